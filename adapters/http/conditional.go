@@ -1,0 +1,43 @@
+package http
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// etag is the entity tag of a version.
+func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
+
+// matchesNone implements If-None-Match (weak comparison) against a current tag.
+func matchesNone(header, tag string) bool {
+	if strings.TrimSpace(header) == "*" {
+		return true
+	}
+	for part := range strings.SplitSeq(header, ",") {
+		if strings.TrimPrefix(strings.TrimSpace(part), "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// matchOf reads If-Match (strong comparison). Tags that are not of our making match no version.
+func matchOf(header string) patch.Match {
+	header = strings.TrimSpace(header)
+	if header == "" || header == "*" {
+		return patch.Match{}
+	}
+	versions := []int64{}
+	for part := range strings.SplitSeq(header, ",") {
+		tag := strings.TrimSpace(part)
+		if len(tag) < 3 || tag[0] != '"' || tag[len(tag)-1] != '"' {
+			continue
+		}
+		if v, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64); err == nil {
+			versions = append(versions, v)
+		}
+	}
+	return patch.OnlyVersions(versions)
+}

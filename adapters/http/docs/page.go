@@ -1,0 +1,80 @@
+package docs
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+)
+
+//go:embed page.html
+var pageTemplate string
+
+// Page serves the documentation page and its assets. It is safe for use by many goroutines.
+type Page struct {
+	files map[string]*asset // by URL path
+	page  string            // the URL path of the page itself
+}
+
+// New makes the page for the URL path prefix, "/docs", which renders the OpenAPI document at the URL path document,
+// "/v1/openapi.json". Both begin with a slash, so that the page asks nobody but the server it came from.
+func New(prefix, document string) (*Page, error) {
+	prefix = strings.TrimSuffix(prefix, "/")
+	if !isLocal(prefix) || !isLocal(document) {
+		return nil, errors.New("documentation page: prefix and document must be URL paths on this server")
+	}
+	assets, err := loadAssets()
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{page: prefix, files: make(map[string]*asset, len(assets)+1)}
+	for name, a := range assets {
+		p.files[prefix+"/assets/"+name] = a
+	}
+	html, err := render(prefix, document, assets)
+	if err != nil {
+		return nil, err
+	}
+	p.files[prefix] = newAsset("text/html; charset=utf-8", html)
+	return p, nil
+}
+
+// Paths are the URL paths to register for GET and HEAD, sorted.
+func (p *Page) Paths() []string {
+	paths := make([]string, 0, len(p.files))
+	for path := range p.files {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func render(prefix, document string, assets map[string]*asset) ([]byte, error) {
+	t, err := template.New("page").Parse(pageTemplate)
+	if err != nil {
+		return nil, fmt.Errorf("parse the documentation page: %w", err)
+	}
+	// The tag in the query lets browsers keep an asset for good: a new release asks for another URL.
+	url := func(name string) string { return prefix + "/assets/" + name + "?v=" + assets[name].tag }
+	var out bytes.Buffer
+	err = t.Execute(&out, struct {
+		Document        string
+		Styles, Scripts []string
+	}{
+		Document: document,
+		Styles:   []string{url("swagger-ui.css"), url("docs.css")},
+		Scripts:  []string{url("swagger-ui-bundle.js"), url("docs.js")},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("render the documentation page: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// isLocal tells a path from "//host/…" and "/\host/…", which browsers take for another server.
+func isLocal(path string) bool {
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.ContainsAny(path, "\\?#\r\n")
+}

@@ -1,0 +1,157 @@
+package http
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/rs/zerolog"
+)
+
+// guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
+func (a *API) guard(op Operation, query []string, hasBody bool) func(huma.Context, func(huma.Context)) {
+	merge := op.Method == http.MethodPatch
+	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
+	return func(hc huma.Context, next func(huma.Context)) {
+		g := humagin.Unwrap(hc)
+		r := requestOf(g.Request.Context())
+		r.op = op.ID
+		body, err := a.enter(g, r, op, hasBody, merge)
+		if err != nil {
+			a.refuse(g, err)
+			return
+		}
+		r.faults = queryFaults(g.Request, query)
+		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
+			a.answerOnce(g, r, key, body, func() { next(hc) })
+			return
+		}
+		next(hc)
+	}
+}
+
+// enter authenticates, limits and admits the request and takes its body in.
+func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
+	if !accepts(g.GetHeader("Accept")) {
+		return nil, problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
+	}
+	cred, err := credentialOf(g.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.identify(g, r, cred, op.Access); err != nil {
+		return nil, err
+	}
+	c, err := a.admit(g.Request.Context(), g, cred, r.caller, op.Access)
+	if err != nil {
+		return nil, err
+	}
+	r.caller = c
+	ctx := caller.With(g.Request.Context(), c)
+	g.Request = g.Request.WithContext(ctx)
+	if !hasBody {
+		return nil, nil
+	}
+	return readBody(g.Request, merge)
+}
+
+// identify finds out who asks and takes one token from their bucket, or from that of their address.
+func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
+	var failed error
+	if !access.Public {
+		if cred.value == "" {
+			failed = unauthenticated()
+		} else {
+			r.caller, failed = a.authenticate(g.Request.Context(), cred, false)
+		}
+		if failed != nil && !apperr.Is(failed, apperr.Unauthenticated) {
+			return failed
+		}
+	}
+	bucket := "address " + g.ClientIP()
+	if r.caller.Kind != "" {
+		bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {
+			return c.Stringer("credential_id", r.caller.ID)
+		})
+	}
+	if err := a.limiter.take(bucket, g.Writer.Header()); err != nil {
+		return err
+	}
+	return failed
+}
+
+// refuse answers err before the operation was reached.
+func (a *API) refuse(g *gin.Context, err error) {
+	p, header := a.problemOf(g.Request.Context(), err)
+	for name, values := range header {
+		g.Writer.Header()[name] = values
+	}
+	p.write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+// keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
+var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link"}
+
+// answerOnce has the operation run for the first request with a key and repeats its answer for the others.
+func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {
+	if len(keys) != 1 || len(keys[0]) < 1 || len(keys[0]) > 255 || !visible(keys[0]) {
+		var f apperr.Faults
+		f.AddIn("header", "Idempotency-Key", "format", "is one value of 1 to 255 visible ASCII characters")
+		a.refuse(g, f.Err())
+		return
+	}
+	hash := sha256.New()
+	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
+	hash.Write(body)
+	original, outer := g.Writer, g.Request
+	answer, replayed, err := a.answers.Once(outer.Context(),
+		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
+		func(ctx context.Context) (idempotency.Answer, error) {
+			// The transaction may run again after a deadlock: each run starts with a fresh body and a fresh answer.
+			r.err = nil
+			buffer := newBuffer(original)
+			g.Writer, g.Request = buffer, outer.WithContext(ctx)
+			g.Request.Body = bodyOf(body)
+			next()
+			if buffer.Status() >= 500 {
+				return idempotency.Answer{}, &notKept{buffer, r.err}
+			}
+			return buffer.answer(), nil
+		})
+	g.Writer, g.Request = original, outer
+	var unkept *notKept
+	switch {
+	case errors.As(err, &unkept):
+		answer = unkept.buffer.answer()
+	case err != nil:
+		a.refuse(g, err)
+		return
+	}
+	for name, value := range answer.Header {
+		g.Header(name, value)
+	}
+	if replayed {
+		g.Header("Idempotency-Replayed", "true")
+		r.replays = true
+	}
+	g.Writer.WriteHeader(answer.Status)
+	_, _ = g.Writer.Write(answer.Body) // the client may be gone
+}
+
+// notKept carries an answer that must not be kept out of the transaction that is rolled back for it.
+type notKept struct {
+	buffer *buffer
+	cause  error
+}
+
+func (n *notKept) Error() string { return "the answer is a failure of ours and is not kept" }
+func (n *notKept) Unwrap() error { return n.cause }

@@ -1,0 +1,129 @@
+package http
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+func newDocument() *huma.OpenAPI {
+	return &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title:   "petcare",
+			Version: Version,
+			Description: "The records of pet-care businesses: customers and their pets, the catalog they buy from, orders, health " +
+				"records, notes, configurable lists and forms, and webhooks that tell other systems about every change.\n\n" +
+				"Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Ids are UUIDv7 in lower case. Unknown keys and " +
+				"parameters are refused, never ignored. Lists are paged by cursor: give `next_cursor` as `cursor` until it is null. " +
+				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
+				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +
+				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked `Idempotency-Replayed: true`. " +
+				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`.",
+			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
+			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
+		},
+		Servers: []*huma.Server{{URL: Base, Description: "This installation"}},
+		Components: &huma.Components{
+			Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer),
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
+				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
+				"BearerAuth":    {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a customer who has logged in."},
+			},
+		},
+	}
+}
+
+func security(a Access) []map[string][]string {
+	list := []map[string][]string{}
+	if a.Keys {
+		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
+	}
+	if a.Customers != "" {
+		list = append(list, map[string][]string{"BearerAuth": {}})
+	}
+	return list
+}
+
+// describe adds to the description of an operation who may use it.
+func describe(op Operation) string {
+	var b strings.Builder
+	if op.Description != "" {
+		b.WriteString(op.Description + "\n\n")
+	}
+	switch {
+	case op.Access.Public:
+		b.WriteString("**Access:** everybody.")
+	case len(op.Access.Abilities) > 0:
+		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`.")
+	case op.Access.Keys:
+		b.WriteString("**Access:** every API key.")
+	default:
+		b.WriteString("**Access:** customers only.")
+	}
+	if op.Access.Customers != "" {
+		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
+	} else if !op.Access.Public {
+		b.WriteString(" **Customers:** no.")
+	}
+	return b.String()
+}
+
+// errorsOf lists the problems that an operation of this kind can answer.
+func errorsOf(op Operation, hasBody bool) []int {
+	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
+		http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	if hasBody {
+		codes = append(codes, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	switch op.Method {
+	case http.MethodPost:
+		codes = append(codes, http.StatusConflict)
+	case http.MethodPatch:
+		codes = append(codes, http.StatusPreconditionFailed, http.StatusConflict)
+	case http.MethodDelete:
+		codes = append(codes, http.StatusPreconditionFailed)
+	}
+	return append(codes, op.Errors...)
+}
+
+// shaped is a kernel type that is shown as another type: patch.Field, jsonb.Of.
+type shaped interface{ JSONType() reflect.Type }
+
+// aliasTypes tells the registry about every shaped type below the given ones, so that the kernel needs no Huma.
+func aliasTypes(registry huma.Registry, roots ...reflect.Type) {
+	seen := map[reflect.Type]bool{}
+	var walk func(t reflect.Type)
+	walk = func(t reflect.Type) {
+		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct || seen[t] {
+			return
+		}
+		seen[t] = true
+		if s, ok := reflect.Zero(t).Interface().(shaped); ok {
+			shown := s.JSONType()
+			walk(shown)
+			if nullable(t) && shown.Kind() != reflect.Slice && shown.Kind() != reflect.Map && shown.Kind() != reflect.Pointer {
+				shown = reflect.PointerTo(shown)
+			}
+			registry.RegisterTypeAlias(t, shown)
+			return
+		}
+		for i := range t.NumField() {
+			walk(t.Field(i).Type)
+		}
+	}
+	for _, t := range roots {
+		walk(t)
+	}
+}
+
+func nullable(t reflect.Type) bool {
+	n, ok := reflect.Zero(t).Interface().(interface{ Nullable() bool })
+	return ok && n.Nullable()
+}

@@ -1,0 +1,67 @@
+package http
+
+import (
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// queryFaults names every parameter that is unknown, empty, repeated or not text. Huma would take the first of two
+// and overlook an empty one; here nothing is silently ignored.
+func queryFaults(r *http.Request, known []string) []ProblemFault {
+	if r.URL.RawQuery == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return []ProblemFault{{Location: "query", Code: "format", Message: "is not a well-formed query string"}}
+	}
+	var faults []ProblemFault
+	add := func(name, code, message string) {
+		faults = append(faults, ProblemFault{Location: "query." + strings.ToValidUTF8(name, "?"), Code: code, Message: message})
+	}
+	for name, all := range values {
+		switch {
+		case !slices.Contains(known, name):
+			add(name, "unknown", "is not a parameter of this operation")
+		case len(all) > 1:
+			add(name, "repeated", "is given more than once")
+		case all[0] == "":
+			add(name, "empty", "is empty: leave it out or give it a value")
+		case !text.Valid(all[0]):
+			add(name, "format", "is not text")
+		}
+	}
+	slices.SortFunc(faults, func(a, b ProblemFault) int { return strings.Compare(a.Location, b.Location) })
+	return faults
+}
+
+// Optional is a query parameter that may be absent.
+type Optional[T any] struct {
+	Value T
+	Set   bool
+}
+
+// Schema, Receiver and OnParamSet let Huma see the value inside.
+func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
+	return huma.SchemaFromType(r, reflect.TypeFor[T]())
+}
+
+// Receiver is where Huma puts the value.
+func (o *Optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
+
+// OnParamSet notes that the parameter was there.
+func (o *Optional[T]) OnParamSet(set bool, _ any) { o.Set = set }
+
+// Ptr is the value, or nil when the parameter is absent.
+func (o Optional[T]) Ptr() *T {
+	if !o.Set {
+		return nil
+	}
+	return &o.Value
+}

@@ -1,0 +1,41 @@
+package http
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// request is what the layers of the adapter know of one request.
+type request struct {
+	gin     *gin.Context
+	id      string
+	began   time.Time
+	op      string         // operation id
+	caller  caller.Caller  // nobody before authentication
+	faults  []ProblemFault // of the query
+	err     error          // what the handler failed with
+	replays bool
+}
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	r, _ := ctx.Value(requestKey{}).(*request)
+	return r
+}
+
+// knows reports whether the location is already named by a fault of the query.
+func (r *request) knows(location string) bool {
+	for _, f := range r.faults {
+		if f.Location == location {
+			return true
+		}
+	}
+	return false
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,106 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// Server serves the API until it is stopped.
+type Server struct {
+	http  *http.Server
+	ready func(ctx context.Context) error
+	down  atomic.Bool
+}
+
+// NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
+// answered (database reachable, migrations current).
+func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
+	s := &Server{ready: ready}
+	a.serveDocument()
+	a.engine.GET("/healthz", func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+	a.engine.GET("/readyz", s.readyz)
+	for _, m := range mounts {
+		a.engine.GET(m.Path, gin.WrapH(m.Handler))
+		a.engine.GET(m.Path+"/*rest", gin.WrapH(m.Handler))
+	}
+	handler, err := a.Handler()
+	if err != nil {
+		return nil, err
+	}
+	s.http = &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       20 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32<<10 - 4096, // net/http adds 4 KiB of slack
+	}
+	return s, nil
+}
+
+// Mount is something that is served beside the operations, such as the documentation page.
+type Mount struct {
+	Path    string
+	Handler http.Handler
+}
+
+// Handler is the API with compression and HEAD.
+func (a *API) Handler() (http.Handler, error) {
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.CompressionLevel(1))
+	if err != nil {
+		return nil, err
+	}
+	return compress(head(a.engine)), nil
+}
+
+// head answers HEAD with what GET would answer; net/http leaves the body out.
+func head(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			r = r.WithContext(r.Context()) // a shallow copy: the server still sees HEAD
+			r.Method = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) readyz(g *gin.Context) {
+	ctx, cancel := context.WithTimeout(g.Request.Context(), 3*time.Second)
+	defer cancel()
+	if s.down.Load() {
+		unready(g, "the service is shutting down")
+		return
+	}
+	if err := s.ready(ctx); err != nil {
+		unready(g, "the database is not ready")
+		return
+	}
+	g.JSON(http.StatusOK, gin.H{"status": "ready"})
+}
+
+func unready(g *gin.Context, why string) {
+	g.Header("Retry-After", "1")
+	problem(http.StatusServiceUnavailable, "unavailable", why).write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+// Start serves on listener; failed is called when that ends by itself.
+func (s *Server) Start(listener net.Listener, failed func(error)) {
+	go func() {
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed(err)
+		}
+	}()
+}
+
+// Stop turns readiness off and lets running requests finish until ctx ends.
+func (s *Server) Stop(ctx context.Context) error {
+	s.down.Store(true)
+	return s.http.Shutdown(ctx)
+}

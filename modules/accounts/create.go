@@ -1,0 +1,124 @@
+package accounts
+
+import (
+	"context"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// ErrCodeTaken is returned by Create and Store.Insert when the organization has an account with the code already.
+var ErrCodeTaken = apperr.Conflict("duplicate", "the organization has an account with this code already")
+
+// Create makes an account, and its organization when that is new. It fails with apperr.Invalid, which names each
+// wrong field, or ErrCodeTaken.
+func (s *Service) Create(ctx context.Context, d Draft) (Account, error) {
+	a, err := d.account()
+	if err != nil {
+		return Account{}, err
+	}
+	a.ID, a.Version = ids.New(), 1
+	a.CreatedAt = s.clock.Now()
+	a.UpdatedAt = a.CreatedAt
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		o, err := s.store.Organization(ctx, text.Clean(d.Organization))
+		if err != nil {
+			return err
+		}
+		a.OrganizationID = o.ID
+		return s.store.Insert(ctx, a)
+	})
+	return a, err
+}
+
+var (
+	codeForm     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
+	countryForm  = regexp.MustCompile(`^[A-Z]{2}$`)
+	localeForm   = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+	phoneForm    = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+)
+
+func (d Draft) account() (Account, error) {
+	a := Account{
+		Name: text.Clean(d.Name), Code: d.Code, Status: Active, Timezone: d.Timezone, Currency: d.Currency, Country: d.Country,
+		Locale: d.Locale, WeightUnit: d.WeightUnit, Phone: text.Optional(d.Phone), Email: text.Optional(d.Email),
+		Website: text.Optional(d.Website), Address: jsonb.New(d.Address.Tidy()), VaccinationWarningDays: 30,
+	}
+	services := d.ServiceTypes
+	if services == nil {
+		services = ServiceTypes()
+	}
+	a.ServiceTypes = jsonb.New(services)
+	if d.VaccinationWarningDays != nil {
+		a.VaccinationWarningDays = *d.VaccinationWarningDays
+	}
+	if a.Locale == "" {
+		a.Locale = "en-" + a.Country
+	}
+	if a.WeightUnit == "" {
+		a.WeightUnit = "kg"
+		if a.Country == "US" {
+			a.WeightUnit = "lb"
+		}
+	}
+	return a, a.check(text.Clean(d.Organization))
+}
+
+func (a Account) check(organization string) error {
+	var f apperr.Faults
+	length := func(field, s string, least, most int) {
+		if n := text.Len(s); n < least || n > most || !text.Valid(s) {
+			f.Add(field, "length", "is text of "+span(least, most))
+		}
+	}
+	form := func(field, s string, form *regexp.Regexp, say string) {
+		if !form.MatchString(s) {
+			f.Add(field, "format", say)
+		}
+	}
+	length("organization", organization, 1, 120)
+	length("name", a.Name, 1, 120)
+	length("code", a.Code, 1, 60)
+	form("code", a.Code, codeForm, "is a slug: lower-case letters, digits and single hyphens")
+	form("currency", a.Currency, currencyForm, "is an ISO 4217 code such as GBP")
+	form("country", a.Country, countryForm, "is an ISO 3166-1 alpha-2 code such as GB")
+	form("locale", a.Locale, localeForm, "is a BCP 47 tag such as en-GB")
+	if _, err := time.LoadLocation(a.Timezone); err != nil || a.Timezone == "" || a.Timezone == "Local" {
+		f.Add("timezone", "format", "is an IANA time zone such as Europe/London")
+	}
+	if a.WeightUnit != "kg" && a.WeightUnit != "lb" {
+		f.Add("weight_unit", "enum", "is kg or lb")
+	}
+	if a.Phone != nil {
+		form("phone", *a.Phone, phoneForm, "is a phone number in E.164 form such as +442079460100")
+	}
+	if a.Email != nil {
+		if m, err := mail.ParseAddress(*a.Email); err != nil || m.Address != *a.Email || len(*a.Email) > 254 {
+			f.Add("email", "format", "is not an e-mail address")
+		}
+	}
+	if a.Website != nil {
+		if u, err := url.Parse(*a.Website); err != nil || u.Host == "" || !strings.HasPrefix(u.Scheme, "http") || len(*a.Website) > 2048 {
+			f.Add("website", "format", "is an http or https address")
+		}
+	}
+	for _, t := range a.ServiceTypes.Get() {
+		if !slices.Contains(ServiceTypes(), t) {
+			f.Add("service_types", "enum", "are some of "+strings.Join(ServiceTypes(), ", "))
+			break
+		}
+	}
+	if a.VaccinationWarningDays < 0 || a.VaccinationWarningDays > 365 {
+		f.Add("vaccination_warning_days", "range", "is 0 to 365")
+	}
+	return f.Err()
+}

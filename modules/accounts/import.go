@@ -1,0 +1,70 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// PendingReasonLine is an import line of type "pending_reason_option".
+type PendingReasonLine struct {
+	Name         string   `json:"name" minLength:"1" maxLength:"80" doc:"What staff choose" example:"Waiting for vaccination proof"`
+	Description  *string  `json:"description,omitempty" maxLength:"300" doc:"What it means"`
+	ServiceTypes []string `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services it applies to; empty means all"`
+	ItemOrder    int      `json:"item_order,omitempty" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
+	Active       *bool    `json:"active,omitempty" doc:"Whether it can be chosen (true)"`
+}
+
+// PendingReasonImport offers "pending_reason_option" to the import.
+func (s *Service) PendingReasonImport() importing.Type {
+	return importing.For("accounts", importing.Spec[PendingReasonLine]{
+		Name:  "pending_reason_option",
+		Find:  s.store.PendingReasonIDs,
+		Apply: s.importPendingReasons,
+	})
+}
+
+func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, batch []importing.Record[PendingReasonLine], _ importing.Resolve) error {
+	known, err := s.store.PendingReasonsByID(ctx, account, importing.Existing(batch))
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	out, err := importing.Upsert[PendingReasonLine, PendingReason]{
+		Created: PendingReasonCreated, Updated: PendingReasonUpdated,
+		Make: func(r importing.Record[PendingReasonLine]) PendingReason {
+			return PendingReason{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
+		},
+		Apply: func(r importing.Record[PendingReasonLine], to *PendingReason) { r.Line.apply(to) },
+		Touch: func(to *PendingReason) { to.Version, to.UpdatedAt = to.Version+1, now },
+	}.Plan(account, batch, known)
+	if err != nil {
+		return err
+	}
+	if err := s.store.SavePendingReasons(ctx, out.Created, out.Changed); err != nil {
+		return err
+	}
+	return s.events.Record(ctx, out.Events...)
+}
+
+func (l PendingReasonLine) apply(to *PendingReason) {
+	to.Name, to.Description, to.ItemOrder = l.Name, text.Optional(l.Description), l.ItemOrder
+	services := l.ServiceTypes
+	if services == nil {
+		services = []string{}
+	}
+	to.ServiceTypes = jsonb.New(services)
+	to.Active = l.Active == nil || *l.Active
+}
+
+func span(least, most int) string {
+	if least == 0 {
+		return "at most " + strconv.Itoa(most) + " characters"
+	}
+	return fmt.Sprintf("%d to %d characters", least, most)
+}

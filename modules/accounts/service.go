@@ -1,0 +1,101 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Service is what accounts offers.
+type Service struct {
+	store  Store
+	tx     tx.Runner
+	events events.Recorder
+	clock  clock.Clock
+}
+
+// NewService makes a Service.
+func NewService(store Store, run tx.Runner, recorder events.Recorder, c clock.Clock) *Service {
+	return &Service{store, run, recorder, c}
+}
+
+// Get is one account; apperr.Missing when there is none.
+func (s *Service) Get(ctx context.Context, id uuid.UUID) (Account, error) {
+	return s.store.Account(ctx, id)
+}
+
+// Visible lists the accounts that the caller sees, by name.
+func (s *Service) Visible(ctx context.Context, page paging.Request) (paging.Page[Account], error) {
+	return s.store.Accounts(ctx, caller.From(ctx).Accounts, page)
+}
+
+// OfOrganization lists all accounts of an organization, by code.
+func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error) {
+	return s.store.OfOrganization(ctx, organization)
+}
+
+// All lists every account of the installation, for the operator.
+func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
+
+// FindOrganization is the organization of that name; apperr.Missing when there is none.
+func (s *Service) FindOrganization(ctx context.Context, name string) (Organization, error) {
+	return s.store.FindOrganization(ctx, name)
+}
+
+// ByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.Missing when
+// there is none, and apperr.Conflicting when several organizations have the code.
+func (s *Service) ByCode(ctx context.Context, organization, code string) (Account, error) {
+	all, err := s.store.All(ctx)
+	if err != nil {
+		return Account{}, err
+	}
+	var owner uuid.UUID
+	if organization != "" {
+		o, err := s.store.FindOrganization(ctx, organization)
+		if err != nil {
+			return Account{}, err
+		}
+		owner = o.ID
+	}
+	var found []Account
+	for _, a := range all {
+		if a.Code == code && (owner == uuid.Nil || a.OrganizationID == owner) {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Account{}, apperr.NotFound()
+	case 1:
+		return found[0], nil
+	default:
+		return Account{}, apperr.Conflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization", len(found), code))
+	}
+}
+
+// Zone is the account's time zone: its calendar days are days there.
+func (s *Service) Zone(ctx context.Context, id uuid.UUID) (*time.Location, error) {
+	a, err := s.store.Account(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(a.Timezone)
+	if err != nil {
+		return nil, fmt.Errorf("load the time zone of account %s: %w", id, err)
+	}
+	return zone, nil
+}
+
+// PendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that
+// apply to it.
+func (s *Service) PendingReasons(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[PendingReason], error) {
+	return s.store.PendingReasons(ctx, account, serviceType, page)
+}

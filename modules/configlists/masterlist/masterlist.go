@@ -1,0 +1,44 @@
+// Package masterlist is the breed list that an account starts with.
+package masterlist
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+// The files are named one by one so that a missing species does not compile.
+//
+//go:embed dog.txt cat.txt rabbit.txt bird.txt guinea_pig.txt hamster.txt rat.txt mouse.txt
+//go:embed chinchilla.txt ferret.txt horse.txt reptile.txt fish.txt other.txt
+var files embed.FS
+
+// Breed is one entry of the list; Species is the value that pets carry.
+type Breed struct {
+	Species, Name string
+}
+
+// Breeds returns the whole list, species in the order of the interface and
+// names in the order of their file: by code point of the lower-cased name. Each
+// call returns a slice that the caller may change.
+func Breeds() []Breed {
+	var breeds []Breed
+	for _, species := range allSpecies() {
+		text, err := files.ReadFile(species + ".txt")
+		if err != nil {
+			// Only a species without its go:embed entry gets here, and the first test finds that.
+			panic(fmt.Errorf("read the master list of %s: %w", species, err))
+		}
+		for name := range strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n") {
+			breeds = append(breeds, Breed{Species: species, Name: name})
+		}
+	}
+	return breeds
+}
+
+func allSpecies() []string {
+	return []string{
+		"dog", "cat", "rabbit", "bird", "guinea_pig", "hamster", "rat", "mouse",
+		"chinchilla", "ferret", "horse", "reptile", "fish", "other",
+	}
+}

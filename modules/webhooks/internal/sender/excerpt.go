@@ -1,0 +1,49 @@
+package sender
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+const maxExcerpt = 4 << 10
+
+// readExcerpt reads the first 4 KiB of an answer. It stops one byte later: the caller then closes a body that was
+// not read to its end, and the transport closes the connection instead of reading on for the sake of reusing it.
+func readExcerpt(body io.Reader) (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(body, maxExcerpt+1))
+	return excerpt(raw), err
+}
+
+// excerpt makes text that PostgreSQL takes: valid UTF-8 without NUL, at most 4 KiB, ending on a whole character.
+func excerpt(raw []byte) string {
+	text := strings.ToValidUTF8(string(dropPartialRune(raw)), "\uFFFD")
+	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
+	if len(text) <= maxExcerpt {
+		return text
+	}
+	end := maxExcerpt
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// dropPartialRune cuts the limit into the text, so that a character that only the limit split is dropped instead of
+// shown as damaged.
+func dropPartialRune(raw []byte) []byte {
+	if len(raw) <= maxExcerpt {
+		return raw
+	}
+	raw = raw[:maxExcerpt]
+	for i := 1; i < utf8.UTFMax; i++ {
+		tail := raw[len(raw)-i:]
+		if utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				return raw[:len(raw)-i]
+			}
+			return raw
+		}
+	}
+	return raw
+}

@@ -1,0 +1,78 @@
+package sender
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+)
+
+// failure is why an attempt failed, in words for the owner of the webhook. The texts of the network's own errors are
+// never shown, because they name addresses of this network and of its name servers.
+type failure string
+
+func (f failure) Error() string { return string(f) }
+
+const (
+	none            failure = ""
+	badURL          failure = "the URL is not valid"
+	addressRefused  failure = "the host's address is not allowed: it is not on the public Internet"
+	slowConnection  failure = "timed out while connecting"
+	slowAnswer      failure = "timed out while waiting for the answer"
+	slowBody        failure = "timed out while reading the answer"
+	cancelled       failure = "the attempt was cancelled"
+	redirected      failure = "redirects are not followed"
+	hostNotFound    failure = "the host name was not found"
+	hostUnresolved  failure = "the host name could not be resolved"
+	connRefused     failure = "the connection was refused"
+	hostUnreachable failure = "the host cannot be reached"
+	connClosed      failure = "the connection was closed before the answer was complete"
+	notHTTP         failure = "the answer is not valid HTTP"
+)
+
+// explain finds the words for an error. An end of the context is told from other errors by asking the context:
+// depending on where it strikes, the network code returns it as one of many errors. The dialer's own time limit may
+// strike just before it. onTimeout says what was being waited for.
+func explain(ctx context.Context, err error, onTimeout failure) failure {
+	switch {
+	case errors.Is(err, addressRefused):
+		return addressRefused
+	case errors.Is(ctx.Err(), context.Canceled):
+		return cancelled
+	case ctx.Err() != nil, isTimeout(err):
+		return onTimeout
+	}
+	if words := explainTLS(err); words != none {
+		return words
+	}
+	return explainNetwork(err)
+}
+
+func explainNetwork(err error) failure {
+	if dns := (*net.DNSError)(nil); errors.As(err, &dns) {
+		if dns.IsNotFound {
+			return hostNotFound
+		}
+		return hostUnresolved
+	}
+	switch {
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return notTLS
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return connRefused
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return hostUnreachable
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return connClosed
+	default:
+		return notHTTP
+	}
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}

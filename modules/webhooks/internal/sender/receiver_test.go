@@ -1,0 +1,151 @@
+package sender
+
+import (
+	"bufio"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+)
+
+// receiver is a server on loopback that keeps what it was sent.
+type receiver struct {
+	URL string
+
+	mu       sync.Mutex
+	requests []received
+	conns    int
+}
+
+type received struct {
+	header http.Header
+	method string
+	body   []byte
+}
+
+func newReceiver(t *testing.T, answer http.HandlerFunc) *receiver {
+	t.Helper()
+	r := &receiver{}
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		if err != nil {
+			t.Errorf("read the request: %v", err)
+		}
+		r.mu.Lock()
+		r.requests = append(r.requests, received{header: req.Header, method: req.Method, body: body})
+		r.mu.Unlock()
+		answer(w, req)
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			r.mu.Lock()
+			r.conns++
+			r.mu.Unlock()
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	r.URL = server.URL
+	return r
+}
+
+func (r *receiver) got() []received {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.requests
+}
+
+func (r *receiver) connections() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.conns
+}
+
+func answerWith(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+// rawServer answers every connection with these bytes and nothing else; hold keeps the connection open afterwards.
+func rawServer(t *testing.T, answer string, hold bool) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open sync.WaitGroup
+	t.Cleanup(func() {
+		listener.Close()
+		open.Wait()
+	})
+	open.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			open.Go(func() {
+				defer conn.Close()
+				reader := bufio.NewReader(conn)
+				if _, err := http.ReadRequest(reader); err != nil {
+					return
+				}
+				io.WriteString(conn, answer)
+				if hold {
+					io.Copy(io.Discard, reader)
+				}
+			})
+		}
+	})
+	return "http://" + listener.Addr().String()
+}
+
+func openSender(t *testing.T, o Options) *Sender {
+	t.Helper()
+	o.AllowPrivateNetworks = true
+	s := New(o)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func request(url string) Request {
+	return Request{
+		URL:       url,
+		Secret:    "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
+		EventID:   "0199f0c4-6c1e-7d3a-9a55-3f1c1f0c7b11",
+		EventType: "pet.updated",
+		Body:      []byte(`{"id":"0199f0c4-6c1e-7d3a-9a55-3f1c1f0c7b11","type":"pet.updated"}`),
+	}
+}
+
+// short is long enough for an answer over loopback on a busy machine and short enough to be waited for.
+const short = 300 * time.Millisecond
+
+// silentServer takes connections and never says a word.
+func silentServer(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	return "http://" + listener.Addr().String()
+}
+
+func discardLog() *log.Logger { return log.New(io.Discard, "", 0) }
+
+// endless is as long as one reads.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}

@@ -1,0 +1,244 @@
+package sender
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestStatusDecidesTheOutcome(t *testing.T) {
+	t.Parallel()
+	s := openSender(t, Options{})
+	for status, want := range map[int]Outcome{
+		200: Delivered, 201: Delivered, 202: Delivered, 204: Delivered, 299: Delivered,
+		300: Retryable, 301: Retryable, 304: Retryable, 307: Retryable,
+		400: Permanent, 401: Permanent, 404: Permanent, 408: Permanent, 410: Permanent, 429: Permanent, 499: Permanent,
+		500: Retryable, 502: Retryable, 503: Retryable, 599: Retryable, 600: Retryable, 999: Retryable,
+	} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			r := newReceiver(t, answerWith(status, ""))
+			got := s.Send(t.Context(), request(r.URL))
+			if got.Status != status || got.Outcome != want {
+				t.Errorf("%+v, want %s", got, want)
+			}
+			if n := len(r.got()); n != 1 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	target := newReceiver(t, answerWith(200, ""))
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) { http.Redirect(w, req, target.URL, status) })
+		got := openSender(t, Options{}).Send(t.Context(), request(r.URL))
+		if got.Status != status || got.Outcome != Retryable || got.Error != "redirects are not followed" {
+			t.Errorf("%d: %+v", status, got)
+		}
+	}
+	if n := len(target.got()); n != 0 {
+		t.Errorf("the target was asked %d times", n)
+	}
+}
+
+func TestProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
+	proxy := newReceiver(t, answerWith(200, "proxy"))
+	t.Setenv("HTTP_PROXY", proxy.URL)
+	t.Setenv("http_proxy", proxy.URL)
+	s := openSender(t, Options{})
+	if s.transport.Proxy != nil {
+		t.Error("a proxy is configured")
+	}
+	if got := s.Send(t.Context(), request("http://no-such-host.invalid/")); got.Status != 0 || len(proxy.got()) != 0 {
+		t.Errorf("%+v through the proxy", got)
+	}
+}
+
+func TestTricklingAnswersAreCutAtTheTimeout(t *testing.T) {
+	t.Parallel()
+	trickle := func(status int) http.HandlerFunc {
+		return func(w http.ResponseWriter, req *http.Request) {
+			w.WriteHeader(status)
+			tick := time.NewTicker(20 * time.Millisecond)
+			defer tick.Stop()
+			for {
+				select {
+				case <-req.Context().Done():
+					return
+				case <-tick.C:
+					io.WriteString(w, "x")
+					http.NewResponseController(w).Flush()
+				}
+			}
+		}
+	}
+	for status, want := range map[int]Outcome{200: Retryable, 500: Retryable, 400: Permanent} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			r := newReceiver(t, trickle(status))
+			got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(r.URL))
+			if got.Status != status || got.Outcome != want || got.Error != "timed out while reading the answer" {
+				t.Errorf("%+v", got)
+			}
+			if got.Duration < short || got.Duration > 10*short {
+				t.Errorf("took %v", got.Duration)
+			}
+		})
+	}
+}
+
+func TestSilenceEndsAtTheTimeout(t *testing.T) {
+	t.Parallel()
+	url := rawServer(t, "", true)
+	got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(url))
+	if got.Status != 0 || got.Outcome != Retryable || got.Error != "timed out while waiting for the answer" {
+		t.Errorf("%+v", got)
+	}
+	if got.Duration < short || got.Duration > 10*short {
+		t.Errorf("took %v", got.Duration)
+	}
+}
+
+func TestSilentTLSHandshakeEndsAtTheTimeout(t *testing.T) {
+	t.Parallel()
+	url := strings.Replace(silentServer(t), "http:", "https:", 1)
+	got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(url))
+	if got.Outcome != Retryable || got.Error != "timed out while connecting" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestCancelledContextEndsTheAttemptAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	r := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
+		cancel()
+		<-req.Context().Done()
+	})
+	got := openSender(t, Options{Timeout: time.Minute}).Send(ctx, request(r.URL))
+	if got.Outcome != Retryable || got.Error != "the attempt was cancelled" || got.Duration > 30*time.Second {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestHugeAnswersAreReadNoFurtherThanTheExcerpt(t *testing.T) {
+	t.Parallel()
+	const gigabyte = 1 << 30
+	written := make(chan int64, 2)
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(gigabyte))
+		n, _ := io.Copy(w, io.LimitReader(endless{}, gigabyte))
+		written <- n
+	})
+	s := openSender(t, Options{})
+	for range 2 {
+		got := s.Send(t.Context(), request(r.URL))
+		if got.Outcome != Delivered || got.Body != strings.Repeat("x", 4096) {
+			t.Errorf("%s %q, %d bytes kept", got.Outcome, got.Error, len(got.Body))
+		}
+		if n := <-written; n > gigabyte/8 {
+			t.Errorf("%d bytes were taken", n)
+		}
+	}
+	if n := r.connections(); n != 2 {
+		t.Errorf("%d connections, want the first closed and a second one", n)
+	}
+}
+
+func TestConnectionsAreReusedAfterShortAnswers(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]http.HandlerFunc{
+		"empty": answerWith(204, ""), "4 KiB": answerWith(200, strings.Repeat("x", 4096)), "failure": answerWith(500, "no"),
+	} {
+		r := newReceiver(t, answer)
+		s := openSender(t, Options{})
+		for range 5 {
+			s.Send(t.Context(), request(r.URL))
+		}
+		if n := r.connections(); n != 1 {
+			t.Errorf("%s: %d connections", name, n)
+		}
+	}
+}
+
+func TestAnswersThatBreakOffAreFailures(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answer string
+		status int
+		want   Outcome
+		text   string
+	}{
+		"before a status":      {"", 0, Retryable, "the connection was closed before the answer was complete"},
+		"in a 200":             {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", 200, Retryable, "the connection was closed before the answer was complete"},
+		"in a 404":             {"HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nabc", 404, Permanent, "the connection was closed before the answer was complete"},
+		"not HTTP":             {"220 mail.example ESMTP\r\n", 0, Retryable, "the answer is not valid HTTP"},
+		"header without end":   {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 64<<10), 0, Retryable, "the answer is not valid HTTP"},
+		"bad chunk":            {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 200, Retryable, "the answer is not valid HTTP"},
+		"switch of protocol":   {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", 101, Retryable, ""},
+		"whole until the end":  {"HTTP/1.0 200 OK\r\n\r\nfine", 200, Delivered, ""},
+		"1xx, then the answer": {"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", 204, Delivered, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := openSender(t, Options{}).Send(t.Context(), request(rawServer(t, c.answer, false)))
+			if got.Status != c.status || got.Outcome != c.want || got.Error != c.text {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestErrorsNameTheCauseAndNoAddress(t *testing.T) {
+	t.Parallel()
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	selfSigned := httptest.NewTLSServer(nil)
+	t.Cleanup(selfSigned.Close)
+	selfSigned.Config.ErrorLog = discardLog()
+	plain := newReceiver(t, answerWith(200, ""))
+
+	for url, want := range map[string]string{
+		closed.URL:                        "the connection was refused",
+		selfSigned.URL:                    "the TLS certificate is not from a known authority",
+		"https" + plain.URL[len("http"):]: "the host does not speak TLS",
+		"ftp://example.test/":             "the URL is not valid",
+		"http://user:pw@127.0.0.1/":       "the URL is not valid",
+	} {
+		got := openSender(t, Options{}).Send(t.Context(), request(url))
+		if got.Error != want || got.Outcome != Retryable || got.Status != 0 {
+			t.Errorf("%s: %+v, want %q", url, got, want)
+		}
+	}
+	if n := len(plain.got()); n != 0 {
+		t.Errorf("%d requests over a connection that was to be TLS", n)
+	}
+}
+
+func TestDeliveryOverTLS(t *testing.T) {
+	t.Parallel()
+	body := make(chan []byte, 1)
+	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		b, _ := io.ReadAll(req.Body)
+		body <- b
+	}))
+	t.Cleanup(server.Close)
+	s := openSender(t, Options{})
+	s.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	req := request(server.URL)
+	if got := s.Send(t.Context(), req); got.Outcome != Delivered {
+		t.Fatalf("%+v", got)
+	}
+	if !bytes.Equal(<-body, req.Body) {
+		t.Error("the body changed")
+	}
+}

@@ -1,0 +1,48 @@
+package sender
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const maxURL = 2048
+
+// CheckURL says whether a webhook may have this URL: absolute, http or https, at most 2048 characters, with a host,
+// without user info, which would be stored and shown in the clear, and without a fragment, which is never sent. The
+// error's text is for the person who typed the URL. Where the host leads is not looked at: that is known only when
+// connecting.
+func CheckURL(raw string) error {
+	if utf8.RuneCountInString(raw) > maxURL {
+		return errors.New("must not be longer than " + strconv.Itoa(maxURL) + " characters")
+	}
+	u, err := url.Parse(raw)
+	if err != nil || !utf8.ValidString(raw) {
+		return errors.New("is not a valid URL")
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return errors.New("must begin with http:// or https://")
+	case u.User != nil:
+		return errors.New("must not contain a user name or password")
+	case u.Hostname() == "":
+		return errors.New("must name a host")
+	case strings.Contains(raw, "#"):
+		return errors.New("must not contain a fragment (#)")
+	}
+	return checkPort(u)
+}
+
+func checkPort(u *url.URL) error {
+	text := u.Port()
+	if text == "" {
+		return nil
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil || port < 1 || port > 65535 {
+		return errors.New("must have a port between 1 and 65535")
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+// Package outbox keeps public events: one row each, written in the transaction of the change that it tells about.
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// APIVersion is the version of the interface that objects in events follow.
+const APIVersion = "1.0.0"
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrations are the outbox's tables.
+func Migrations() plug.Migrations {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return plug.Migrations{Module: "outbox", Files: sub}
+}
+
+// Event is a recorded event as its followers see it, in the transaction that recorded it.
+type Event struct {
+	Account uuid.UUID
+	ID      uuid.UUID
+	Type    string
+}
+
+// Follower hears of events in the transaction that records them, to line up what has to leave the house.
+type Follower interface {
+	Follow(ctx context.Context, events []Event) error
+}
+
+// Outbox records events.
+type Outbox struct {
+	db        *postgres.DB
+	clock     clock.Clock
+	followers []Follower
+}
+
+// New makes an Outbox that tells followers of every event.
+func New(db *postgres.DB, c clock.Clock, followers []Follower) *Outbox {
+	return &Outbox{db, c, followers}
+}
+
+// chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
+const chunk = 1000
+
+// Record implements events.Recorder.
+func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
+	for len(list) > 0 {
+		n := min(len(list), chunk)
+		if err := o.write(ctx, list[:n]); err != nil {
+			return fmt.Errorf("record %s and %d more events: %w", list[0].Type, n-1, err)
+		}
+		list = list[n:]
+	}
+	return nil
+}
+
+// Actor is who made the change, as the envelope shows it.
+type Actor struct {
+	Type string     `json:"type"`
+	ID   *uuid.UUID `json:"id"`
+	Name string     `json:"name"`
+}
+
+func actorOf(c caller.Caller) Actor {
+	a := Actor{Type: string(c.Kind), Name: c.Name}
+	if c.ID != uuid.Nil {
+		a.ID = &c.ID
+	}
+	if a.Type == "" {
+		a.Type = string(caller.System)
+	}
+	return a
+}
+
+// envelope is the body of an event but for its sequence, which the database adds behind created_at.
+type envelope struct {
+	ID         uuid.UUID `json:"id"`
+	Type       string    `json:"type"`
+	CreatedAt  time.Time `json:"created_at"`
+	APIVersion string    `json:"api_version"`
+	AccountID  uuid.UUID `json:"account_id"`
+	Sequence   int       `json:"sequence"`
+	Actor      Actor     `json:"actor"`
+	Data       data      `json:"data"`
+}
+
+type data struct {
+	Object   any                        `json:"object"`
+	Previous map[string]json.RawMessage `json:"previous"`
+}
+
+// placeholder is where the sequence goes: ids and types cannot hold it, and only its first occurrence counts.
+const placeholder = `"sequence":0,`
+
+const insert = `
+with s as (
+	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, nextval('outbox.sequence') as n
+	from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
+		with ordinality as e (account_id, id, type, record_id, head, tail, i)
+	order by e.i
+)
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+select account_id, id, n, type, record_id, head || '"sequence":' || n || ',' || tail, $7 from s`
+
+func (o *Outbox) write(ctx context.Context, list []events.Public) error {
+	now := o.clock.Now()
+	actor := actorOf(caller.From(ctx))
+	var (
+		n        = len(list)
+		accounts = make([]uuid.UUID, 0, n)
+		idList   = make([]uuid.UUID, 0, n)
+		types    = make([]string, 0, n)
+		records  = make([]uuid.UUID, 0, n)
+		heads    = make([]string, 0, n)
+		tails    = make([]string, 0, n)
+		written  = make([]Event, 0, n)
+	)
+	for _, e := range list {
+		id := ids.New()
+		head, tail, err := body(e, envelope{ID: id, Type: e.Type, CreatedAt: now, APIVersion: APIVersion, AccountID: e.Account, Actor: actor})
+		if err != nil {
+			return err
+		}
+		accounts, idList, types = append(accounts, e.Account), append(idList, id), append(types, e.Type)
+		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
+		written = append(written, Event{e.Account, id, e.Type})
+	}
+	if _, err := o.db.Exec(ctx, insert, accounts, idList, types, records, heads, tails, now); err != nil {
+		return err
+	}
+	for _, f := range o.followers {
+		if err := f.Follow(ctx, written); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// body encodes the envelope and cuts it where the sequence goes.
+func body(e events.Public, env envelope) (head, tail string, err error) {
+	env.Data.Object = e.Object
+	if e.Before != nil {
+		if env.Data.Previous, err = events.Changed(e.Before, e.Object); err != nil {
+			return "", "", err
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(env); err != nil {
+		return "", "", fmt.Errorf("encode the event %s: %w", env.Type, err)
+	}
+	before, after, _ := bytes.Cut(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte(placeholder))
+	return string(before), string(after), nil
+}

@@ -1,0 +1,100 @@
+// Package paging is keyset paging: a page says where it ended, and the next begins right behind that.
+package paging
+
+import (
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// The bounds of a page.
+const (
+	MaxLimit     = 200
+	DefaultLimit = 50
+)
+
+// Request asks for up to Limit items behind the position After (nil: from the start). The position holds the sort
+// values of the last item shown, in the order of the list's sort; only the list that made it can read it.
+type Request struct {
+	Limit int
+	After []string
+}
+
+// Fetch is how many rows to read: one more than the page, to see whether there is a next one.
+func (r Request) Fetch() int { return r.Limit + 1 }
+
+// Page is one page of a list. Next is nil on the last one.
+type Page[T any] struct {
+	Items []T
+	Next  []string
+}
+
+// Cut makes a page of up to Fetch() rows; position gives the sort values of a row.
+func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
+	if rows == nil {
+		rows = []T{}
+	}
+	if len(rows) <= r.Limit {
+		return Page[T]{Items: rows}
+	}
+	rows = rows[:r.Limit]
+	return Page[T]{Items: rows, Next: position(rows[len(rows)-1])}
+}
+
+// All is a request for everything, for lists that are small by their own limit.
+func All(limit int) Request { return Request{Limit: limit} }
+
+// BadCursor is the answer to a position that the list cannot read.
+func BadCursor() error {
+	var f apperr.Faults
+	f.AddIn("query", "cursor", "cursor", "is not a cursor of this list with these filters")
+	return f.Err()
+}
+
+// ID reads a position of one id.
+func (r Request) ID() (uuid.UUID, error) {
+	if r.After == nil {
+		return uuid.Nil, nil
+	}
+	if len(r.After) != 1 {
+		return uuid.Nil, BadCursor()
+	}
+	return parseID(r.After[0])
+}
+
+// TextID reads a position of a text and an id, such as (name, id).
+func (r Request) TextID() (string, uuid.UUID, error) {
+	if r.After == nil {
+		return "", uuid.Nil, nil
+	}
+	if len(r.After) != 2 {
+		return "", uuid.Nil, BadCursor()
+	}
+	id, err := parseID(r.After[1])
+	return r.After[0], id, err
+}
+
+// NumberID reads a position of a whole number and an id, such as (item_order, id).
+func (r Request) NumberID() (int64, uuid.UUID, error) {
+	if r.After == nil {
+		return 0, uuid.Nil, nil
+	}
+	if len(r.After) != 2 {
+		return 0, uuid.Nil, BadCursor()
+	}
+	n, err := strconv.ParseInt(r.After[0], 10, 64)
+	if err != nil {
+		return 0, uuid.Nil, BadCursor()
+	}
+	id, err := parseID(r.After[1])
+	return n, id, err
+}
+
+func parseID(s string) (uuid.UUID, error) {
+	id, err := uuid.Parse(s)
+	if err != nil {
+		return uuid.Nil, BadCursor()
+	}
+	return id, nil
+}

@@ -1,0 +1,80 @@
+// Package patch is the input of a JSON merge patch (RFC 7396): a key is absent, null, or has a value.
+package patch
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// Field is one key of a merge patch. The zero value is an absent key.
+type Field[T any] struct {
+	Set   bool // the key is there
+	Null  bool // and is null
+	Value T
+}
+
+// Of is a key with a value.
+func Of[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
+
+// Null is a key that is null.
+func Null[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
+
+// UnmarshalJSON is only called for keys that are there.
+func (f *Field[T]) UnmarshalJSON(text []byte) error {
+	f.Set = true
+	if bytes.Equal(bytes.TrimSpace(text), []byte("null")) {
+		f.Null = true
+		return nil
+	}
+	return json.Unmarshal(text, &f.Value)
+}
+
+// MarshalJSON writes null or the value; an absent key needs omitzero in the tag of the struct that holds it.
+func (f Field[T]) MarshalJSON() ([]byte, error) {
+	if !f.Set || f.Null {
+		return []byte("null"), nil
+	}
+	return json.Marshal(f.Value)
+}
+
+// IsZero makes omitzero leave absent keys out.
+func (f Field[T]) IsZero() bool { return !f.Set }
+
+// JSONType tells schema generators what a value looks like.
+func (Field[T]) JSONType() reflect.Type { return reflect.TypeFor[T]() }
+
+// Nullable tells schema generators that null is a value of its own.
+func (Field[T]) Nullable() bool { return true }
+
+// Apply puts the value into *to; null puts the zero value there.
+func (f Field[T]) Apply(to *T) {
+	if !f.Set {
+		return
+	}
+	*to = f.Value // the zero value when null
+}
+
+// ApplyPtr puts the value into *to; null puts nil there.
+func (f Field[T]) ApplyPtr(to **T) {
+	if !f.Set {
+		return
+	}
+	if f.Null {
+		*to = nil
+		return
+	}
+	v := f.Value
+	*to = &v
+}
+
+// NotNull applies a key that cannot be cleared: null is a fault.
+func (f Field[T]) NotNull(to *T, name string, faults *apperr.Faults) {
+	if f.Null {
+		faults.Add(name, "null", "cannot be null")
+		return
+	}
+	f.Apply(to)
+}

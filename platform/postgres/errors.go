@@ -1,0 +1,57 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+)
+
+// Violates reports whether err is the violation of the named constraint or unique index.
+func Violates(err error, constraint string) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.ConstraintName == constraint
+}
+
+// NoRow reports whether err says that there is no such row.
+func NoRow(err error) bool {
+	return errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, sql.ErrNoRows)
+}
+
+func retryable(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+}
+
+// Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
+// connections, cut off, too slow), so that the same call may well succeed later.
+func Unavailable(err error) bool {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		switch {
+		case strings.HasPrefix(e.Code, "08"), // connection exceptions
+			strings.HasPrefix(e.Code, "53"),      // insufficient resources: connections, disk, memory
+			strings.HasPrefix(e.Code, "57"),      // operator intervention: shutdown, starting up, cancelled
+			e.Code == "25006",                    // read-only: a standby that is being promoted
+			e.Code == "40001", e.Code == "40P01": // still in the way after all the tries
+			return true
+		}
+		return false
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) ||
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || closedUnder(err)
+}
+
+// closedUnder knows the errors that pgx has no type for: a connection that ended in the middle of an answer.
+func closedUnder(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
+}

@@ -1,0 +1,136 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"time"
+
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// Migration is one migration file and when it was applied (nil: not yet).
+type Migration struct {
+	Name      string     `json:"name"`
+	AppliedAt *time.Time `json:"applied_at"`
+}
+
+// Migrate brings the database to the newest state of all modules. Several at once are safe: one applies, the others
+// wait for an advisory lock. It returns how many migrations it applied.
+func (d *DB) Migrate(ctx context.Context, modules []plug.Migrations) (int, error) {
+	provider, err := d.provider(modules)
+	if err != nil {
+		return 0, err
+	}
+	applied, err := provider.Up(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrate: %w", err)
+	}
+	return len(applied), nil
+}
+
+// Migrations lists every migration with its state, oldest first.
+func (d *DB) Migrations(ctx context.Context, modules []plug.Migrations) ([]Migration, error) {
+	provider, err := d.provider(modules)
+	if err != nil {
+		return nil, err
+	}
+	status, err := provider.Status(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the state of the migrations: %w", err)
+	}
+	list := make([]Migration, 0, len(status))
+	for _, s := range status {
+		m := Migration{Name: s.Source.Path}
+		if s.State == goose.StateApplied {
+			at := s.AppliedAt.UTC()
+			m.AppliedAt = &at
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+func (d *DB) provider(modules []plug.Migrations) (*goose.Provider, error) {
+	files, err := merge(modules)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := d.gorm.DB()
+	if err != nil {
+		return nil, err
+	}
+	return newProvider(pool, files)
+}
+
+func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+	// The default polls the lock every 5 s; one second keeps replicas that start together quick.
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+	if err != nil {
+		return nil, fmt.Errorf("prepare the migration lock: %w", err)
+	}
+	return goose.NewProvider(goose.DialectPostgres, pool, files,
+		goose.WithSessionLocker(locker),
+		goose.WithAllowOutofOrder(true), // a module may join later with older files
+		goose.WithDisableGlobalRegistry(true),
+	)
+}
+
+// merged shows the migration files of all modules as one folder.
+type merged map[string]file
+
+type file struct {
+	module string
+	fs.FS
+}
+
+func merge(modules []plug.Migrations) (merged, error) {
+	all := merged{}
+	for _, m := range modules {
+		names, err := fs.Glob(m.Files, "*.sql")
+		if err != nil {
+			return nil, fmt.Errorf("list the migrations of %s: %w", m.Module, err)
+		}
+		for _, name := range names {
+			if other, taken := all[name]; taken {
+				return nil, fmt.Errorf("migration %s comes from both %s and %s", name, other.module, m.Module)
+			}
+			all[name] = file{m.Module, m.Files}
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there are no migrations")
+	}
+	return all, nil
+}
+
+// Open implements fs.FS.
+func (m merged) Open(name string) (fs.File, error) {
+	f, ok := m[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return f.FS.Open(name)
+}
+
+// Glob implements fs.GlobFS, which is how goose looks for files.
+func (m merged) Glob(pattern string) ([]string, error) {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		ok, err := path.Match(pattern, name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	return names, nil
+}

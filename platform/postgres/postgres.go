@@ -1,0 +1,77 @@
+// Package postgres opens the database, carries its transactions in the context and names its errors.
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// Options say how to connect.
+type Options struct {
+	URL      string
+	PoolSize int              // open connections at most; 0 means 8
+	Logger   logger.Interface // slow queries and failures; nil logs nothing
+}
+
+// DB is the database. Stores use In, use cases use InTx.
+type DB struct{ gorm *gorm.DB }
+
+// Open prepares a pool; it connects on first use.
+func Open(o Options) (*DB, error) {
+	config, err := pgx.ParseConfig(o.URL)
+	if err != nil {
+		return nil, fmt.Errorf("read the database URL: %w", err) // pgx masks the password
+	}
+	config.RuntimeParams["application_name"] = "petcare"
+	config.RuntimeParams["timezone"] = "UTC"
+	config.ConnectTimeout = 5 * time.Second
+	pool := stdlib.OpenDB(*config)
+	size := o.PoolSize
+	if size == 0 {
+		size = 8
+	}
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	log := o.Logger
+	if log == nil {
+		log = logger.Discard
+	}
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
+		SkipDefaultTransaction: true, // explicit transactions where two statements belong together
+		QueryFields:            true, // select * breaks when another replica adds a column
+		DisableAutomaticPing:   true,
+		Logger:                 log,
+		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
+	})
+	if err != nil {
+		_ = pool.Close()
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return &DB{db}, nil
+}
+
+// Ping reports whether the database answers.
+func (d *DB) Ping(ctx context.Context) error {
+	pool, err := d.gorm.DB()
+	if err != nil {
+		return err
+	}
+	return pool.PingContext(ctx)
+}
+
+// Close closes all connections.
+func (d *DB) Close() error {
+	pool, err := d.gorm.DB()
+	if err != nil {
+		return err
+	}
+	return pool.Close()
+}

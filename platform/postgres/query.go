@@ -1,0 +1,42 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Hand-written statements: with $1 parameters, slices as arrays, inside the transaction of ctx. The hot lists use
+// them (a scan by hand costs half of a gorm Find), and whatever is set-based.
+
+// Scanner reads the columns of one row.
+type Scanner interface{ Scan(into ...any) error }
+
+// Rows runs a query and calls scan for each row.
+func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
+	rows, err := d.In(ctx).Statement.ConnPool.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return fmt.Errorf("read a row: %w", err)
+		}
+	}
+	return rows.Err()
+}
+
+// Row runs a query for one row; its Scan answers sql.ErrNoRows when there is none (see NoRow).
+func (d *DB) Row(ctx context.Context, query string, args ...any) *sql.Row {
+	return d.In(ctx).Statement.ConnPool.QueryRowContext(ctx, query, args...)
+}
+
+// Exec runs a statement and says how many rows it changed.
+func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := d.In(ctx).Statement.ConnPool.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}

@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/petcare/petcare/platform/tx"
+	"gorm.io/gorm"
+)
+
+// tries is how often a transaction runs at most when the database ends it for a deadlock or a serialization failure.
+const tries = 5
+
+type txKey struct{}
+
+// txState is the transaction of a context. With savepoints set, the next InTx is a savepoint instead of joining.
+type txState struct {
+	gorm       *gorm.DB
+	savepoints bool
+}
+
+// In is the handle for the statements of ctx: its transaction when it has one.
+func (d *DB) In(ctx context.Context) *gorm.DB {
+	if s, ok := ctx.Value(txKey{}).(txState); ok {
+		return s.gorm.WithContext(ctx)
+	}
+	return d.gorm.WithContext(ctx)
+}
+
+// InTx implements tx.Runner.
+func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	s, ok := ctx.Value(txKey{}).(txState)
+	switch {
+	case !ok:
+		return d.retry(ctx, false, fn)
+	case s.savepoints:
+		return s.gorm.WithContext(ctx).Transaction(func(sp *gorm.DB) error {
+			return fn(context.WithValue(ctx, txKey{}, txState{gorm: sp}))
+		})
+	default:
+		return fn(ctx)
+	}
+}
+
+// InOuterTx runs fn in one transaction in which each InTx is a savepoint of its own: a use case that fails inside
+// is undone alone, and what fn writes besides commits together with the use cases that succeeded.
+func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return d.retry(ctx, true, fn)
+}
+
+func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
+	for try := 1; ; try++ {
+		err := d.once(ctx, savepoints, fn)
+		if err == nil || try == tries || !retryable(err) || ctx.Err() != nil {
+			return err
+		}
+		// Random pauses keep two that ended in a deadlock from meeting again.
+		pause := time.Duration(rand.IntN(10*try)+1) * time.Millisecond
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
+	ctx, hooks := tx.WithHooks(ctx)
+	err := d.gorm.WithContext(ctx).Transaction(func(t *gorm.DB) error {
+		return fn(context.WithValue(ctx, txKey{}, txState{gorm: t, savepoints: savepoints}))
+	})
+	if err != nil {
+		return err
+	}
+	hooks.Run()
+	return nil
+}

@@ -1,0 +1,78 @@
+// Package secrets seals what must be kept but not be readable in the database or a backup of it.
+package secrets
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+// Key is one application key. ID names it in what it sealed, so that keys can be rotated.
+type Key struct {
+	ID     string
+	Secret []byte
+}
+
+// Box seals with its first key and opens with any of them.
+type Box struct {
+	first string
+	keys  map[string]cipher.AEAD
+}
+
+// NewBox derives a sealing key of its own from each application key (HKDF-SHA-256), so that the same keys may serve
+// for other purposes too.
+func NewBox(keys []Key) (*Box, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("there is no key to seal with")
+	}
+	b := &Box{first: keys[0].ID, keys: map[string]cipher.AEAD{}}
+	for _, k := range keys {
+		derived, err := hkdf.Key(sha256.New, k.Secret, nil, "petcare sealing 1", 32)
+		if err != nil {
+			return nil, fmt.Errorf("derive the sealing key of %s: %w", k.ID, err)
+		}
+		block, err := aes.NewCipher(derived)
+		if err != nil {
+			return nil, fmt.Errorf("prepare the sealing key of %s: %w", k.ID, err)
+		}
+		if b.keys[k.ID], err = cipher.NewGCM(block); err != nil {
+			return nil, fmt.Errorf("prepare the sealing key of %s: %w", k.ID, err)
+		}
+	}
+	return b, nil
+}
+
+// Seal encrypts plain (AES-256-GCM, random nonce). purpose is bound to it: what was sealed for one purpose and record
+// does not open for another. The result is: length of the key id, key id, nonce, cipher text.
+func (b *Box) Seal(plain []byte, purpose string) []byte {
+	aead := b.keys[b.first]
+	sealed := append([]byte{byte(len(b.first))}, b.first...)
+	nonce := make([]byte, aead.NonceSize())
+	_, _ = rand.Read(nonce) // never fails: crypto/rand ends the program instead
+	sealed = append(sealed, nonce...)
+	return aead.Seal(sealed, nonce, plain, []byte(purpose))
+}
+
+// Open decrypts what Seal made for the same purpose.
+func (b *Box) Open(sealed []byte, purpose string) ([]byte, error) {
+	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
+		return nil, errors.New("open a sealed value: it is cut off")
+	}
+	id, rest := string(sealed[1:1+sealed[0]]), sealed[1+sealed[0]:]
+	aead, ok := b.keys[id]
+	if !ok {
+		return nil, fmt.Errorf("open a sealed value: its key %q is not configured", id)
+	}
+	if len(rest) < aead.NonceSize() {
+		return nil, errors.New("open a sealed value: it is cut off")
+	}
+	plain, err := aead.Open(nil, rest[:aead.NonceSize()], rest[aead.NonceSize():], []byte(purpose))
+	if err != nil {
+		return nil, errors.New("open a sealed value: it was changed or sealed for something else")
+	}
+	return plain, nil
+}

@@ -1,0 +1,91 @@
+// Package text holds the rules of text: Unicode NFC, no NUL, trimmed, lengths in characters; and its folding for search.
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Clean is s as it is stored: NFC, without leading and trailing white space.
+func Clean(s string) string { return strings.TrimSpace(norm.NFC.String(s)) }
+
+// Valid reports whether s can be stored at all: valid UTF-8 and no NUL.
+func Valid(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
+
+// Len is the length of s in characters.
+func Len(s string) int { return utf8.RuneCountInString(s) }
+
+// Fold is s for comparing and searching: lower case, without accents, runs of white space made one space.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case unicode.IsSpace(r):
+			space = b.Len() > 0
+			continue
+		case space:
+			b.WriteByte(' ')
+			space = false
+		}
+		if plain, ok := withoutStroke(r); ok {
+			b.WriteString(plain)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// withoutStroke spells letters whose mark is not a combining one, so Unicode does not take it off.
+func withoutStroke(r rune) (string, bool) {
+	switch r {
+	case 'ø':
+		return "o", true
+	case 'ł':
+		return "l", true
+	case 'đ', 'ð':
+		return "d", true
+	case 'ß':
+		return "ss", true
+	case 'æ':
+		return "ae", true
+	case 'œ':
+		return "oe", true
+	case 'þ':
+		return "th", true
+	case 'ı':
+		return "i", true
+	case '’', '‘', 'ʼ':
+		return "'", true
+	}
+	return "", false
+}
+
+// Digits is the decimal digits of s alone.
+func Digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// Optional is s cleaned, nil when nothing is left: an empty text is shown as null.
+func Optional(s *string) *string {
+	if s == nil {
+		return nil
+	}
+	clean := Clean(*s)
+	if clean == "" {
+		return nil
+	}
+	return &clean
+}
