@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/rs/zerolog"
 )
@@ -99,7 +101,7 @@ func New(o Options) *API {
 var hook sync.Once
 
 func hookHuma() {
-	huma.DefaultArrayNullable = false // lists are never null
+	schema.Settings()
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		return humaProblem(ctx, status, message, errs)
 	}
@@ -114,7 +116,8 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		panic("operation " + op.ID + " does not say who may use it")
 	}
 	input := reflect.TypeFor[I]()
-	aliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
+	refuseHidden(op, input)
+	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
 	_, hasBody := input.FieldByName("Body")
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
@@ -147,6 +150,20 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 
 // Operations lists what is registered, in the order of registration.
 func (a *API) Operations() []Operation { return a.operations }
+
+// refuseHidden panics when a part of an input is embedded by an unexported name: Huma would leave it empty.
+func refuseHidden(op Operation, input reflect.Type) {
+	for i := range input.NumField() {
+		f := input.Field(i)
+		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
+			continue
+		}
+		if !f.IsExported() {
+			panic("operation " + op.ID + " embeds " + f.Name + ", which Huma cannot fill: export it")
+		}
+		refuseHidden(op, f.Type)
+	}
+}
 
 // queryNames are the query parameters of an input struct, embedded ones included.
 func queryNames(input reflect.Type) []string {
@@ -207,6 +224,7 @@ func invalid(r *request, errs []error) *Problem {
 			}
 		}
 	}
+	slices.SortStableFunc(p.Errors, func(a, b ProblemFault) int { return strings.Compare(a.Location, b.Location) })
 	p.Detail = "1 field is wrong"
 	if n := len(p.Errors); n != 1 {
 		p.Detail = itoa(n) + " fields are wrong"

@@ -3,40 +3,17 @@ package http
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/adapters/schema"
 )
 
 // maxBody is how long a request body may be.
 const maxBody = 1 << 20
-
-// strict reads JSON the way the interface promises: names match in case, none comes twice, text is valid UTF-8, and
-// text is normalised (NFC, trimmed) before any limit is checked.
-var strict = jsonv2.JoinOptions(
-	jsontext.AllowDuplicateNames(false),
-	jsontext.AllowInvalidUTF8(false),
-	jsonv2.MatchCaseInsensitiveNames(false),
-	jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(func(d *jsontext.Decoder, s *string) error {
-		if d.PeekKind() != '"' {
-			return errors.ErrUnsupported
-		}
-		token, err := d.ReadToken()
-		if err != nil {
-			return err
-		}
-		*s = text.Clean(token.String())
-		return nil
-	})),
-)
 
 // format is how Huma reads and writes JSON. It reads a body twice: into a tree that is validated, into the struct.
 func format() huma.Format {
@@ -49,46 +26,13 @@ func format() huma.Format {
 		Unmarshal: func(data []byte, v any) error {
 			tree, ok := v.(*any)
 			if !ok {
-				return jsonv2.Unmarshal(data, v, strict)
+				return schema.Decode(data, v)
 			}
-			if err := jsonv2.Unmarshal(data, tree, strict); err != nil {
-				return malformed(err)
-			}
-			*tree = cleaned(*tree)
-			return nil
+			read, err := schema.ReadTree(data)
+			*tree = read
+			return err
 		},
 	}
-}
-
-// notText stands in the tree for text that cannot be stored: it passes for no type, so validation refuses it by name.
-type notText struct{}
-
-func cleaned(v any) any {
-	switch v := v.(type) {
-	case string:
-		if !text.Valid(v) {
-			return notText{}
-		}
-		return text.Clean(v)
-	case []any:
-		for i := range v {
-			v[i] = cleaned(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = cleaned(v[k])
-		}
-	}
-	return v
-}
-
-// malformed says where the JSON breaks without repeating what was sent: it may hold a password.
-func malformed(err error) error {
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &syntactic) {
-		return fmt.Errorf("malformed at byte %d", syntactic.ByteOffset)
-	}
-	return errors.New("malformed")
 }
 
 // readBody takes the whole body in, so that it can be hashed for its Idempotency-Key and read by Huma, and checks that
@@ -96,6 +40,7 @@ func malformed(err error) error {
 func readBody(r *http.Request, merge bool) ([]byte, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
+		drain(r.Body)
 		return nil, tooLarge
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
@@ -103,6 +48,7 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
 	}
 	if len(body) > maxBody {
+		drain(r.Body)
 		return nil, tooLarge
 	}
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
@@ -111,6 +57,10 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
 }
+
+// drain takes in what is left of a body that is too long, within reason: otherwise net/http would cut the connection,
+// and the client might never see why.
+func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 8<<20) }
 
 func isJSON(contentType string, merge bool) bool {
 	if contentType == "" {

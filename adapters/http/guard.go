@@ -113,6 +113,8 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
 	hash.Write(body)
 	original, outer := g.Writer, g.Request
+	restore := func() { g.Writer, g.Request = original, outer }
+	defer restore() // a panic below must find the real writer
 	answer, replayed, err := a.answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Answer, error) {
@@ -127,7 +129,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 			}
 			return buffer.answer(), nil
 		})
-	g.Writer, g.Request = original, outer
+	restore()
 	var unkept *notKept
 	switch {
 	case errors.As(err, &unkept):

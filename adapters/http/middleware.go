@@ -35,10 +35,27 @@ func (a *API) begin(g *gin.Context) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("X-Frame-Options", "DENY")
-	if !a.cors(g) {
+	switch {
+	case headerSize(g.Request) > maxHeader:
+		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
+		g.Abort()
+	case !a.cors(g):
 		g.Next()
 	}
 	a.end(g, r)
+}
+
+// maxHeader is how long the request line and the headers may be together.
+const maxHeader = 32 << 10
+
+func headerSize(r *http.Request) int {
+	n := len(r.Method) + len(r.RequestURI) + len(r.Proto)
+	for name, values := range r.Header {
+		for _, value := range values {
+			n += len(name) + len(value) + 4
+		}
+	}
+	return n
 }
 
 func (a *API) end(g *gin.Context, r *request) {

@@ -2,7 +2,6 @@ package http
 
 import (
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -88,42 +87,4 @@ func errorsOf(op Operation, hasBody bool) []int {
 		codes = append(codes, http.StatusPreconditionFailed)
 	}
 	return append(codes, op.Errors...)
-}
-
-// shaped is a kernel type that is shown as another type: patch.Field, jsonb.Of.
-type shaped interface{ JSONType() reflect.Type }
-
-// aliasTypes tells the registry about every shaped type below the given ones, so that the kernel needs no Huma.
-func aliasTypes(registry huma.Registry, roots ...reflect.Type) {
-	seen := map[reflect.Type]bool{}
-	var walk func(t reflect.Type)
-	walk = func(t reflect.Type) {
-		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
-			t = t.Elem()
-		}
-		if t.Kind() != reflect.Struct || seen[t] {
-			return
-		}
-		seen[t] = true
-		if s, ok := reflect.Zero(t).Interface().(shaped); ok {
-			shown := s.JSONType()
-			walk(shown)
-			if nullable(t) && shown.Kind() != reflect.Slice && shown.Kind() != reflect.Map && shown.Kind() != reflect.Pointer {
-				shown = reflect.PointerTo(shown)
-			}
-			registry.RegisterTypeAlias(t, shown)
-			return
-		}
-		for i := range t.NumField() {
-			walk(t.Field(i).Type)
-		}
-	}
-	for _, t := range roots {
-		walk(t)
-	}
-}
-
-func nullable(t reflect.Type) bool {
-	n, ok := reflect.Zero(t).Interface().(interface{ Nullable() bool })
-	return ok && n.Nullable()
 }

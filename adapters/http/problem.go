@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/rs/zerolog"
 )
@@ -146,38 +146,6 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 
 // faultOf gives a message of Huma's validation its stable code and our words.
 func faultOf(location, message string) ProblemFault {
-	for _, m := range []struct{ part, code, say string }{
-		{"unexpected property", "unknown", "is not a key of this resource"},
-		{"to be present", "required", "is required"},
-		{"parameter is missing", "required", "is required"},
-		{"to be one of", "enum", ""}, {"expected length >=", "too_short", ""}, {"expected length <=", "too_long", ""},
-		{"array length >=", "too_few", ""}, {"array length <=", "too_many", ""}, {"items to be unique", "not_unique", "must not hold a value twice"},
-		{"expected number >", "too_small", ""}, {"expected number <", "too_large", ""},
-		{"at most", "too_many", ""}, {"at least", "too_few", ""},
-		{"match pattern", "format", ""}, {"expected string to be", "format", ""}, {"multiple of", "multiple_of", ""},
-		{"expected", "type", ""}, {"invalid", "format", ""},
-	} {
-		if !strings.Contains(message, m.part) {
-			continue
-		}
-		say := m.say
-		if say == "" {
-			say = message
-		}
-		if m.code == "required" {
-			location = requiredLocation(location, message)
-		}
-		return ProblemFault{Location: location, Code: m.code, Message: say}
-	}
-	return ProblemFault{Location: location, Code: "invalid", Message: "is not valid"}
-}
-
-// requiredLocation points at the missing key itself; Huma points at the object that lacks it.
-func requiredLocation(location, message string) string {
-	rest, ok := strings.CutPrefix(message, "expected required property ")
-	if !ok {
-		return location
-	}
-	name, _, _ := strings.Cut(rest, " ")
-	return location + "." + name
+	f := schema.FaultOf(location, message)
+	return ProblemFault{Location: f.Field, Code: f.Code, Message: f.Message}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/schema"
 	"gopkg.in/yaml.v3"
 )
 
@@ -33,8 +34,8 @@ func (a *API) render() (document, error) {
 		return document{}, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
-	for name, schema := range schemas {
-		a.markNullable(name, schema.(map[string]any))
+	for name, described := range schemas {
+		a.markNullable(name, described.(map[string]any))
 	}
 	ex := examples{schemas: schemas}
 	for path, item := range doc["paths"].(map[string]any) {
@@ -59,8 +60,8 @@ func (a *API) render() (document, error) {
 
 // markNullable says of keys whose Go type is a pointer to a record, or a merge-patch key, that they may be null: Huma
 // can say so of plain values only.
-func (a *API) markNullable(name string, schema map[string]any) {
-	properties, ok := schema["properties"].(map[string]any)
+func (a *API) markNullable(name string, described map[string]any) {
+	properties, ok := described["properties"].(map[string]any)
 	if !ok {
 		return
 	}
@@ -71,7 +72,7 @@ func (a *API) markNullable(name string, schema map[string]any) {
 	for _, f := range reflect.VisibleFields(t) {
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property, ok := properties[key].(map[string]any)
-		if !ok || f.Type.Kind() != reflect.Pointer && !nullable(f.Type) {
+		if !ok || f.Type.Kind() != reflect.Pointer && !schema.Nullable(f.Type) {
 			continue
 		}
 		if ref, ok := property["$ref"]; ok {

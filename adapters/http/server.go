@@ -27,8 +27,9 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 	a.engine.GET("/healthz", func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET("/readyz", s.readyz)
 	for _, m := range mounts {
-		a.engine.GET(m.Path, gin.WrapH(m.Handler))
-		a.engine.GET(m.Path+"/*rest", gin.WrapH(m.Handler))
+		for _, path := range m.Paths {
+			a.engine.GET(path, gin.WrapH(m.Handler))
+		}
 	}
 	handler, err := a.Handler()
 	if err != nil {
@@ -40,14 +41,14 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32<<10 - 4096, // net/http adds 4 KiB of slack
+		MaxHeaderBytes:    512 << 10, // begin answers a problem from maxHeader on; net/http would cut the connection
 	}
 	return s, nil
 }
 
 // Mount is something that is served beside the operations, such as the documentation page.
 type Mount struct {
-	Path    string
+	Paths   []string
 	Handler http.Handler
 }
 

@@ -57,6 +57,22 @@ func (d *DB) Migrations(ctx context.Context, modules []plug.Migrations) ([]Migra
 	return list, nil
 }
 
+// Current reports whether every migration has been applied.
+func (d *DB) Current(ctx context.Context, modules []plug.Migrations) error {
+	provider, err := d.provider(modules)
+	if err != nil {
+		return err
+	}
+	pending, err := provider.HasPending(ctx)
+	if err != nil {
+		return fmt.Errorf("read the state of the migrations: %w", err)
+	}
+	if pending {
+		return errors.New("migrations are pending")
+	}
+	return nil
+}
+
 func (d *DB) provider(modules []plug.Migrations) (*goose.Provider, error) {
 	files, err := merge(modules)
 	if err != nil {

@@ -3,6 +3,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -16,8 +17,8 @@ import (
 // Options say how to connect.
 type Options struct {
 	URL      string
-	PoolSize int              // open connections at most; 0 means 8
-	Logger   logger.Interface // slow queries and failures; nil logs nothing
+	PoolSize int             // open connections at most; 0 means 8
+	Tracer   pgx.QueryTracer // hears of every statement; nil: nobody does
 }
 
 // DB is the database. Stores use In, use cases use InTx.
@@ -32,7 +33,8 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
 	config.ConnectTimeout = 5 * time.Second
-	pool := stdlib.OpenDB(*config)
+	config.Tracer = o.Tracer
+	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(inUTC))
 	size := o.PoolSize
 	if size == 0 {
 		size = 8
@@ -40,15 +42,11 @@ func Open(o Options) (*DB, error) {
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	log := o.Logger
-	if log == nil {
-		log = logger.Discard
-	}
 	db, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
 		SkipDefaultTransaction: true, // explicit transactions where two statements belong together
 		QueryFields:            true, // select * breaks when another replica adds a column
 		DisableAutomaticPing:   true,
-		Logger:                 log,
+		Logger:                 logger.Discard, // Tracer hears of everything
 		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 	})
 	if err != nil {
@@ -75,3 +73,6 @@ func (d *DB) Close() error {
 	}
 	return pool.Close()
 }
+
+// Pool is the connection pool, for metrics.
+func (d *DB) Pool() (*sql.DB, error) { return d.gorm.DB() }

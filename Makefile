@@ -1,0 +1,81 @@
+# Every target works on a fresh clone; what is missing is installed or named. `make` lists them.
+
+VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+COMMIT     ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+LDFLAGS     = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+GO_FOLDERS  = $(wildcard adapters cmd modules platform configs)
+TEST_FLAGS ?= -shuffle=on
+PKGS       ?= ./...
+
+# Tests whose names say that they are about concurrency run a second time under the race detector.
+RACE_TESTS ?= Race|Concurrent|AtOnce
+RACE_PKGS  ?= $(shell grep -rlE 'func Test[A-Za-z0-9_]*($(RACE_TESTS))' --include='*_test.go' $(GO_FOLDERS) | xargs -rn1 dirname | sort -u | sed 's,^,./,')
+BENCH      ?= .
+BENCH_PKGS ?= ./...
+
+LINT_VERSION = 2.15.0
+LINT         = bin/golangci-lint-$(LINT_VERSION)
+# With a server of your own in TEST_DATABASE_URL, no cluster is started.
+WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test race check lint openapi bench cover clean go postgres bin/petcare bin/withpostgres
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Run the service with a private PostgreSQL and the demo business
+	@test -n "$$PETCARE_DATABASE_URL" || deployments/ensure-postgres.sh
+	@PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS="$${PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS:-true}" \
+		PETCARE_LOG_FORMAT="$${PETCARE_LOG_FORMAT:-console}" exec bin/petcare serve --demo
+
+build: bin/petcare ## Build bin/petcare
+
+test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, then the concurrency tests with the race detector
+	$(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+	@if command -v "$$(go env CC)" >/dev/null 2>&1; then $(MAKE) --no-print-directory race; \
+		else echo "The race detector needs a C compiler ($$(go env CC)); the tests ran without it."; fi
+
+race: go postgres bin/withpostgres ## Run the concurrency tests with the race detector
+	$(if $(RACE_PKGS),CGO_ENABLED=1 $(WITH_POSTGRES) go test -race -run '$(RACE_TESTS)' $(RACE_PKGS))
+
+check: go build lint ## Check format, vet, lint, module boundaries and the committed OpenAPI document
+	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
+	go vet ./...
+	go test -run 'Boundar' ./cmd/petcare
+	@bin/petcare openapi > bin/openapi.yaml
+	@diff -u adapters/http/openapi.yaml bin/openapi.yaml || { echo "adapters/http/openapi.yaml is not what runs: make openapi"; exit 1; }
+
+lint: $(LINT)
+	$(LINT) run ./...
+
+openapi: build ## Write the OpenAPI document that runs to adapters/http/openapi.yaml
+	bin/petcare openapi > bin/openapi.yaml
+	cp bin/openapi.yaml adapters/http/openapi.yaml
+
+bench: go postgres bin/withpostgres ## Run the benchmarks (BENCH=pattern, BENCH_PKGS=packages)
+	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
+
+cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
+	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)
+	go tool cover -func=coverage.out | tail -n 1
+
+clean: ## Remove what the other targets made (not the data folder)
+	rm -rf bin coverage.out
+
+# Go itself fetches the exact toolchain that go.mod names.
+go:
+	@command -v go >/dev/null 2>&1 || { echo "Go is missing: install 1.21 or newer from https://go.dev/dl/ (macOS: brew install go, Fedora: dnf install golang)."; exit 1; }
+
+postgres:
+	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
+
+bin/petcare: go
+	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
+
+bin/withpostgres: go
+	go build -o $@ ./cmd/withpostgres
+
+$(LINT): | go
+	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(LINT_VERSION)
+	mv bin/golangci-lint $@

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/idempotency"
+	answers "github.com/petcare/petcare/platform/idempotency/store"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/telemetry"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// databaseURL is the database of this run: the configured one, or that of the private cluster.
+type databaseURL string
+
+// core is what every command builds on: the plumbing and all modules, without anything that listens or works by itself.
+func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
+	return fx.Options(
+		fx.NopLogger,
+		fx.Supply(c, url, log),
+		fx.Supply(clock.Clock(clock.System)),
+		fx.Provide(
+			openDatabase, newBox, newAPI,
+			func(db *postgres.DB) tx.Runner { return db },
+			func(o *outbox.Outbox) events.Recorder { return o },
+			func(s *answers.Store) idempotency.Answers { return s },
+			func() *telemetry.Metrics { return telemetry.New(version, commit) },
+			answers.New,
+			fx.Annotate(outbox.New, fx.ParamTags(``, ``, plug.FromFollowers)),
+			fx.Annotate(newBus, fx.ParamTags(plug.FromReactions)),
+			fx.Annotate(newParts, fx.ParamTags(plug.FromMigrations, plug.FromEventTypes, plug.FromAbilities, plug.FromImporters, plug.FromSweepers, api.FromRoutes)),
+		),
+		plug.ProvideMigrations(outbox.Migrations()),
+		plug.ProvideMigrations(answers.Migrations()),
+		plug.ProvideSweeper(func(s *answers.Store) plug.Sweeper { return plug.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
+		fx.Options(modules()...),
+	)
+}
+
+// parts is everything that modules handed in, sorted: fx shuffles groups.
+type parts struct {
+	migrations []plug.Migrations
+	eventTypes []plug.EventTypes
+	abilities  []plug.Abilities
+	importers  []importing.Type
+	sweepers   []plug.Sweeper
+	routes     []api.Routes
+}
+
+func newParts(m []plug.Migrations, e []plug.EventTypes, a []plug.Abilities, i []importing.Type, s []plug.Sweeper, r []api.Routes) parts {
+	slices.SortFunc(m, func(x, y plug.Migrations) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(e, func(x, y plug.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(a, func(x, y plug.Abilities) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(i, func(x, y importing.Type) int { return cmp.Compare(x.Module+x.Name, y.Module+y.Name) })
+	slices.SortFunc(s, func(x, y plug.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(r, func(x, y api.Routes) int { return cmp.Compare(x.Module, y.Module) })
+	return parts{m, e, a, i, s, r}
+}
+
+func newBus(reactions []events.Reaction) *events.Bus {
+	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
+	return events.NewBus(reactions)
+}
+
+func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, log zerolog.Logger) (*postgres.DB, error) {
+	db, err := postgres.Open(postgres.Options{
+		URL: string(url), PoolSize: c.DatabasePool, Tracer: logging.Queries{Log: log, Slow: c.SlowQuery},
+	})
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.Hook{OnStop: func(context.Context) error { return db.Close() }})
+	return db, nil
+}
+
+// newBox seals with keys of its own when there are some, else with keys derived from those that sign tokens.
+func newBox(c config.Config) (*secrets.Box, error) {
+	if len(c.SealKeys) > 0 {
+		return secrets.NewBox(c.SealKeys)
+	}
+	return secrets.NewBox(c.JWTKeys)
+}
+
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, a api.Authenticator, kept idempotency.Answers, p parts) *api.API {
+	made := api.New(api.Options{
+		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
+		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
+		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
+		Observe: func(o api.Observation) { m.Request(o.Operation, o.Method, o.Status, o.Duration) },
+	})
+	for _, r := range p.routes {
+		r.Register(made)
+	}
+	return made
+}
+
+// build makes the application and takes the values that a command needs out of it.
+func build(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
+	app := fx.New(core(c, url, log), fx.Populate(into...))
+	return app, app.Err()
+}
+
+// sweepEvery is how often old records are removed.
+const sweepEvery = 5 * time.Minute

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/http/docs"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/telemetry"
+)
+
+type serveCmd struct {
+	Demo bool `help:"Load the demo business once and print a ready API key and a curl line."`
+}
+
+// Run serves until a signal.
+func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) error {
+	c, err := settings.load()
+	if err != nil {
+		return err
+	}
+	if c, err = withKeys(c); err != nil {
+		return err
+	}
+	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	return withDatabase(ctx, c, lines{log}, func(url databaseURL) error {
+		return s.serve(ctx, c, url, log, std)
+	})
+}
+
+func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, log zerolog.Logger, std streams) error {
+	var (
+		db      *postgres.DB
+		p       parts
+		a       *api.API
+		metrics *telemetry.Metrics
+		d       demoParts
+	)
+	app, err := build(c, url, log, &db, &p, &a, &metrics, &d)
+	if err != nil {
+		return err
+	}
+	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	var welcome string
+	if s.Demo {
+		if welcome, err = d.load(ctx, c, std); err != nil {
+			return fmt.Errorf("load the demo business: %w", err)
+		}
+	}
+	page, err := docs.New("/docs", api.Base+"/openapi.json")
+	if err != nil {
+		return err
+	}
+	ready := func(ctx context.Context) error { return db.Current(ctx, p.migrations) }
+	server, err := api.NewServer(a, ready, api.Mount{Paths: page.Paths(), Handler: page})
+	if err != nil {
+		return err
+	}
+	return serving{c, log, app, db, p, server, metrics}.until(ctx, func(address string) {
+		if welcome != "" {
+			fmt.Fprintf(std.out, welcome, address)
+		}
+	})
+}
+
+// migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
+func migrateWhenReady(ctx context.Context, db *postgres.DB, p parts, log zerolog.Logger) error {
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		applied, err := db.Migrate(ctx, p.migrations)
+		if err == nil {
+			if applied > 0 {
+				log.Info().Int("applied", applied).Msg("migrated")
+			}
+			return nil
+		}
+		if !postgres.Unavailable(err) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+		log.Warn().Err(err).Msg("waiting for the database")
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// serving is everything that runs between start and stop.
+type serving struct {
+	config  config.Config
+	log     zerolog.Logger
+	app     *fx.App
+	db      *postgres.DB
+	parts   parts
+	server  *api.Server
+	metrics *telemetry.Metrics
+}
+
+func (s serving) until(ctx context.Context, listening func(address string)) (err error) {
+	listener, err := net.Listen("tcp", s.config.Address)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w (set PETCARE_ADDRESS to use another)", s.config.Address, err)
+	}
+	failed := make(chan error, 2)
+	if err := s.app.Start(ctx); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := s.startMetrics(failed); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	sweeping, stopSweeping := context.WithCancel(context.Background())
+	swept := make(chan struct{})
+	go func() {
+		defer close(swept)
+		sweep(sweeping, s.parts.sweepers, s.log)
+	}()
+	s.server.Start(listener, func(err error) { failed <- err })
+	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
+	listening(listener.Addr().String())
+
+	select {
+	case <-ctx.Done():
+		s.log.Info().Msg("stopping")
+	case err = <-failed:
+		err = fmt.Errorf("serve HTTP: %w", err)
+	}
+	stopSweeping()
+	stop, cancel := context.WithTimeout(context.Background(), s.config.ShutdownTimeout)
+	defer cancel()
+	if e := s.server.Stop(stop); e != nil {
+		err = errors.Join(err, fmt.Errorf("stop serving HTTP: %w", e))
+	}
+	<-swept
+	// The deliveries in flight have had as long as the requests; what is left goes back at once.
+	if e := s.app.Stop(stop); e != nil {
+		err = errors.Join(err, fmt.Errorf("stop: %w", e))
+	}
+	return err
+}
+
+func (s serving) startMetrics(failed chan<- error) error {
+	if s.config.MetricsAddress == "" {
+		return nil
+	}
+	pool, err := s.db.Pool()
+	if err != nil {
+		return err
+	}
+	s.metrics.Pool(pool)
+	listener, err := net.Listen("tcp", s.config.MetricsAddress)
+	if err != nil {
+		// A second instance on one machine is no reason not to serve.
+		s.log.Warn().Err(err).Str("address", s.config.MetricsAddress).Msg("no metrics: set PETCARE_METRICS_ADDRESS")
+		return nil
+	}
+	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	return nil
+}
+
+// lines logs what is written to it.
+type lines struct{ zerolog.Logger }
+
+func (l lines) Write(p []byte) (int, error) {
+	l.Info().Msg(string(p))
+	return len(p), nil
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/plug"
+)
+
+// sweep removes what is old until ctx ends. Every replica does it; batches are small and skip what others hold.
+func sweep(ctx context.Context, sweepers []plug.Sweeper, log zerolog.Logger) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		for _, s := range sweepers {
+			sweepAll(ctx, s, log)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func sweepAll(ctx context.Context, s plug.Sweeper, log zerolog.Logger) {
+	for ctx.Err() == nil {
+		n, err := s.Sweep(ctx)
+		if err != nil && ctx.Err() == nil {
+			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweep")
+		}
+		if err != nil || n == 0 {
+			return
+		}
+		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("sweep")
+	}
+}

@@ -1,0 +1,277 @@
+// Package config reads the settings: flag over environment over file over default, and names all that is wrong at once.
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"gopkg.in/yaml.v3"
+
+	"github.com/petcare/petcare/platform/secrets"
+)
+
+// Config is every setting. The names are those of the environment without PETCARE_; the file and the flags use the
+// same words in lower case (webhooks.max_retries, --webhooks-max-retries).
+type Config struct {
+	Address         string        `env:"ADDRESS" envDefault:"127.0.0.1:8080"`
+	DatabaseURL     string        `env:"DATABASE_URL"`
+	DatabasePool    int           `env:"DATABASE_POOL" envDefault:"8"`
+	DataDir         string        `env:"DATA_DIR"`
+	JWTKeys         Keys          `env:"JWT_KEYS"`
+	SealKeys        Keys          `env:"SEAL_KEYS"`
+	AccessTTL       time.Duration `env:"ACCESS_TTL" envDefault:"15m"`
+	RefreshTTL      time.Duration `env:"REFRESH_TTL" envDefault:"336h"`
+	RateLimit       float64       `env:"RATE_LIMIT" envDefault:"50"`
+	RateBurst       int           `env:"RATE_BURST" envDefault:"200"`
+	RequestTimeout  time.Duration `env:"REQUEST_TIMEOUT" envDefault:"15s"`
+	ShutdownTimeout time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
+	CORSOrigins     []string      `env:"CORS_ORIGINS"`
+	TrustProxy      bool          `env:"TRUST_PROXY" envDefault:"false"`
+	MetricsAddress  string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
+	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat       string        `env:"LOG_FORMAT"`
+	SlowQuery       time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
+	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
+}
+
+// Webhooks are the settings of webhook deliveries.
+type Webhooks struct {
+	Backoff              time.Duration `env:"BACKOFF" envDefault:"5m"`
+	BackoffMultiplier    float64       `env:"BACKOFF_MULTIPLIER" envDefault:"1"`
+	MaxRetries           int           `env:"MAX_RETRIES" envDefault:"8"`
+	Window               time.Duration `env:"WINDOW" envDefault:"24h"`
+	Timeout              time.Duration `env:"TIMEOUT" envDefault:"10s"`
+	Concurrency          int           `env:"CONCURRENCY" envDefault:"64"`
+	PerEndpoint          int           `env:"PER_ENDPOINT" envDefault:"10"`
+	AllowPrivateNetworks bool          `env:"ALLOW_PRIVATE_NETWORKS" envDefault:"false"`
+}
+
+// Keys is a list of kid:base64, the first one signs.
+type Keys []secrets.Key
+
+// UnmarshalText implements encoding.TextUnmarshaler. Its errors never repeat the keys.
+func (k *Keys) UnmarshalText(text []byte) error {
+	var keys Keys
+	for i, part := range strings.Split(string(text), ",") {
+		id, encoded, ok := strings.Cut(strings.TrimSpace(part), ":")
+		secret, err := base64.StdEncoding.DecodeString(encoded)
+		switch {
+		case !ok || id == "" || len(id) > 64 || err != nil:
+			return fmt.Errorf("key %d is not of the form kid:base64", i+1)
+		case len(secret) < 32:
+			return fmt.Errorf("key %d is shorter than 32 bytes", i+1)
+		case slices.ContainsFunc(keys, func(k secrets.Key) bool { return k.ID == id }):
+			return fmt.Errorf("key %d has the kid of another one", i+1)
+		}
+		keys = append(keys, secrets.Key{ID: id, Secret: secret})
+	}
+	*k = keys
+	return nil
+}
+
+// String hides the keys from logs.
+func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }
+
+// prefix of every environment variable.
+const prefix = "PETCARE_"
+
+// Load reads the settings. flags maps names such as "WEBHOOKS_MAX_RETRIES" to what was given on the command line;
+// environ is os.Environ(); file may be "". Every fault is in the one error that it returns.
+func Load(file string, environ []string, flags map[string]string) (Config, error) {
+	known := names()
+	values := map[string]string{}
+	var faults []error
+	if file != "" {
+		faults = append(faults, fromFile(file, known, values)...)
+	}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
+			values[name] = value
+		}
+	}
+	for name, value := range flags {
+		values[prefix+name] = value
+	}
+	var c Config
+	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
+	faults = append(faults, parseFaults(err)...)
+	if len(faults) == 0 {
+		faults = c.check()
+	}
+	if c.DataDir == "" {
+		c.DataDir = defaultDataDir()
+	}
+	return c, errors.Join(faults...)
+}
+
+// names are all settings, such as "WEBHOOKS_BACKOFF".
+func names() []string {
+	params, err := env.GetFieldParamsWithOptions(&Config{}, env.Options{})
+	if err != nil {
+		panic(err) // the struct above is sound
+	}
+	list := make([]string, len(params))
+	for i, p := range params {
+		list[i] = p.Key
+	}
+	return list
+}
+
+func fromFile(file string, known []string, into map[string]string) []error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return []error{fmt.Errorf("read the configuration file: %w", err)}
+	}
+	var tree map[string]any
+	if err := yaml.Unmarshal(text, &tree); err != nil {
+		return []error{fmt.Errorf("%s: %w", file, err)}
+	}
+	var faults []error
+	var walk func(path string, tree map[string]any)
+	walk = func(path string, tree map[string]any) {
+		for key, value := range tree {
+			name := path + strings.ToUpper(key)
+			if below, ok := value.(map[string]any); ok {
+				walk(name+"_", below)
+				continue
+			}
+			if !slices.Contains(known, name) {
+				faults = append(faults, fmt.Errorf("%s: %s is not a setting", file, strings.ToLower(name)))
+				continue
+			}
+			into[prefix+name] = scalar(value)
+		}
+	}
+	walk("", tree)
+	return faults
+}
+
+func scalar(v any) string {
+	if list, ok := v.([]any); ok {
+		parts := make([]string, len(list))
+		for i, p := range list {
+			parts[i] = fmt.Sprint(p)
+		}
+		return strings.Join(parts, ",")
+	}
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// parseFaults names the setting of each value that cannot be read, without the value: it may be a secret.
+func parseFaults(err error) []error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		if err != nil {
+			return []error{err}
+		}
+		return nil
+	}
+	var faults []error
+	for _, e := range all.Errors {
+		var parse env.ParseError
+		if errors.As(e, &parse) {
+			faults = append(faults, fmt.Errorf("%s: is not a %s", settingOf(parse.Name), kindOf(parse)))
+			continue
+		}
+		faults = append(faults, e)
+	}
+	return faults
+}
+
+func kindOf(e env.ParseError) string {
+	switch e.Type.String() {
+	case "time.Duration":
+		return "duration such as 30s, 5m or 24h"
+	case "config.Keys":
+		return "list of kid:base64 with at least 32 bytes each"
+	case "bool":
+		return "true or false"
+	default:
+		return "number"
+	}
+}
+
+// settingOf is the environment name of a Go field.
+func settingOf(field string) string {
+	var b strings.Builder
+	runes := []rune(field)
+	for i, r := range runes {
+		upper := r >= 'A' && r <= 'Z'
+		if upper && i > 0 && (runes[i-1] >= 'a' || i+1 < len(runes) && runes[i+1] >= 'a') {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	name := strings.ToUpper(b.String())
+	for _, known := range names() {
+		if known == name || strings.HasSuffix(known, "_"+name) {
+			return prefix + known
+		}
+	}
+	return prefix + name
+}
+
+func (c Config) check() []error {
+	var faults []error
+	fault := func(ok bool, setting, say string) {
+		if !ok {
+			faults = append(faults, fmt.Errorf("%s%s: %s", prefix, setting, say))
+		}
+	}
+	fault(isAddress(c.Address), "ADDRESS", "is not host:port")
+	fault(c.MetricsAddress == "" || isAddress(c.MetricsAddress), "METRICS_ADDRESS", "is not host:port (or empty: off)")
+	if c.DatabaseURL != "" {
+		u, err := url.Parse(c.DatabaseURL)
+		fault(err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "DATABASE_URL", "is not a postgres:// URL")
+	}
+	fault(c.DatabasePool >= 2 && c.DatabasePool <= 1000, "DATABASE_POOL", "is 2 to 1000 connections")
+	fault(c.RateLimit >= 0, "RATE_LIMIT", "is requests a second, 0 is off")
+	fault(c.RateBurst >= 1, "RATE_BURST", "is at least 1")
+	fault(c.RequestTimeout > 0, "REQUEST_TIMEOUT", "is longer than 0")
+	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
+	fault(c.AccessTTL > 0, "ACCESS_TTL", "is longer than 0")
+	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
+	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "is trace, debug, info, warn or error")
+	fault(slices.Contains([]string{"", "json", "console"}, c.LogFormat), "LOG_FORMAT", "is json or console")
+	w := c.Webhooks
+	fault(w.Backoff > 0, "WEBHOOKS_BACKOFF", "is longer than 0")
+	fault(w.BackoffMultiplier >= 1, "WEBHOOKS_BACKOFF_MULTIPLIER", "is at least 1")
+	fault(w.MaxRetries >= 0 && w.MaxRetries <= 100, "WEBHOOKS_MAX_RETRIES", "is 0 to 100")
+	fault(w.Window > 0, "WEBHOOKS_WINDOW", "is longer than 0")
+	fault(w.Timeout > 0, "WEBHOOKS_TIMEOUT", "is longer than 0")
+	fault(w.Concurrency >= 1, "WEBHOOKS_CONCURRENCY", "is at least 1")
+	fault(w.PerEndpoint >= 1, "WEBHOOKS_PER_ENDPOINT", "is at least 1")
+	return faults
+}
+
+func isAddress(s string) bool {
+	_, port, err := net.SplitHostPort(s)
+	return err == nil && port != ""
+}
+
+func defaultDataDir() string {
+	if os.Geteuid() == 0 {
+		return "/var/lib/petcare"
+	}
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return filepath.Join(state, "petcare")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return filepath.Join(os.TempDir(), "petcare")
+	}
+	return filepath.Join(home, ".local", "state", "petcare")
+}

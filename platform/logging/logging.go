@@ -1,0 +1,66 @@
+// Package logging makes the logger and tells it of slow and failed queries.
+package logging
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+)
+
+// New makes a logger that writes to w. format is json or console; "" is console when w is a terminal, else json.
+func New(w io.Writer, level, format string) zerolog.Logger {
+	l, err := zerolog.ParseLevel(level)
+	if err != nil {
+		l = zerolog.InfoLevel
+	}
+	if format == "" {
+		format = "json"
+		if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+			format = "console"
+		}
+	}
+	if format == "console" {
+		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(w).Level(l).With().Timestamp().Logger()
+}
+
+// Queries logs the statements that take longer than Slow, without their parameters: they hold people's data.
+type Queries struct {
+	Log  zerolog.Logger
+	Slow time.Duration
+}
+
+type queryKey struct{}
+
+type query struct {
+	sql   string
+	began time.Time
+}
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (q Queries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	return context.WithValue(ctx, queryKey{}, query{data.SQL, time.Now()})
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (q Queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
+	started, ok := ctx.Value(queryKey{}).(query)
+	if !ok {
+		return
+	}
+	took := time.Since(started.began)
+	if q.Slow <= 0 || took < q.Slow {
+		return
+	}
+	log := zerolog.Ctx(ctx)
+	if log.GetLevel() == zerolog.Disabled {
+		log = &q.Log
+	}
+	log.Warn().Str("sql", started.sql).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
+}

@@ -1,0 +1,191 @@
+package cluster
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestKilledProcessLeavesAServerThatTheNextAdopts(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	app := moveIn(t, dir)
+	app.waitReady(t)
+	pid := server(t, dir)
+	app.kill(t)
+
+	next := start(t, dir)
+	if server(t, dir) != pid {
+		t.Error("the live server was not adopted")
+	}
+	stop(t, next)
+	nothingRuns(t, next)
+}
+
+func TestKilledServerIsStartedAgain(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	pid := killServer(t, dir)
+
+	second := start(t, dir)
+	if server(t, dir) == pid {
+		t.Error("the dead server was adopted")
+	}
+	recall(t, second)
+	recall(t, first) // whoever was there before finds the new server at the old place
+}
+
+func TestKilledProcessAndServerRecover(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	stop(t, first)
+	app := moveIn(t, dir)
+	app.waitReady(t)
+	killServer(t, dir)
+	app.kill(t)
+
+	next := start(t, dir)
+	recall(t, next)
+	stop(t, next)
+	nothingRuns(t, next)
+}
+
+func TestStartWaitsForTheChildrenOfAKilledServer(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	child, err := strconv.Atoi(askAt(t, first.url(superuser, database),
+		"select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
+	must(t, err)
+	must(t, syscall.Kill(child, syscall.SIGSTOP))
+	t.Cleanup(func() { _ = syscall.Kill(child, syscall.SIGCONT) })
+	killServer(t, dir)
+
+	started := make(chan *Cluster, 1)
+	go func() {
+		c, err := Start(t.Context(), Options{DataDir: dir})
+		if err != nil {
+			t.Error(err)
+		}
+		started <- c
+	}()
+	must(t, pollUntil(t.Context(), func() (bool, error) {
+		log, err := os.ReadFile(first.folder.serverLog())
+		return strings.Contains(string(log), "pre-existing shared memory block"), err
+	}))
+	must(t, syscall.Kill(child, syscall.SIGCONT))
+	if second := <-started; second != nil {
+		recall(t, second)
+		stop(t, second)
+	}
+}
+
+func TestPidFileThatNamesAStrangerIsStale(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	stop(t, first)
+	pid := stranger(t, first.owner)
+	leavePidFiles(t, first, pid)
+
+	next := start(t, dir)
+	recall(t, next)
+	stop(t, next)
+	if err := syscall.Kill(pid, 0); err != nil {
+		t.Errorf("the stranger was harmed: %v", err)
+	}
+}
+
+func TestPidFileThatNamesAZombieIsStale(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	stop(t, first)
+	leavePidFiles(t, first, zombie(t, first.owner))
+
+	recall(t, start(t, dir))
+}
+
+func TestServerWhoseSocketWasCleanedAwayIsRestarted(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	app := moveIn(t, dir)
+	app.waitReady(t)
+	pid := server(t, dir)
+	app.kill(t)
+	must(t, os.RemoveAll(filepath.Join(dir, "run")))
+
+	next := start(t, dir)
+	if server(t, dir) == pid {
+		t.Error("a server that nobody can reach was kept")
+	}
+	ask(t, next, "select 'reachable'")
+}
+
+func TestUnfinishedInitdbIsDoneAgain(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	f := folder{home: dir}
+	must(t, os.MkdirAll(filepath.Join(f.side(), "base"), 0o700))
+	must(t, os.WriteFile(filepath.Join(f.side(), "PG_VERSION"), []byte("15\n"), 0o600))
+	if os.Geteuid() == 0 {
+		o, err := unprivileged()
+		must(t, err)
+		must(t, o.give(dir))
+	}
+	ask(t, start(t, dir), "select 'whole'")
+}
+
+func TestCopyOfADataFolderIsAClusterOfItsOwn(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	first := start(t, dir)
+	remember(t, first)
+	stop(t, first)
+	first = start(t, dir)
+	twin := home(t)
+	out, err := exec.Command("cp", "-a", dir, twin).CombinedOutput()
+	if err != nil {
+		t.Fatalf("copy: %v: %s", err, out)
+	}
+
+	second := start(t, twin)
+	ask(t, second, "update kept set word = 'changed'")
+	if server(t, dir) == server(t, twin) {
+		t.Error("both folders have one server")
+	}
+	recall(t, first)
+}
+
+func TestServerInheritsNoDescriptor(t *testing.T) {
+	t.Parallel()
+	var pipe [2]int
+	must(t, syscall.Pipe(pipe[:])) // without close-on-exec, as a shell hands descriptors on
+	read, write := os.NewFile(uintptr(pipe[0]), "read"), os.NewFile(uintptr(pipe[1]), "write")
+	defer read.Close()
+	ask(t, start(t, home(t)), "select 'running'")
+	must(t, write.Close())
+
+	ended := make(chan struct{})
+	go func() {
+		_, _ = read.Read(make([]byte, 1))
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Error("the server holds a descriptor of the process that started it")
+	}
+}

@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// oldestMajor is the first version whose initdb and SQL the service relies on.
+const oldestMajor = 14
+
+var (
+	// ErrNoPrograms means that this machine has no PostgreSQL server programs.
+	ErrNoPrograms = errors.New("no PostgreSQL server programs found; install them with " +
+		"`apt-get install postgresql`, `dnf install postgresql-server postgresql-contrib` or `brew install postgresql`, " +
+		"or set PETCARE_DATABASE_URL to a server of your own")
+	// ErrNoVersion means that the data was made by a major version that is not installed.
+	ErrNoVersion = errors.New("the server programs of the version that made this data are not installed")
+)
+
+// programs is a folder with postgres and initdb of one major version.
+type programs struct {
+	dir   string
+	major int
+}
+
+func (p programs) path(name string) string {
+	return filepath.Join(p.dir, name)
+}
+
+// findPrograms picks the wanted major version, or the newest where wanted is 0.
+func findPrograms(ctx context.Context, binDir string, wanted int) (programs, error) {
+	found := installed(ctx, binDir)
+	if ctx.Err() != nil {
+		return programs{}, ctx.Err()
+	}
+	if wanted == 0 {
+		return newest(found)
+	}
+	for _, p := range found {
+		if p.major == wanted {
+			return p, nil
+		}
+	}
+	return programs{}, fmt.Errorf("%w: PostgreSQL %d is needed, there is %s; install `postgresql-%d` "+
+		"or move the data with pg_dump", ErrNoVersion, wanted, describe(found), wanted)
+}
+
+func newest(found []programs) (programs, error) {
+	if len(found) == 0 {
+		return programs{}, ErrNoPrograms
+	}
+	best := slices.MaxFunc(found, func(a, b programs) int { return a.major - b.major })
+	if best.major < oldestMajor {
+		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s",
+			oldestMajor, best.major, best.dir)
+	}
+	return best, nil
+}
+
+func installed(ctx context.Context, binDir string) []programs {
+	var found []programs
+	for _, dir := range places(binDir) {
+		if major, err := majorOf(ctx, dir); err == nil {
+			found = append(found, programs{dir: dir, major: major})
+		}
+	}
+	return found
+}
+
+func places(binDir string) []string {
+	if binDir != "" {
+		return []string{binDir}
+	}
+	var dirs []string
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin",                // Debian, Ubuntu
+		"/usr/pgsql-*/bin",                         // RHEL, Fedora with PostgreSQL's own packages
+		"/opt/homebrew/opt/postgresql*/bin",        // Homebrew on Apple silicon
+		"/usr/local/opt/postgresql*/bin",           // Homebrew on Intel
+		"/home/linuxbrew/.linuxbrew/opt/*sql*/bin", // Homebrew on Linux
+		"/usr/lib/postgresql*/bin",                 // Alpine, openSUSE
+	} {
+		matches, _ := filepath.Glob(pattern) // the patterns are constants: the error cannot happen
+		dirs = append(dirs, matches...)
+	}
+	if path, err := exec.LookPath("postgres"); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	return dirs
+}
+
+var versionLine = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
+
+func majorOf(ctx context.Context, dir string) (int, error) {
+	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
+		return 0, fmt.Errorf("look for initdb: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return 0, fmt.Errorf("ask for the version: %w", err)
+	}
+	match := versionLine.FindSubmatch(out)
+	if match == nil {
+		return 0, fmt.Errorf("unknown version line %q", out)
+	}
+	return strconv.Atoi(string(match[1]))
+}
+
+func describe(found []programs) string {
+	if len(found) == 0 {
+		return "none"
+	}
+	text := ""
+	for i, p := range found {
+		if i > 0 {
+			text += ", "
+		}
+		text += strconv.Itoa(p.major)
+	}
+	return text
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package cluster
+
+const memoryFolder = ""
+
+func roomInMemory() bool { return false }

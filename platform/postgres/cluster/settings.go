@@ -1,0 +1,75 @@
+package cluster
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	mib             = 1 << 20
+	mostBuffers     = 256 * mib
+	leastBuffers    = 32 * mib
+	unknownMemory   = 1024 * mib
+	connections     = "100"
+	testConnections = "300" // test binaries run side by side, each with several pools
+)
+
+// settings are given on the command line at every start, so they follow the program and not the age of the data.
+func (c *Cluster) settings() []string {
+	memory := memoryLimit()
+	pairs := []string{
+		"listen_addresses=",
+		"port=" + socketPort,
+		"unix_socket_directories=" + c.socket,
+		"unix_socket_permissions=0700",
+		"timezone=UTC",
+		"log_timezone=UTC",
+		"log_destination=stderr",
+		"log_checkpoints=off",
+		"jit=off", // compiling a plan costs more than any of the service's short queries
+		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
+		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
+	}
+	if c.options.Throwaway {
+		pairs = append(pairs,
+			"max_connections="+testConnections,
+			"fsync=off", "synchronous_commit=off", "full_page_writes=off",
+			"wal_level=minimal", "max_wal_senders=0",
+			"autovacuum=off", // it would connect to templates while they are copied, and change plans at random
+		)
+	} else {
+		pairs = append(pairs, "max_connections="+connections, "synchronous_commit=on")
+	}
+	var args []string
+	for _, pair := range pairs {
+		args = append(args, "-c", pair)
+	}
+	return args
+}
+
+func buffers(memory int64) int64 {
+	return min(max(memory/8, leastBuffers), mostBuffers)
+}
+
+// memoryLimit is what the machine or the container has, in bytes.
+func memoryLimit() int64 {
+	memory := int64(unknownMemory)
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			fields := strings.Fields(line)
+			if len(fields) >= 2 && fields[0] == "MemTotal:" {
+				if kib, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
+					memory = kib * 1024
+				}
+			}
+		}
+	}
+	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
+		if limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
+			memory = min(memory, limit)
+		}
+	}
+	return memory
+}

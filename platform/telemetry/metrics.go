@@ -1,0 +1,75 @@
+// Package telemetry counts and times what the service does, for Prometheus.
+package telemetry
+
+import (
+	"database/sql"
+	"net/http"
+	"net/http/pprof"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are the metrics of one process.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	limited  prometheus.Counter
+}
+
+// New makes Metrics; version and commit are shown as petcare_build_info.
+func New(version, commit string) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "petcare_http_request_duration_seconds", Help: "Time to answer, by operation and status.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 15},
+		}, []string{"operation", "method", "status"}),
+		limited: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "petcare_http_rate_limited_total", Help: "Requests refused for their rate.",
+		}),
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "petcare_build_info", Help: "Always 1; the labels say what runs.",
+		ConstLabels: prometheus.Labels{"version": version, "commit": commit, "go": runtime.Version()},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.limited, build, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Registry is where modules register metrics of their own.
+func (m *Metrics) Registry() prometheus.Registerer { return m.registry }
+
+// Pool shows the state of the connection pool.
+func (m *Metrics) Pool(db *sql.DB) {
+	m.registry.MustRegister(collectors.NewDBStatsCollector(db, "petcare"))
+}
+
+// Request counts an answered request; operation is "" when none was reached.
+func (m *Metrics) Request(operation, method string, status int, took time.Duration) {
+	if operation == "" {
+		operation = "none"
+	}
+	m.requests.WithLabelValues(operation, method, strconv.Itoa(status)).Observe(took.Seconds())
+	if status == http.StatusTooManyRequests {
+		m.limited.Inc()
+	}
+}
+
+// Handler serves /metrics and the profiler under /debug/pprof/: for an address that only the operator reaches.
+func (m *Metrics) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}
