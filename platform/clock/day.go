@@ -38,8 +38,8 @@ func (d Day) After(e Day) bool { return d.t.After(e.t) }
 // Before reports whether d comes before e.
 func (d Day) Before(e Day) bool { return d.t.Before(e.t) }
 
-// Sub is the number of days from e to d.
-func (d Day) Sub(e Day) int { return int(d.t.Sub(e.t) / (24 * time.Hour)) }
+// Sub is the number of days from e to d. It goes by seconds: a time.Duration ends after 292 years.
+func (d Day) Sub(e Day) int { return int((d.t.Unix() - e.t.Unix()) / (24 * 60 * 60)) }
 
 // Add is n days later.
 func (d Day) Add(n int) Day { return Day{d.t.AddDate(0, 0, n)} }

@@ -37,6 +37,7 @@ type Config struct {
 	CORSOrigins     []string      `env:"CORS_ORIGINS"`
 	TrustProxy      bool          `env:"TRUST_PROXY" envDefault:"false"`
 	MetricsAddress  string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
+	TracesEndpoint  string        `env:"TRACES_ENDPOINT"`
 	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat       string        `env:"LOG_FORMAT"`
 	SlowQuery       time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
@@ -216,10 +217,8 @@ func settingOf(field string) string {
 		b.WriteRune(r)
 	}
 	name := strings.ToUpper(b.String())
-	for _, known := range names() {
-		if known == name || strings.HasSuffix(known, "_"+name) {
-			return prefix + known
-		}
+	if !slices.Contains(names(), name) {
+		name = "WEBHOOKS_" + name // the only settings with a struct of their own
 	}
 	return prefix + name
 }
@@ -233,6 +232,7 @@ func (c Config) check() []error {
 	}
 	fault(isAddress(c.Address), "ADDRESS", "is not host:port")
 	fault(c.MetricsAddress == "" || isAddress(c.MetricsAddress), "METRICS_ADDRESS", "is not host:port (or empty: off)")
+	fault(c.TracesEndpoint == "" || isCollector(c.TracesEndpoint), "TRACES_ENDPOINT", "is not an http:// or https:// URL without user name and password (or empty: off)")
 	if c.DatabaseURL != "" {
 		u, err := url.Parse(c.DatabaseURL)
 		fault(err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "DATABASE_URL", "is not a postgres:// URL")
@@ -260,6 +260,12 @@ func (c Config) check() []error {
 func isAddress(s string) bool {
 	_, port, err := net.SplitHostPort(s)
 	return err == nil && port != ""
+}
+
+// isCollector refuses user info: it would be sent nowhere, and shown in errors.
+func isCollector(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
 }
 
 func defaultDataDir() string {

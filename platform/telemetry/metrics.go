@@ -1,4 +1,4 @@
-// Package telemetry counts and times what the service does, for Prometheus.
+// Package telemetry counts, times and traces what the service does, for Prometheus and OpenTelemetry.
 package telemetry
 
 import (

@@ -23,7 +23,8 @@ func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
-	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+	for _, r := range norm.NFKD.String(s) {
+		r = unicode.ToLower(r)
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			continue

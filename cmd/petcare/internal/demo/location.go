@@ -3,6 +3,9 @@ package demo
 // Organization is the name of the business that owns all demo locations.
 const Organization = "Willow & Whisker"
 
+// FirstCustomer is the external id of the first customer of every location; demo@example.com is that of the first one.
+const FirstCustomer = "C-0001"
+
 // ColourCodes is how many colour codes of each type, numbered from 1, the records refer to.
 const ColourCodes = 5
 

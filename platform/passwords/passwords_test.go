@@ -1,0 +1,120 @@
+package passwords
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestTheRightPasswordVerifiesAndNoOther(t *testing.T) {
+	t.Parallel()
+	h := New()
+	hash, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("the hash is %s", hash)
+	}
+	for password, want := range map[string]bool{"correct horse": true, "correct horsf": false, "": false} {
+		got, err := h.Verify(t.Context(), password, hash)
+		if err != nil || got != want {
+			t.Errorf("%q verifies %v (%v), want %v", password, got, err, want)
+		}
+	}
+}
+
+func TestTwoHashesOfOnePasswordDiffer(t *testing.T) {
+	t.Parallel()
+	h := New()
+	first, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first == second {
+		t.Error("both hashes have the same salt")
+	}
+}
+
+func TestComposedAndDecomposedLettersAreOnePassword(t *testing.T) {
+	t.Parallel()
+	h := New()
+	hash, err := h.Hash(t.Context(), "pass\u00e9 compos\u00e9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := h.Verify(t.Context(), "passe\u0301 compose\u0301", hash); !ok || err != nil {
+		t.Errorf("the decomposed form verifies %v (%v)", ok, err)
+	}
+}
+
+func TestDummyCostsAsMuchAsARealHash(t *testing.T) {
+	t.Parallel()
+	h := New()
+	dummy, err := parse(h.Dummy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	genuine, err := parse(hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dummy.memory != genuine.memory || dummy.passes != genuine.passes || dummy.lanes != genuine.lanes || len(dummy.key) != len(genuine.key) {
+		t.Errorf("the dummy is %s, a real hash %s", h.Dummy(), hash)
+	}
+	if ok, err := h.Verify(t.Context(), "any password", h.Dummy()); ok || err != nil {
+		t.Errorf("any password verifies %v (%v)", ok, err)
+	}
+}
+
+func TestAThirdWaitsNoLongerThanItsContext(t *testing.T) {
+	t.Parallel()
+	h := New()
+	if !h.slots.TryAcquire(atOnce) {
+		t.Fatal("the slots are not free")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.Canceled) {
+		t.Errorf("hashing without a free slot ends with %v", err)
+	}
+	if _, err := h.Verify(ctx, "correct horse", h.Dummy()); !errors.Is(err, context.Canceled) {
+		t.Errorf("verifying without a free slot ends with %v", err)
+	}
+	h.slots.Release(atOnce)
+	if _, err := h.Hash(t.Context(), "correct horse"); err != nil {
+		t.Errorf("with a free slot it ends with %v", err)
+	}
+}
+
+func TestAForeignHashIsAnErrorAndCostsNothing(t *testing.T) {
+	t.Parallel()
+	salted := "$c2FsdHNhbHRzYWx0c2FsdA$a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5"
+	for _, hash := range []string{
+		"", "plain", "$2a$10$abcdefghijklmnopqrstuv", "$argon2i$v=19$m=19456,t=2,p=1" + salted, "$argon2id$v=16$m=19456,t=2,p=1" + salted,
+		"$argon2id$v=19$m=99999999,t=2,p=1" + salted, "$argon2id$v=19$m=19456,t=0,p=1" + salted, "$argon2id$v=19$m=19456,t=2,p=0" + salted,
+		"$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$", "$argon2id$v=19$m=19456,t=2,p=1$???$a2V5",
+	} {
+		if ok, err := New().Verify(t.Context(), "correct horse", hash); ok || err == nil {
+			t.Errorf("%q verifies %v (%v)", hash, ok, err)
+		}
+	}
+}
+
+func BenchmarkHash(b *testing.B) {
+	h := New()
+	for b.Loop() {
+		if _, err := h.Hash(b.Context(), "correct horse"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

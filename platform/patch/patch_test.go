@@ -1,0 +1,87 @@
+package patch_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+type change struct {
+	Name patch.Field[string] `json:"name,omitzero"`
+	Size patch.Field[int]    `json:"size,omitzero"`
+}
+
+func TestFieldIsAbsentNullOrHasAValue(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]patch.Field[string]{
+		`{}`: {}, `{"name":null}`: patch.Null[string](), `{"name":""}`: patch.Of(""), `{"name":"x"}`: patch.Of("x"),
+	} {
+		var c change
+		if err := json.Unmarshal([]byte(text), &c); err != nil || c.Name != want {
+			t.Errorf("%s: %+v %v", text, c.Name, err)
+		}
+		if back, err := json.Marshal(c); err != nil || string(back) != text {
+			t.Errorf("%s came back as %s %v", text, back, err)
+		}
+	}
+}
+
+func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
+	t.Parallel()
+	name := "a"
+	patch.Field[string]{}.Apply(&name)
+	if name != "a" {
+		t.Error("an absent key changed it")
+	}
+	patch.Null[string]().Apply(&name)
+	if name != "" {
+		t.Error("null did not clear it")
+	}
+	p := &name
+	patch.Of("b").ApplyPtr(&p)
+	if *p != "b" || name != "" {
+		t.Error("the value went elsewhere")
+	}
+	patch.Null[string]().ApplyPtr(&p)
+	if p != nil {
+		t.Error("null did not clear the pointer")
+	}
+	var f apperr.Faults
+	patch.Null[string]().NotNull(&name, "name", &f)
+	if len(f) != 1 || f[0].Field != "name" || f[0].Code != "null" {
+		t.Errorf("faults %v", f)
+	}
+}
+
+func TestMatchKnowsItsVersions(t *testing.T) {
+	t.Parallel()
+	if err := (patch.Match{}).Check(7); err != nil {
+		t.Error(err)
+	}
+	m := patch.OnlyVersions([]int64{2, 3})
+	if m.Check(3) != nil || !apperr.Is(m.Check(4), apperr.Stale) || !apperr.Is(patch.OnlyVersions(nil).Check(1), apperr.Stale) {
+		t.Error("the versions are not told apart")
+	}
+}
+
+func FuzzField(f *testing.F) {
+	for _, seed := range []string{`{"name":null}`, `{"size":1}`, `{"name":"x","size":null}`, `{"size":1e3}`, `[]`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var c change
+		if json.Unmarshal(text, &c) != nil {
+			return
+		}
+		back, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again change
+		if err := json.Unmarshal(back, &again); err != nil || again != c {
+			t.Errorf("%s became %s", text, back)
+		}
+	})
+}

@@ -1,0 +1,243 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+func TestMain(m *testing.M) {
+	testdb.Main(m, func(ctx context.Context, url string) error {
+		db, err := postgres.Open(postgres.Options{URL: url})
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		_, err = db.Exec(ctx, `create table counters (name text primary key, n int not null)`)
+		return err
+	})
+}
+
+func open(t *testing.T, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(postgres.Options{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func put(ctx context.Context, db *postgres.DB, name string) error {
+	_, err := db.Exec(ctx, `insert into counters values ($1, 0)`, name)
+	return err
+}
+
+func exists(t *testing.T, db *postgres.DB, name string) bool {
+	t.Helper()
+	var n int
+	if err := db.Row(context.Background(), `select count(*) from counters where name = $1`, name).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n == 1
+}
+
+func TestInnerTransactionJoinsTheOuterOne(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	err := db.InTx(context.Background(), func(ctx context.Context) error {
+		if err := db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, "joined") }); err != nil {
+			return err
+		}
+		return errors.New("no")
+	})
+	if err == nil || exists(t, db, "joined") {
+		t.Errorf("error %v, row %v", err, exists(t, db, "joined"))
+	}
+}
+
+func TestOuterTransactionUndoesFailedUseCasesAlone(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	failed := errors.New("no")
+	err := db.InOuterTx(context.Background(), func(ctx context.Context) error {
+		if err := db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, "kept") }); err != nil {
+			return err
+		}
+		err := db.InTx(ctx, func(ctx context.Context) error {
+			if err := db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, "undone") }); err != nil {
+				return err
+			}
+			return failed
+		})
+		if !errors.Is(err, failed) {
+			return fmt.Errorf("the use case ended with %w", err)
+		}
+		return put(ctx, db, "beside")
+	})
+	if err != nil || !exists(t, db, "kept") || exists(t, db, "undone") || !exists(t, db, "beside") {
+		t.Errorf("%v: kept %v, undone %v, beside %v", err, exists(t, db, "kept"), exists(t, db, "undone"), exists(t, db, "beside"))
+	}
+}
+
+func TestHooksRunAfterCommitOnly(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	var ran []string
+	hook := func(ctx context.Context, name string) { tx.AfterCommit(ctx, func() { ran = append(ran, name) }) }
+	_ = db.InTx(context.Background(), func(ctx context.Context) error {
+		hook(ctx, "rolled back")
+		return errors.New("no")
+	})
+	err := db.InTx(context.Background(), func(ctx context.Context) error {
+		hook(ctx, "outer")
+		return db.InTx(ctx, func(ctx context.Context) error {
+			hook(ctx, "inner")
+			if len(ran) > 0 {
+				t.Error("a hook ran before the commit")
+			}
+			return nil
+		})
+	})
+	if err != nil || fmt.Sprint(ran) != "[outer inner]" {
+		t.Errorf("%v: %v", err, ran)
+	}
+}
+
+// Two transactions that lock two rows in opposite orders deadlock; the database ends one, and it runs again.
+func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	ctx := context.Background()
+	for _, name := range []string{"left", "right"} {
+		if err := put(ctx, db, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add := func(ctx context.Context, name string) error {
+		_, err := db.Exec(ctx, `update counters set n = n + 1 where name = $1`, name)
+		return err
+	}
+	var both sync.WaitGroup
+	both.Add(2)
+	var done sync.WaitGroup
+	runs := make([]int, 2)
+	errs := make([]error, 2)
+	for i, order := range [][]string{{"left", "right"}, {"right", "left"}} {
+		done.Go(func() {
+			errs[i] = db.InTx(ctx, func(ctx context.Context) error {
+				runs[i]++
+				if err := add(ctx, order[0]); err != nil {
+					return err
+				}
+				if runs[i] == 1 {
+					both.Done()
+					both.Wait()
+				}
+				return add(ctx, order[1])
+			})
+		})
+	}
+	done.Wait()
+	var left, right int
+	if err := db.Row(ctx, `select (select n from counters where name = 'left'), (select n from counters where name = 'right')`).Scan(&left, &right); err != nil {
+		t.Fatal(err)
+	}
+	if errs[0] != nil || errs[1] != nil || left != 2 || right != 2 || runs[0]+runs[1] != 3 {
+		t.Errorf("errors %v, left %d, right %d, runs %v", errs, left, right, runs)
+	}
+}
+
+func TestPanicRollsBack(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	func() {
+		defer func() { _ = recover() }()
+		_ = db.InTx(context.Background(), func(ctx context.Context) error {
+			if err := put(ctx, db, "panicked"); err != nil {
+				return err
+			}
+			panic("no")
+		})
+	}()
+	if exists(t, db, "panicked") {
+		t.Error("the row is there")
+	}
+}
+
+func TestViolationIsKnownByItsConstraint(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL())
+	ctx := context.Background()
+	if err := put(ctx, db, "twice"); err != nil {
+		t.Fatal(err)
+	}
+	err := put(ctx, db, "twice")
+	if !postgres.Violates(err, "counters_pkey") || postgres.Violates(err, "other") || postgres.Unavailable(err) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
+	t.Parallel()
+	db := open(t, "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
+	if err := db.Ping(context.Background()); !postgres.Unavailable(err) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := open(t, testdb.URL()).Exec(ctx, `select 1`); postgres.Unavailable(err) && !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled call: %v", err)
+	}
+}
+
+func migrations(module, name, sql string) plug.Migrations {
+	return plug.Migrations{Module: module, Files: fstest.MapFS{name: {Data: []byte("-- +goose Up\n" + sql + ";\n")}}}
+}
+
+func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	modules := []plug.Migrations{migrations("b", "2_b.sql", "create table b ()"), migrations("a", "1_a.sql", "create table a ()")}
+	applied := make([]int, 3)
+	var done sync.WaitGroup
+	for i := range applied {
+		db := open(t, url)
+		done.Go(func() {
+			n, err := db.Migrate(context.Background(), modules)
+			if err != nil {
+				t.Error(err)
+			}
+			applied[i] = n
+		})
+	}
+	done.Wait()
+	if applied[0]+applied[1]+applied[2] != 2 {
+		t.Errorf("applied %v", applied)
+	}
+	db := open(t, url)
+	if err := db.Current(context.Background(), modules); err != nil {
+		t.Error(err)
+	}
+	// A module that joins later may bring older numbers.
+	modules = append(modules, migrations("c", "0001_c.sql", "create table c ()"))
+	if err := db.Current(context.Background(), append(modules, migrations("d", "3_d.sql", "create table d ()"))); err == nil {
+		t.Error("pending migrations are not noticed")
+	}
+}
+
+func TestMigrationsOfOneNameAreRefused(t *testing.T) {
+	t.Parallel()
+	_, err := open(t, testdb.Fresh(t)).Migrate(context.Background(), []plug.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
+	if err == nil {
+		t.Error("they were applied")
+	}
+}

@@ -1,0 +1,64 @@
+package secrets_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/petcare/petcare/platform/secrets"
+)
+
+func key(id string) secrets.Key {
+	return secrets.Key{ID: id, Secret: bytes.Repeat([]byte(id), 32)}
+}
+
+func box(t *testing.T, ids ...string) *secrets.Box {
+	t.Helper()
+	var keys []secrets.Key
+	for _, id := range ids {
+		keys = append(keys, key(id))
+	}
+	b, err := secrets.NewBox(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestSealedValueOpensForItsPurposeOnly(t *testing.T) {
+	t.Parallel()
+	b := box(t, "a")
+	sealed := b.Seal([]byte("whsec_x"), "webhook 1")
+	if plain, err := b.Open(sealed, "webhook 1"); err != nil || string(plain) != "whsec_x" {
+		t.Errorf("%q %v", plain, err)
+	}
+	if _, err := b.Open(sealed, "webhook 2"); err == nil {
+		t.Error("it opens for another purpose")
+	}
+	if bytes.Contains(sealed, []byte("whsec")) || bytes.Equal(sealed, b.Seal([]byte("whsec_x"), "webhook 1")) {
+		t.Error("the sealed value tells something")
+	}
+	for i := range sealed {
+		broken := bytes.Clone(sealed)
+		broken[i] ^= 1
+		if _, err := b.Open(broken, "webhook 1"); err == nil {
+			t.Errorf("byte %d can be changed", i)
+		}
+		if _, err := b.Open(sealed[:i], "webhook 1"); err == nil {
+			t.Errorf("it can be cut at %d", i)
+		}
+	}
+}
+
+func TestKeysRotate(t *testing.T) {
+	t.Parallel()
+	old := box(t, "a").Seal([]byte("x"), "p")
+	if plain, err := box(t, "b", "a").Open(old, "p"); err != nil || string(plain) != "x" {
+		t.Errorf("%q %v", plain, err)
+	}
+	if _, err := box(t, "b").Open(old, "p"); err == nil {
+		t.Error("it opens without its key")
+	}
+	if _, err := secrets.NewBox(nil); err == nil {
+		t.Error("a box without keys")
+	}
+}

@@ -1,0 +1,78 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Traces makes spans of requests, statements and webhook attempts. A nil *Traces is off: its methods hand back what
+// they are given, so that nothing is paid for.
+type Traces struct {
+	provider    *sdk.TracerProvider
+	tracer      trace.Tracer
+	propagation propagation.TraceContext
+}
+
+// StartTraces sends spans to an OpenTelemetry collector by OTLP over HTTP; endpoint is its base URL, such as
+// http://localhost:4318, and "" answers nil: off. Spans are sent in batches beside the work and dropped when the
+// collector does not keep up; failed hears of each batch that could not be sent. What else there is to set is taken from
+// the standard variables: OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES and the like.
+func StartTraces(ctx context.Context, endpoint, version string, failed func(error)) (*Traces, error) {
+	if endpoint == "" {
+		return nil, nil //nolint:nilnil // off is not an error, and nil is how it is said
+	}
+	base, err := url.Parse(endpoint)
+	if err != nil {
+		return nil, fmt.Errorf("read the traces endpoint: %w", err)
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(base.JoinPath("v1", "traces").String()))
+	if err != nil {
+		return nil, fmt.Errorf("prepare to send traces: %w", err)
+	}
+	from, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithHost(), resource.WithAttributes(
+		attribute.String("service.name", "petcare"), attribute.String("service.version", version),
+	), resource.WithFromEnv())
+	if err != nil {
+		return nil, fmt.Errorf("describe the source of traces: %w", err)
+	}
+	return newTraces(sdk.WithBatcher(reporting{exporter, failed}), sdk.WithResource(from)), nil
+}
+
+func newTraces(options ...sdk.TracerProviderOption) *Traces {
+	provider := sdk.NewTracerProvider(options...)
+	return &Traces{provider: provider, tracer: provider.Tracer("github.com/petcare/petcare")}
+}
+
+// Shutdown sends what is left, at most until ctx ends.
+func (t *Traces) Shutdown(ctx context.Context) error {
+	if t == nil {
+		return nil
+	}
+	if err := t.provider.Shutdown(ctx); err != nil {
+		return fmt.Errorf("send the last traces: %w", err)
+	}
+	return nil
+}
+
+// reporting tells of failures instead of leaving them to the handler that OpenTelemetry keeps for the whole process,
+// which would print them between the lines of the log.
+type reporting struct {
+	sdk.SpanExporter
+	failed func(error)
+}
+
+// ExportSpans implements trace.SpanExporter.
+func (r reporting) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+	if err := r.SpanExporter.ExportSpans(ctx, spans); err != nil {
+		r.failed(fmt.Errorf("send %d spans: %w", len(spans), err))
+	}
+	return nil
+}
