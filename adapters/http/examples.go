@@ -1,9 +1,7 @@
 package http
 
 import (
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -89,54 +87,6 @@ func exampleText(schema map[string]any) string {
 		return "https://example.com"
 	}
 	return "text"
-}
-
-// problemExample is what a problem with the status looks like.
-func problemExample(status string) any {
-	codes := map[int]string{
-		http.StatusBadRequest: "malformed_json", http.StatusUnauthorized: "unauthenticated", http.StatusForbidden: "ability_missing",
-		http.StatusNotFound: "not_found", http.StatusNotAcceptable: "not_acceptable", http.StatusConflict: "conflict",
-		http.StatusPreconditionFailed: "version_mismatch", http.StatusRequestEntityTooLarge: "payload_too_large",
-		http.StatusUnsupportedMediaType: "unsupported_media_type", http.StatusUnprocessableEntity: "validation_failed",
-		http.StatusTooManyRequests: "rate_limited", http.StatusServiceUnavailable: "unavailable",
-	}
-	n, _ := strconv.Atoi(status)
-	code := codes[n]
-	if code == "" {
-		code = "internal"
-	}
-	faults := []any{}
-	if n == http.StatusUnprocessableEntity {
-		faults = append(faults, map[string]any{"location": "body.email", "code": "format", "message": "is not an e-mail address"})
-	}
-	return map[string]any{
-		"type": "urn:petcare:problem:" + code, "title": titles[code], "status": n, "code": code, "detail": titles[code],
-		"request_id": "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "errors": faults,
-	}
-}
-
-func headerRef(name string) map[string]any {
-	return map[string]any{"$ref": "#/components/headers/" + name}
-}
-
-func sharedHeaders() map[string]any {
-	text := func(description, example string) map[string]any {
-		return map[string]any{"description": description, "example": example,
-			"schema": map[string]any{"type": "string", "maxLength": 1000, "pattern": "^[ -~]*$"}}
-	}
-	number := func(description string, example int) map[string]any {
-		return map[string]any{"description": description, "example": example,
-			"schema": map[string]any{"type": "integer", "format": "int32", "minimum": 0, "maximum": 2147483647}}
-	}
-	return map[string]any{
-		"X-Request-Id":         text("The id of the request: the client's when it sent a sound one, else a new one", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"RateLimit-Limit":      number("How many requests the bucket holds", 200),
-		"RateLimit-Remaining":  number("How many are left in it now", 199),
-		"RateLimit-Reset":      number("Seconds until it is full again", 1),
-		"Retry-After":          number("Seconds after which another try makes sense", 1),
-		"WWW-Authenticate":     text("The schemes that could have worked", `ApiKey realm="petcare"`),
-		"Idempotency-Replayed": text("true when the answer is the kept answer of an earlier request", "true"),
-	}
 }
 
 // tagsOf lists the sections of the documentation in the order in which they first appear.

@@ -2,6 +2,8 @@ package http
 
 import (
 	"net/http"
+	"path"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,20 +26,38 @@ func newDocument() *huma.OpenAPI {
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
 		},
-		Servers: []*huma.Server{{URL: Base, Description: "This installation"}},
+		Servers: []*huma.Server{{URL: Base, Description: "This installation, in production as on a developer's machine",
+			Extensions: map[string]any{"x-internal": false}}},
 		Components: &huma.Components{
-			Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer),
+			Schemas: huma.NewMapRegistry("#/components/schemas/", nameOf),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
-				"BearerAuth":    {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a customer who has logged in."},
+				"BearerAuth":    {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 (RFC8725) advises."},
 			},
 		},
 	}
 }
 
+// nameOf names a schema after its Go type. What is called the same in several modules gets the module in front.
+func nameOf(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Name() {
+	case "Draft", "Change", "Shown", "Line", "Option", "Field", "Type":
+		module := path.Base(t.PkgPath())
+		return strings.ToUpper(module[:1]) + module[1:] + name
+	}
+	return name
+}
+
 func security(a Access) []map[string][]string {
 	list := []map[string][]string{}
+	if a.Public {
+		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
+	}
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
 	}

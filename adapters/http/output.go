@@ -12,8 +12,8 @@ import (
 // Output is one resource with its version as the entity tag.
 type Output[T any] struct {
 	Status   int
-	ETag     string `header:"ETag" doc:"The version of the record, for If-Match and If-None-Match" example:"\"3\""`
-	Location string `header:"Location" doc:"Where the new record is"`
+	ETag     string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"3\""`
+	Location string `header:"Location" maxLength:"300" doc:"Where the new record is"`
 	Body     T
 }
 
@@ -51,7 +51,7 @@ type Nothing struct{}
 
 // ListOutput is a page of a list.
 type ListOutput[T any] struct {
-	Link string `header:"Link" doc:"The next page, rel=\"next\"; absent on the last one"`
+	Link string `header:"Link" maxLength:"8000" doc:"The next page, rel=\"next\"; absent on the last one"`
 	Body List[T]
 }
 

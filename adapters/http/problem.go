@@ -141,7 +141,7 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(text) // the client may be gone
+	_, _ = w.Write(append(text, '\n')) // as Huma writes it; the client may be gone
 }
 
 // faultOf gives a message of Huma's validation its stable code and our words.

@@ -1,8 +1,10 @@
 package http
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"reflect"
 	"slices"
@@ -30,9 +32,12 @@ func (a *API) render() (document, error) {
 		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	var doc map[string]any
-	if err := json.Unmarshal(text, &doc); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&doc); err != nil {
 		return document{}, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
+	wholeNumbers(doc)
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
 	for name, described := range schemas {
 		a.markNullable(name, described.(map[string]any))
@@ -46,7 +51,9 @@ func (a *API) render() (document, error) {
 		}
 	}
 	doc["tags"] = tagsOf(a.operations)
-	doc["components"].(map[string]any)["headers"] = sharedHeaders()
+	components := doc["components"].(map[string]any)
+	components["headers"], components["responses"] = sharedHeaders(), problemResponses()
+	bound(doc)
 	pretty, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
@@ -56,6 +63,31 @@ func (a *API) render() (document, error) {
 		return document{}, fmt.Errorf("encode the OpenAPI document as YAML: %w", err)
 	}
 	return document{pretty, asYAML}, nil
+}
+
+// wholeNumbers keeps limits such as 1000000 from being written as 1e+06, which some YAML readers take for text.
+func wholeNumbers(node any) any {
+	switch node := node.(type) {
+	case json.Number:
+		if n, err := node.Int64(); err == nil {
+			return n
+		}
+		if f, err := node.Float64(); err == nil {
+			if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+				return int64(f)
+			}
+			return f
+		}
+	case []any:
+		for i := range node {
+			node[i] = wholeNumbers(node[i])
+		}
+	case map[string]any:
+		for k := range node {
+			node[k] = wholeNumbers(node[k])
+		}
+	}
+	return node
 }
 
 // markNullable says of keys whose Go type is a pointer to a record, or a merge-patch key, that they may be null: Huma
@@ -82,9 +114,9 @@ func (a *API) markNullable(name string, described map[string]any) {
 		}
 		if kind, ok := property["type"].(string); ok {
 			property["type"] = []any{kind, "null"}
-			if values, ok := property["enum"].([]any); ok && !slices.Contains(values, nil) {
-				property["enum"] = append(values, nil)
-			}
+		}
+		if values, ok := property["enum"].([]any); ok && !slices.Contains(values, nil) {
+			property["enum"] = append(values, nil)
 		}
 	}
 }
@@ -124,46 +156,40 @@ func (a *API) complete(op map[string]any, method, path string, ex examples) {
 	}
 	if method == http.MethodGet && strings.HasSuffix(path, "}") {
 		responses["304"] = map[string]any{"description": "Not Modified: If-None-Match names the current version",
-			"headers": map[string]any{"X-Request-Id": headerRef("X-Request-Id")}}
+			"headers": headersOf(everyHeader...)}
 	}
 }
 
+// completeResponse adds headers and an example to a success; every problem refers to the one description of its status.
 func completeResponse(responses map[string]any, status string, r map[string]any, once bool, ex examples) {
+	if status[0] != '2' {
+		responses[status] = map[string]any{"$ref": "#/components/responses/" + problemName(status)}
+		return
+	}
 	headers, ok := r["headers"].(map[string]any)
 	if !ok {
 		headers = map[string]any{}
 	}
-	for _, name := range []string{"X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"} {
-		headers[name] = headerRef(name)
-	}
-	switch status {
-	case "401":
-		headers["WWW-Authenticate"] = headerRef("WWW-Authenticate")
-	case "429", "503":
-		headers["Retry-After"] = headerRef("Retry-After")
-	}
+	addHeaders(headers, everyHeader...)
 	if status != "201" {
 		delete(headers, "Location")
 	}
-	if once && status[0] == '2' {
-		headers["Idempotency-Replayed"] = headerRef("Idempotency-Replayed")
+	if once {
+		addHeaders(headers, "Idempotency-Replayed")
 	}
 	r["headers"] = headers
-	content, ok := r["content"].(map[string]any)
-	if !ok {
-		return
-	}
-	if status[0] != '2' {
-		// Huma names the type of its own errors; ours are problems.
-		responses[status].(map[string]any)["content"] = map[string]any{"application/problem+json": map[string]any{
-			"schema": map[string]any{"$ref": "#/components/schemas/Problem"}, "example": problemExample(status)}}
-		return
-	}
+	content, _ := r["content"].(map[string]any)
 	for _, media := range content {
 		media := media.(map[string]any)
 		if schema, ok := media["schema"].(map[string]any); ok {
 			media["example"] = ex.of(schema, 0)
 		}
+	}
+}
+
+func addHeaders(to map[string]any, names ...string) {
+	for _, name := range names {
+		to[name] = headerRef(name)
 	}
 }
 

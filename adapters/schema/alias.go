@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
 )
 
 // settings guards what Huma keeps for the whole process.
@@ -24,6 +26,8 @@ type shaped interface{ JSONType() reflect.Type }
 
 // AliasTypes tells the registry about every shaped type below the given ones, so that the kernel needs no Huma.
 func AliasTypes(registry huma.Registry, roots ...reflect.Type) {
+	registry.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[idText]())
+	registry.RegisterTypeAlias(reflect.TypeFor[clock.Day](), reflect.TypeFor[dayText]())
 	seen := map[reflect.Type]bool{}
 	var walk func(t reflect.Type)
 	walk = func(t reflect.Type) {
@@ -50,6 +54,22 @@ func AliasTypes(registry huma.Registry, roots ...reflect.Type) {
 	for _, t := range roots {
 		walk(t)
 	}
+}
+
+// idText and dayText describe ids and days wherever they stand: Huma sees only that they are read from text.
+type (
+	idText  string
+	dayText string
+)
+
+// Schema implements huma.SchemaProvider.
+func (idText) Schema(huma.Registry) *huma.Schema { return textOf("uuid", 36) }
+
+// Schema implements huma.SchemaProvider.
+func (dayText) Schema(huma.Registry) *huma.Schema { return textOf("date", 10) }
+
+func textOf(format string, length int) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: format, MaxLength: &length}
 }
 
 // Nullable reports whether null is a value of its own for t.

@@ -10,6 +10,9 @@ import (
 	"go.uber.org/fx"
 
 	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/events"
@@ -35,10 +38,11 @@ func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
 		fx.Supply(c, url, log),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
-			openDatabase, newBox, newAPI,
+			openDatabase, newBox, newAPI, newImporter, loginOptions, deliveryOptions, newDemoBusiness,
 			func(db *postgres.DB) tx.Runner { return db },
 			func(o *outbox.Outbox) events.Recorder { return o },
 			func(s *answers.Store) idempotency.Answers { return s },
+			func(s *auth.Service) api.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(version, commit) },
 			answers.New,
 			fx.Annotate(outbox.New, fx.ParamTags(``, ``, plug.FromFollowers)),
@@ -96,6 +100,23 @@ func newBox(c config.Config) (*secrets.Box, error) {
 	return secrets.NewBox(c.JWTKeys)
 }
 
+func loginOptions(c config.Config) auth.Options {
+	keys := make([]auth.SigningKey, len(c.JWTKeys))
+	for i, k := range c.JWTKeys {
+		keys[i] = auth.SigningKey{ID: k.ID, Secret: k.Secret}
+	}
+	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
+}
+
+func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, log zerolog.Logger) webhooks.Options {
+	w := c.Webhooks
+	return webhooks.Options{
+		Backoff: w.Backoff, BackoffMultiplier: w.BackoffMultiplier, MaxRetries: w.MaxRetries, Window: w.Window, Timeout: w.Timeout,
+		Concurrency: w.Concurrency, PerEndpoint: w.PerEndpoint, AllowPrivateNetworks: w.AllowPrivateNetworks,
+		Box: box, Observer: m.Webhooks(log),
+	}
+}
+
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, a api.Authenticator, kept idempotency.Answers, p parts) *api.API {
 	made := api.New(api.Options{
 		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
@@ -113,6 +134,19 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, a api.Aut
 func build(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
 	app := fx.New(core(c, url, log), fx.Populate(into...))
 	return app, app.Err()
+}
+
+// buildServing makes the application with everything that works by itself.
+func buildServing(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
+	app := fx.New(core(c, url, log), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	return app, app.Err()
+}
+
+func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
+	m.WebhookQueue(g.InFlight, func(ctx context.Context) (int64, time.Duration, error) {
+		b, err := g.Backlog(ctx)
+		return b.Due, b.Oldest, err
+	})
 }
 
 // sweepEvery is how often old records are removed.

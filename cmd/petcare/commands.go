@@ -10,8 +10,10 @@ import (
 	"text/tabwriter"
 
 	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/secrets"
 )
 
 type migrateCmd struct {
@@ -130,4 +132,9 @@ func table(w io.Writer, head string, rows func(io.Writer)) error {
 	fmt.Fprintln(t, head)
 	rows(t)
 	return t.Flush()
+}
+
+// documentKeys let the application be put together where nothing is signed or sealed: to print what it would serve.
+func documentKeys() config.Keys {
+	return config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}}
 }

@@ -157,12 +157,12 @@ func demoFields() map[configlists.Form][]configlists.FieldDraft {
 	return map[configlists.Form][]configlists.FieldDraft{
 		configlists.CustomerForm: {
 			{Key: "membership", Type: configlists.Select, Label: "Membership", Section: text("Business"), VisibleToCustomer: true,
-				Options: []configlists.Option{{Value: "none", Label: "None"}, {Value: "silver", Label: "Silver"}, {Value: "gold", Label: "Gold"}}},
+				Options: []configlists.FieldOption{{Value: "none", Label: "None"}, {Value: "silver", Label: "Silver"}, {Value: "gold", Label: "Gold"}}},
 			{Key: "gate_code", Type: configlists.Text, Label: "Gate code", HelpText: text("For collection and delivery"), Section: text("Collection")},
 		},
 		configlists.PetForm: {
 			{Key: "diet", Type: configlists.MultiSelect, Label: "Diet", Section: text("Feeding"), VisibleToCustomer: true, EditableByCustomer: true,
-				Options: []configlists.Option{{Value: "dry", Label: "Dry food"}, {Value: "wet", Label: "Wet food"}, {Value: "raw", Label: "Raw food"}, {Value: "own", Label: "Brings own food"}}},
+				Options: []configlists.FieldOption{{Value: "dry", Label: "Dry food"}, {Value: "wet", Label: "Wet food"}, {Value: "raw", Label: "Raw food"}, {Value: "own", Label: "Brings own food"}}},
 			{Key: "last_heat", Type: configlists.Date, Label: "Last in heat", Section: text("Health"), VisibleToCustomer: true, EditableByCustomer: true},
 			{Key: "insured", Type: configlists.Boolean, Label: "Insured", Section: text("Health"), VisibleToCustomer: true, EditableByCustomer: true},
 		},

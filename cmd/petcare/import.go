@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -33,7 +32,7 @@ func (c *importCmd) Validate() error {
 		return nil
 	}
 	if c.Account == "" || c.File == "" {
-		return errors.New("import needs --account CODE and FILE, such as: petcare import --account camden price-list.jsonl")
+		return errors.New("needs --account CODE and FILE, such as: petcare import --account camden price-list.jsonl")
 	}
 	return nil
 }
@@ -54,10 +53,14 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	defer input.Close()
 	var d importDeps
 	return s.operate(ctx, std, func() error {
-		return runImport(ctx, d.with(clock.System), importOptions{
+		return runImport(ctx, d, importOptions{
 			account: c.Account, organization: c.Organization, name: c.File, input: input, size: size, dryRun: c.DryRun,
 		}, std)
-	}, &d.accounts, &d.db, &d.parts)
+	}, &d.accounts, &d.importer)
+}
+
+func newImporter(db *postgres.DB, p parts, c clock.Clock) (*jsonl.Importer, error) {
+	return jsonl.New(db, p.importers, c)
 }
 
 // printImportSchema needs no database, because nothing connects before it is used.
@@ -102,15 +105,7 @@ func openInput(name string) (io.ReadCloser, int64, error) {
 // importDeps is what an import works with.
 type importDeps struct {
 	accounts *accounts.Service
-	db       *postgres.DB
-	parts    parts
-	types    []importing.Type
-	clock    clock.Clock
-}
-
-func (d importDeps) with(c clock.Clock) importDeps {
-	d.types, d.clock = d.parts.importers, c
-	return d
+	importer *jsonl.Importer
 }
 
 type importOptions struct {
@@ -130,12 +125,8 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	if err != nil {
 		return err
 	}
-	importer, err := jsonl.New(d.db, d.types, d.clock)
-	if err != nil {
-		return err
-	}
-	display := newImportDisplay(std.err, d.clock)
-	result, err := importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
+	display := newImportDisplay(std.err, clock.System)
+	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
 	})
 	display.end()

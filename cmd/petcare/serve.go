@@ -44,9 +44,9 @@ func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, 
 		p       parts
 		a       *api.API
 		metrics *telemetry.Metrics
-		d       demoParts
+		d       *demoBusiness
 	)
-	app, err := build(c, url, log, &db, &p, &a, &metrics, &d)
+	app, err := buildServing(c, url, log, &db, &p, &a, &metrics, &d)
 	if err != nil {
 		return err
 	}

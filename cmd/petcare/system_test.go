@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -45,7 +47,7 @@ func TestMain(m *testing.M) {
 }
 
 func testConfig() config.Config {
-	c, err := config.Load("", nil, map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16"})
+	c, err := config.Load("", nil, map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "true"})
 	if err != nil {
 		panic(err)
 	}
@@ -303,8 +305,14 @@ func (t tenant) login() (customer map[string]any, token string) {
 	t.t.Helper()
 	email := "c" + ids.New().String() + "@example.com"
 	customer = t.newCustomer(map[string]any{"email": email, "password": "correct horse"})
-	grant := t.send("", "POST", "/v1/auth/login", map[string]any{"account_id": t.account.ID, "email": email, "password": "correct horse"}).object(200)
+	grant := t.send("", "POST", "/v1/auth/login", map[string]any{"account_id": t.account.ID, "email": email, "password": "correct horse"},
+		"X-Forwarded-For", anyAddress()).object(200)
 	return customer, grant["access_token"].(string)
+}
+
+// anyAddress is a client address of its own: logins are limited by address.
+func anyAddress() string {
+	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()
 }
 
 // eventually waits for something that happens by itself.

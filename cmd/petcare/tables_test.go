@@ -11,14 +11,14 @@ import (
 // notOfAnAccount are the tables that hold no account's data: what they hold belongs to the installation, to an
 // organization, or to a credential.
 var notOfAnAccount = map[string]string{
-	"accounts.organizations":    "businesses",
-	"accounts.accounts":         "the accounts themselves",
-	"auth.api_keys":             "belong to an organization",
-	"idempotency.answers":       "belong to a credential",
-	"public.goose_db_version":   "the history of migrations",
-	"auth.rate_windows":         "counts by client address and e-mail, before an account is known",
-	"webhooks.webhooks":         "belong to an organization",
-	"webhooks.webhook_accounts": "belong to an organization",
+	"accounts.organizations":  "businesses",
+	"accounts.accounts":       "the accounts themselves",
+	"auth.api_keys":           "belong to an organization",
+	"auth.login_attempts":     "counts by client address and e-mail, before an account is known",
+	"idempotency.answers":     "belong to a credential",
+	"public.goose_db_version": "the history of migrations",
+	"webhooks.webhooks":       "belong to an organization",
+	"webhooks.health":         "belongs to a webhook",
 }
 
 // Data can be spread over machines by account only when every key on it begins with the account.

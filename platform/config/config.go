@@ -106,6 +106,9 @@ func Load(file string, environ []string, flags map[string]string) (Config, error
 	var c Config
 	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
 	faults = append(faults, parseFaults(err)...)
+	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
+		c.MetricsAddress = "" // off; for every other setting, empty is the default
+	}
 	if len(faults) == 0 {
 		faults = c.check()
 	}

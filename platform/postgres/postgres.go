@@ -34,7 +34,10 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["timezone"] = "UTC"
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
-	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(inUTC))
+	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		sendUUIDs(c)
+		return inUTC(ctx, c)
+	}))
 	size := o.PoolSize
 	if size == 0 {
 		size = 8

@@ -107,7 +107,9 @@ func TestMixedAnswersNeverReachThePrivateAddress(t *testing.T) {
 func TestRedirectToThePrivateSideIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	inside := newReceiver(t, answerWith(200, ""))
-	outside := newReceiver(t, func(w http.ResponseWriter, req *http.Request) { http.Redirect(w, req, inside.URL, 307) })
+	outside := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
+		http.Redirect(w, req, inside.URL, http.StatusTemporaryRedirect)
+	})
 	got := openSender(t, Options{}).Send(t.Context(), request(outside.URL))
 	if got.Status != 307 || len(inside.got()) != 0 {
 		t.Errorf("%+v, %d requests inside", got, len(inside.got()))

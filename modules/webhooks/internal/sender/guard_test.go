@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"strings"
@@ -38,7 +39,7 @@ func TestGuardRefusesEveryAddressThatIsNotPublic(t *testing.T) {
 			if g.allows(netip.MustParseAddr(text)) {
 				t.Errorf("%s: %s is allowed", kind, text)
 			}
-			if err := g.control(t.Context(), "tcp", net.JoinHostPort(text, "443"), nil); err != addressRefused {
+			if err := g.control(t.Context(), "tcp", net.JoinHostPort(text, "443"), nil); !errors.Is(err, addressRefused) {
 				t.Errorf("%s: control of %s: %v", kind, text, err)
 			}
 		}
@@ -63,7 +64,7 @@ func TestGuardRefusesWhatItCannotRead(t *testing.T) {
 	t.Parallel()
 	g := newGuard()
 	for _, address := range []string{"", "127.0.0.1", "example.test:80", "[::1:80", "/run/docker.sock"} {
-		if err := g.control(t.Context(), "tcp", address, nil); err != addressRefused {
+		if err := g.control(t.Context(), "tcp", address, nil); !errors.Is(err, addressRefused) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

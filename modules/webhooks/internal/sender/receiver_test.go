@@ -68,7 +68,7 @@ func (r *receiver) connections() int {
 func answerWith(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
-		io.WriteString(w, body)
+		_, _ = io.WriteString(w, body)
 	}
 }
 
@@ -96,9 +96,9 @@ func rawServer(t *testing.T, answer string, hold bool) string {
 				if _, err := http.ReadRequest(reader); err != nil {
 					return
 				}
-				io.WriteString(conn, answer)
+				_, _ = io.WriteString(conn, answer)
 				if hold {
-					io.Copy(io.Discard, reader)
+					_, _ = io.Copy(io.Discard, reader)
 				}
 			})
 		}

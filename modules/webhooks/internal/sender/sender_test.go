@@ -75,7 +75,7 @@ func TestTricklingAnswersAreCutAtTheTimeout(t *testing.T) {
 				case <-req.Context().Done():
 					return
 				case <-tick.C:
-					io.WriteString(w, "x")
+					_, _ = io.WriteString(w, "x")
 					http.NewResponseController(w).Flush()
 				}
 			}

@@ -1,0 +1,119 @@
+package configlists
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type colourCodeHandler struct{ lists *configlists.Service }
+
+func (h colourCodeHandler) register(a *api.API) {
+	const tag, all, one = "Colour codes", account + "colourCodes", account + "colourCodes/{id}"
+	api.Handle(a, api.Operation{
+		ID: "listColourCodes", Method: http.MethodGet, Path: all, Tag: tag, Summary: "List colour codes",
+		Description: "By type, then number.", Access: read().AndCustomers("all"),
+	}, h.list)
+	api.Handle(a, api.Operation{
+		ID: "createColourCode", Method: http.MethodPost, Path: all, Tag: tag, Status: http.StatusCreated, Summary: "Add a colour code",
+		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next one: 409 `conflict`. " +
+			"A number that is taken is a 409 `duplicate`.",
+		Access: write(),
+	}, h.create)
+	api.Handle(a, api.Operation{
+		ID: "getNextColourCodeNumber", Method: http.MethodGet, Path: all + "/nextNumber", Tag: tag, Summary: "Get the next number",
+		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when there is none. " +
+			"Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
+		Access: read(), Errors: []int{http.StatusConflict},
+	}, h.next)
+	api.Handle(a, api.Operation{
+		ID: "getColourCode", Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
+	}, h.get)
+	api.Handle(a, api.Operation{
+		ID: "updateColourCode", Method: http.MethodPatch, Path: one, Tag: tag, Summary: "Change a colour code",
+		Description: "The type never changes. A number that is taken is a 409 `duplicate`.", Access: write(),
+	}, h.update)
+	api.Handle(a, api.Operation{
+		ID: "deleteColourCode", Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a colour code",
+		Description: "The code leaves all pets and customers that have it in the same transaction.", Access: write(),
+	}, h.delete)
+}
+
+type listColourCodesInput struct {
+	api.AccountPath
+	api.Paging
+	Type configlists.ColourCodeType `query:"type" enum:"pet,customer" doc:"Only codes of this type"`
+}
+
+func (h colourCodeHandler) list(ctx context.Context, in *listColourCodesInput) (*api.ListOutput[configlists.ColourCode], error) {
+	return api.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
+		return h.lists.ColourCodes(ctx, in.AccountID, in.Type, page)
+	})
+}
+
+type createColourCodeInput struct {
+	api.AccountPath
+	Body configlists.ColourCodeDraft
+}
+
+func (h colourCodeHandler) create(ctx context.Context, in *createColourCodeInput) (*api.Output[configlists.ColourCode], error) {
+	c, err := h.lists.CreateColourCode(ctx, in.AccountID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return api.Created(ctx, c, c.Version, c.ID), nil
+}
+
+type nextNumberInput struct {
+	api.AccountPath
+	Type configlists.ColourCodeType `query:"type" required:"true" enum:"pet,customer" doc:"The type of the code to come" example:"pet"`
+}
+
+func (h colourCodeHandler) next(ctx context.Context, in *nextNumberInput) (*api.Output[configlists.NextNumber], error) {
+	next, err := h.lists.NextNumber(ctx, in.AccountID, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	return api.Plain(next), nil
+}
+
+// ColourCodePath names a colour code.
+type ColourCodePath struct {
+	api.AccountPath
+	ID uuid.UUID `path:"id" format:"uuid" doc:"The colour code"`
+}
+
+func (h colourCodeHandler) get(ctx context.Context, in *ColourCodePath) (*api.Output[configlists.ColourCode], error) {
+	c, err := h.lists.ColourCode(ctx, in.AccountID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return api.One(c, c.Version), nil
+}
+
+type updateColourCodeInput struct {
+	ColourCodePath
+	api.IfMatch
+	Body configlists.ColourCodeChange
+}
+
+func (h colourCodeHandler) update(ctx context.Context, in *updateColourCodeInput) (*api.Output[configlists.ColourCode], error) {
+	c, err := h.lists.ChangeColourCode(ctx, in.AccountID, in.ID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return api.One(c, c.Version), nil
+}
+
+type deleteColourCodeInput struct {
+	ColourCodePath
+	api.IfMatch
+}
+
+func (h colourCodeHandler) delete(ctx context.Context, in *deleteColourCodeInput) (*api.Nothing, error) {
+	return nil, h.lists.DeleteColourCode(ctx, in.AccountID, in.ID, in.Match())
+}

@@ -1,0 +1,99 @@
+package configlists_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestBothFormsHaveAllOperations(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"customerFields", "petFields"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			custom := form + "/custom"
+			a := s.make(custom, `{"label":"Diet at home","type":"select","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)
+			b := s.make(custom, `{"label":"Walks","type":"number","key":"walks","required":true}`)
+			if a["key"] != "diet_at_home" || a["visible"] != true || a["required"] != false || fmt.Sprint(a["locked"]) != "[]" || fmt.Sprint(b["options"]) != "[]" {
+				t.Errorf("made %v and %v", a, b)
+			}
+			one := custom + "/" + a["id"].(string)
+			s.want(s.do("GET", one, ""), 200, "")
+			if r := s.do("PATCH", one, `{"options":[{"value":"dry","label":"Dry food"}]}`); r.status != 200 || len(*s.told) != 1 {
+				t.Errorf("PATCH: %d %v, told %v", r.status, r.body, *s.told)
+			}
+			r := s.do("PATCH", custom+"/reorder", fmt.Sprintf(`{"ids":[%q,%q]}`, b["id"], a["id"]))
+			if r.status != 200 || !slices.Equal(values(r, "key"), []any{"walks", "diet_at_home"}) || r.body["next_cursor"] != nil {
+				t.Errorf("reorder: %d %v", r.status, r.body)
+			}
+			if r := s.do("GET", custom, ""); !slices.Equal(values(r, "item_order"), []any{1.0, 2.0}) {
+				t.Errorf("custom: %v", r.body)
+			}
+			r = s.do("PATCH", form+"/standard", `{"fields":[{"key":"tags","label":"Labels","section":null}]}`)
+			standard := values(r, "key")
+			i := slices.Index(standard, any("tags"))
+			if r.status != 200 || i < 0 || values(r, "label")[i] != "Labels" || values(r, "section")[i] != nil {
+				t.Errorf("standard: %d %v", r.status, r.body)
+			}
+			if r := s.do("GET", form+"/standard", ""); !slices.Equal(values(r, "key"), standard) {
+				t.Errorf("standard: %v", r.body)
+			}
+			if r := s.do("GET", form+"?limit=200", ""); !slices.Equal(values(r, "key"), append(standard, "walks", "diet_at_home")) {
+				t.Errorf("all: %v", r.body)
+			}
+			if r := s.do("DELETE", one, ""); r.status != 409 || r.body["code"] != "in_use" || r.body["count"] != 2.0 {
+				t.Errorf("delete in use: %d %v", r.status, r.body)
+			}
+			s.want(s.do("DELETE", one+"?force=true", ""), 204, "")
+			s.want(s.do("GET", one, ""), 404, "not_found")
+		})
+	}
+}
+
+func TestFieldInputIsStrict(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	f := s.make("petFields/custom", `{"label":"Diet","type":"text"}`)
+	one := "petFields/custom/" + f["id"].(string)
+	s.want(s.do("POST", "petFields/custom", `{"label":"","type":"colour","key":"No","item_order":1}`), 422, "validation_failed",
+		"body.label too_short", "body.type enum", "body.key format", "body.item_order unknown")
+	s.want(s.do("POST", "petFields/custom", `{"label":"X","type":"select","options":[{"value":"","label":"A"},{"value":"a"}]}`), 422, "validation_failed",
+		"body.options[0].value too_short", "body.options[1].label required")
+	s.want(s.do("PATCH", one, `{"key":"food","type":"date"}`), 422, "validation_failed", "body.key unknown", "body.type unknown")
+	s.want(s.do("PATCH", one, `{"options":[{"value":"a","label":"A"}]}`), 422, "validation_failed", "body.options not_allowed")
+	s.want(s.do("PATCH", one+"?force=perhaps", `{"label":"X"}`), 422, "validation_failed", "query.force format")
+	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","type":"date"},{"label":"X"}]}`), 422, "validation_failed",
+		"body.fields[0].type unknown", "body.fields[1].key required")
+	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"name","required":false},{"key":"nothing","label":"X"}]}`), 422, "validation_failed",
+		"body.fields[0].required locked", "body.fields[1].key unknown")
+	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":[]}`), 422, "validation_failed", "body.ids incomplete")
+	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":null}`), 422, "validation_failed", "body.ids type")
+	s.want(s.do("PATCH", one, `{"label":"X"}`, "If-Match", `"4"`), 412, "version_mismatch")
+}
+
+func TestAbilitiesAndCustomers(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.make("petFields/custom", `{"label":"Hidden","type":"text"}`)
+	shown := s.make("petFields/custom", `{"label":"Shown","type":"text","visible_to_customer":true}`)
+	customer := []string{"Authorization", "Bearer x"}
+	for _, path := range []string{"breeds", "secondaryPetStatuses", "colourCodes", "petFields", "customerFields/standard"} {
+		s.want(s.do("GET", path, "", customer...), 200, "")
+		s.want(s.do("GET", path, "", "X-API-Key", "config:write"), 403, "ability_missing")
+		s.want(s.do("GET", path, "", "X-API-Key", "config:read"), 200, "")
+	}
+	if r := s.do("GET", "petFields/custom", "", customer...); !slices.Equal(values(r, "key"), []any{"shown"}) {
+		t.Errorf("the customer sees %v", r.body)
+	}
+	for _, c := range [][3]string{
+		{"POST", "breeds", `{"name":"X","species":"dog"}`}, {"POST", "secondaryPetStatuses", `{"name":"X"}`},
+		{"POST", "colourCodes", `{"type":"pet","name":"X","colour":"#000000"}`}, {"POST", "petFields/custom", `{"label":"X","type":"text"}`},
+		{"PATCH", "petFields/standard", `{"fields":[]}`}, {"PATCH", "petFields/custom/" + shown["id"].(string), `{"label":"X"}`},
+		{"DELETE", "petFields/custom/" + shown["id"].(string), ""},
+	} {
+		s.want(s.do(c[0], c[1], c[2], customer...), 403, "forbidden")
+		s.want(s.do(c[0], c[1], c[2], "X-API-Key", "config:read"), 403, "ability_missing")
+	}
+	s.want(s.do("GET", "colourCodes/nextNumber?type=pet", "", customer...), 403, "forbidden")
+}

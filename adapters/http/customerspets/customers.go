@@ -1,0 +1,69 @@
+package customerspets
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type listCustomersInput struct {
+	api.AccountPath
+	api.Paging
+	Search       string                  `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone; case and accents do not count, every word has to be there" example:"okafor 0770"`
+	Email        string                  `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
+	Phone        string                  `query:"phone" maxLength:"40" doc:"Exactly this number, in international form or in the national form of the account's country" example:"07700 900123"`
+	Status       customerspets.Status    `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
+	ColourCodeID api.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only customers with this colour code"`
+	ExternalID   string                  `query:"externalId" maxLength:"100" doc:"Only the customer with this external_id" example:"C-0001"`
+	UpdatedSince api.Optional[time.Time] `query:"updatedSince" doc:"Only customers that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+func (h handler) listCustomers(ctx context.Context, in *listCustomersInput) (*api.ListOutput[customerspets.Customer], error) {
+	return api.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[customerspets.Customer], error) {
+		return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
+			Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
+			ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+		}, page)
+	})
+}
+
+type createCustomerInput struct {
+	api.AccountPath
+	Body customerspets.CustomerChange
+}
+
+func (h handler) createCustomer(ctx context.Context, in *createCustomerInput) (*api.Output[customerspets.Customer], error) {
+	c, err := h.service.CreateCustomer(ctx, in.AccountID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return api.Created(ctx, c, c.Version, c.ID), nil
+}
+
+type getCustomerInput struct{ CustomerPath }
+
+func (h handler) getCustomer(ctx context.Context, in *getCustomerInput) (*api.Output[customerspets.Customer], error) {
+	c, err := h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	return api.One(c, c.Version), nil
+}
+
+type changeCustomerInput struct {
+	CustomerPath
+	api.IfMatch
+	Body customerspets.CustomerChange
+}
+
+func (h handler) changeCustomer(ctx context.Context, in *changeCustomerInput) (*api.Output[customerspets.Customer], error) {
+	c, err := h.service.ChangeCustomer(ctx, in.AccountID, in.CustomerID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return api.One(c, c.Version), nil
+}

@@ -1,0 +1,111 @@
+package healthrecords
+
+import (
+	"testing"
+
+	"github.com/petcare/petcare/platform/ids"
+)
+
+func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	path := "/pets/" + d.pet.String() + "/vaccinations"
+	kind := d.kind.ID.String()
+	made := d.want(201, "health:write", "POST", path,
+		`{"vaccination_type_id": "`+kind+`", "expires_on": "2026-05-11", "administered_on": "2025-05-11", "clinic": " "}`)
+	if made["status"] != "expiring" || made["days_until_expiry"] != 10.0 || made["administered_on"] != "2025-05-11" || made["clinic"] != nil {
+		t.Errorf("%v", made)
+	}
+	id := made["id"].(string)
+	d.want(200, "health:read", "GET", path+"?current=false&status=valid&vaccinationTypeId="+kind, "")
+	if q := d.query; q.Pet != d.pet || q.Current == nil || *q.Current || q.Type == nil || *q.Type != d.kind.ID ||
+		q.First.String() != "2026-06-01" || !q.Last.IsZero() {
+		t.Errorf("%+v", q)
+	}
+	d.want(200, "health:read", "GET", path, "")
+	if q := d.query; q.Current != nil || q.Type != nil || !q.First.IsZero() || !q.Last.IsZero() {
+		t.Errorf("%+v", q)
+	}
+	changed := d.want(200, "health:write", "PATCH", path+"/"+id, `{"administered_on": null, "expires_on": "2027-05-01", "verified": true}`)
+	if changed["administered_on"] != nil || changed["status"] != "valid" || changed["days_until_expiry"] != 365.0 || changed["version"] != 2.0 {
+		t.Errorf("%v", changed)
+	}
+	d.want(204, "health:write", "DELETE", path+"/"+id, "")
+	d.want(404, "health:write", "DELETE", path+"/"+id, "")
+}
+
+func TestFaultyHealthRecordsAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	path := "/pets/" + d.pet.String() + "/vaccinations"
+	kind := d.kind.ID.String()
+	id := d.want(201, "*", "POST", path, `{"vaccination_type_id": "`+kind+`", "expires_on": "2027-05-11"}`)["id"].(string)
+	for _, c := range []struct{ method, path, body, location string }{
+		{"POST", path, `{"vaccination_type_id": "` + kind + `"}`, "body.expires_on"},
+		{"POST", path, `{"vaccination_type_id": "` + kind + `", "expires_on": "2027-02-29"}`, "body.expires_on"},
+		{"POST", path, `{"vaccination_type_id": "` + kind + `", "expires_on": "0000-01-01"}`, "body.expires_on"},
+		{"POST", path, `{"vaccination_type_id": "` + ids.New().String() + `", "expires_on": "2027-05-11"}`, "body.vaccination_type_id"},
+		{"POST", path, `{"vaccination_type_id": "rabies", "expires_on": "2027-05-11"}`, "body.vaccination_type_id"},
+		{"PATCH", path + "/" + id, `{"vaccination_type_id": "` + kind + `"}`, "body.vaccination_type_id"},
+		{"PATCH", path + "/" + id, `{"expires_on": null}`, "body.expires_on"},
+		{"PATCH", path + "/" + id, `{"administered_on": "2026-05-02"}`, "body.administered_on"},
+		{"GET", path + "?status=gone", "", "query.status"},
+		{"GET", path + "?current=perhaps", "", "query.current"},
+		{"GET", path + "?vaccinationTypeId=rabies", "", "query.vaccinationTypeId"},
+		{"POST", "/vaccinationTypes", `{"name": ""}`, "body.name"},
+		{"POST", "/vaccinationTypes", `{"name": "x", "species": ["dog", "dog"]}`, "body.species"},
+		{"POST", "/vaccinationTypes", `{"name": "x", "species": ["dragon"]}`, "body.species[0]"},
+		{"POST", "/vaccinationTypes", `{"name": "x", "default_validity_months": 121}`, "body.default_validity_months"},
+		{"POST", "/vaccinationTypes", `{"name": "x", "built_in": true}`, "body.built_in"},
+		{"PATCH", "/vaccinationTypes/" + kind, `{"required_for": ["swimming"]}`, "body.required_for[0]"},
+		{"GET", "/preventiveTypes?status=valid", "", "query.status"},
+	} {
+		answer := d.want(422, "*", c.method, c.path, c.body)
+		faults, _ := answer["errors"].([]any)
+		if len(faults) != 1 || faults[0].(map[string]any)["location"] != c.location {
+			t.Errorf("%s %s %s: %v", c.method, c.path, c.body, faults)
+		}
+	}
+	if len(d.kept) != 1 {
+		t.Errorf("%v", d.kept)
+	}
+}
+
+func TestVaccinationTypesOverHTTP(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	path := "/vaccinationTypes"
+	kind := d.kind.ID.String()
+	if answer := d.want(409, "health:write", "POST", path, `{"name": "rabies"}`); answer["code"] != "duplicate" {
+		t.Errorf("%v", answer)
+	}
+	changed := d.want(200, "health:write", "PATCH", path+"/"+kind, `{"species": ["cat"], "required_for": null, "default_validity_months": 6}`)
+	if changed["default_validity_months"] != 6.0 || changed["species"].([]any)[0] != "cat" || len(changed["required_for"].([]any)) != 0 {
+		t.Errorf("%v", changed)
+	}
+	d.kind.BuiltIn = true
+	for _, method := range []string{"PATCH", "DELETE"} {
+		if answer := d.want(403, "health:write", method, path+"/"+kind, `{}`); answer["code"] != "built_in" {
+			t.Errorf("%v", answer)
+		}
+	}
+}
+
+func TestHealthRecordsNeedTheirAbilitiesAndCustomersOnlyRead(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	pet := "/pets/" + d.pet.String()
+	for _, path := range []string{pet + "/vaccinations", pet + "/preventives", "/vaccinationTypes", "/preventiveTypes"} {
+		d.want(200, "health:read", "GET", path, "")
+		d.want(200, "customer", "GET", path, "")
+		d.want(403, "health:write", "GET", path, "")
+	}
+	d.want(404, "health:read", "GET", "/pets/"+ids.New().String()+"/vaccinations", "")
+	for _, path := range []string{pet + "/vaccinations", "/vaccinationTypes"} {
+		for _, as := range []string{"customer", "health:read"} {
+			d.want(403, as, "POST", path, `{}`)
+			d.want(403, as, "PATCH", path+"/"+d.pet.String(), `{}`)
+			d.want(403, as, "DELETE", path+"/"+d.pet.String(), "")
+		}
+	}
+}

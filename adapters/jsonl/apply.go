@@ -1,0 +1,168 @@
+package jsonl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// A batch ends at whichever comes first.
+const (
+	batchLines = 1000
+	batchBytes = 4 << 20
+)
+
+// tries is how often a batch runs at most when the database ends it for a deadlock.
+const tries = 5
+
+// applyAll hands the lines to the modules, type by type. It goes on after faults, to find all of them; lines that refer
+// to faulty ones are left out, because what is wrong with those would show up again as something else.
+func (r *run) applyAll(ctx context.Context) error {
+	var all int
+	if err := r.db.Row(ctx, "select count(*) from import_lines where not faulty").Scan(&all); err != nil {
+		return fmt.Errorf("count the lines: %w", err)
+	}
+	r.meter.enter(Applying, all)
+	for k := range r.kinds {
+		for after := 0; ; {
+			batch, err := r.next(ctx, k, after)
+			if err != nil {
+				return err
+			}
+			if len(batch) == 0 {
+				break
+			}
+			after = batch[len(batch)-1].line
+			if err := r.apply(ctx, k, batch); err != nil {
+				return r.faultsOr(err)
+			}
+			r.meter.advance(len(batch), r.faults.count(), false)
+		}
+	}
+	r.meter.advance(0, r.faults.count(), true)
+	return nil
+}
+
+// faultsOr is nil when faults are known and explain why the database refused something.
+func (r *run) faultsOr(err error) error {
+	var refused *pgconn.PgError
+	if r.faults.any() && errors.As(err, &refused) && !postgres.Unavailable(err) {
+		return nil
+	}
+	return err
+}
+
+// staged is one line of the table.
+type staged struct {
+	line       int
+	externalID string
+	id         uuid.UUID
+	known      bool
+	body       []byte
+}
+
+const nextLines = `
+select line, external_id, id, known, body
+from (
+	select *, sum(octet_length(body)) over (order by line) - octet_length(body) as before
+	from (select * from import_lines where kind = $1 and line > $2 and not faulty order by line limit $3) as next
+) as next
+where before < $4
+order by line`
+
+func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
+	var batch []staged
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
+		var s staged
+		if err := row.Scan(&s.line, &s.externalID, &s.id, &s.known, &s.body); err != nil {
+			return err
+		}
+		batch = append(batch, s)
+		return nil
+	}, nextLines, k, after, batchLines, batchBytes)
+	if err != nil {
+		return nil, fmt.Errorf("read back lines of type %s: %w", r.kinds[k].Name, err)
+	}
+	return batch, nil
+}
+
+// apply takes one batch of a type through decoding, references and its module.
+func (r *run) apply(ctx context.Context, k int, batch []staged) error {
+	lines, wanted, faulty, err := r.decode(k, batch)
+	if err != nil {
+		return err
+	}
+	targets, err := r.resolve(ctx, wanted)
+	if err != nil {
+		return err
+	}
+	for _, s := range faulty {
+		spoil(targets, reference{k, s.externalID})
+	}
+	lines, left := r.sound(k, lines, targets)
+	faulty = append(faulty, left...)
+	records := make([]importing.Record[any], len(lines))
+	for i, l := range lines {
+		records[i] = importing.Record[any]{ID: l.id, Exists: l.known, ExternalID: l.externalID, Line: l.value}
+	}
+	if err := r.applyRecords(ctx, k, records, targets); err != nil {
+		return err
+	}
+	for i, rec := range records {
+		for _, f := range *rec.Faults {
+			r.faults.add(Fault{lines[i].line, place(f.Field), f.Message})
+		}
+		switch {
+		case len(*rec.Faults) > 0:
+			faulty = append(faulty, lines[i].staged)
+		case rec.Exists:
+			r.counts[k].Known++
+		default:
+			r.counts[k].New++
+		}
+	}
+	return r.markFaulty(ctx, k, faulty)
+}
+
+// applyRecords hands records to their module, again when the database ends that for a deadlock: each try is undone alone.
+func (r *run) applyRecords(ctx context.Context, k int, records []importing.Record[any], targets map[reference]target) error {
+	if len(records) == 0 {
+		return nil
+	}
+	lookUp := func(recordType, externalID string) uuid.UUID {
+		return targets[reference{r.kindNamed(recordType), externalID}].id
+	}
+	for try := 1; ; try++ {
+		for i := range records {
+			records[i].Faults = &apperr.Faults{}
+		}
+		err := r.db.InTx(ctx, func(ctx context.Context) error {
+			return r.kinds[k].Apply(ctx, r.job.Account, records, lookUp)
+		})
+		var ended *pgconn.PgError
+		if err == nil || try == tries || !errors.As(err, &ended) || ended.Code != "40P01" {
+			return err
+		}
+	}
+}
+
+// markFaulty keeps lines of other batches that refer to these from being applied.
+func (r *run) markFaulty(ctx context.Context, k int, faulty []staged) error {
+	if len(faulty) == 0 {
+		return nil
+	}
+	lines := make([]int32, len(faulty))
+	for i, s := range faulty {
+		lines[i] = int32(s.line)
+	}
+	if _, err := r.db.Exec(ctx, "update import_lines set faulty = true where kind = $1 and line = any($2)", k, lines); err != nil {
+		return fmt.Errorf("mark faulty lines: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package jsonl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// The keys that every line has.
+const (
+	typeKey       = "type"
+	externalIDKey = "external_id"
+	wholeLine     = "line" // where a fault is that is not of one key
+)
+
+// maxExternalID is how many characters an external id may have.
+const maxExternalID = 100
+
+// checker validates lines, one at a time.
+type checker struct {
+	*run
+	*schema.Checker
+}
+
+func (r *run) newChecker() *checker {
+	c := &checker{run: r}
+	if len(r.kinds) > 0 {
+		c.Checker = r.kinds[0].set.Checker()
+	}
+	return c
+}
+
+func (c *checker) checkAll(part *chunk) {
+	part.records = make([]record, 0, len(part.lines))
+	for _, line := range part.lines {
+		found := line.number
+		fault := func(field, message string) { part.faults = append(part.faults, Fault{found, field, message}) }
+		if line.long {
+			fault(wholeLine, "is longer than 1 MiB")
+			continue
+		}
+		if rec, ok := c.check(bytes.TrimSpace(part.text[line.from:line.to]), fault); ok {
+			rec.line = line.number
+			part.records = append(part.records, rec)
+		}
+	}
+}
+
+// check validates one line. The record is good for something when its type and external id are known: then others can
+// refer to it, even when the rest of it is faulty.
+func (c *checker) check(line []byte, fault func(field, message string)) (record, bool) {
+	tree, err := schema.ReadTree(line)
+	if err != nil {
+		fault(wholeLine, "is not JSON: "+err.Error())
+		return record{}, false
+	}
+	keys, ok := tree.(map[string]any)
+	if !ok {
+		fault(wholeLine, "is not a JSON object")
+		return record{}, false
+	}
+	k, kindWrong := c.kindOf(keys)
+	id, idWrong := externalIDOf(keys)
+	if kindWrong != "" {
+		fault(typeKey, kindWrong)
+	}
+	if idWrong != "" {
+		fault(externalIDKey, idWrong)
+	}
+	if kindWrong != "" {
+		return record{}, false
+	}
+	delete(keys, typeKey)
+	delete(keys, externalIDKey)
+	faults := c.Check(c.kinds[k].line, keys)
+	for _, f := range faults {
+		fault(place(f.Field), f.Message)
+	}
+	rec := record{kind: k, externalID: id}
+	if len(faults) == 0 {
+		rec.body = schema.Clean(line)
+	}
+	return rec, idWrong == ""
+}
+
+func place(field string) string {
+	if field == "" {
+		return wholeLine
+	}
+	return field
+}
+
+func (c *checker) kindOf(keys map[string]any) (int, string) {
+	value, given := keys[typeKey]
+	name, isText := value.(string)
+	switch {
+	case !given:
+		return -1, "is required"
+	case !isText:
+		return -1, "expected string"
+	}
+	k := c.kindNamed(name)
+	if k < 0 {
+		names := make([]string, len(c.kinds))
+		for i := range c.kinds {
+			names[i] = c.kinds[i].Name
+		}
+		return -1, fmt.Sprintf("there is no type %s, it is one of %s", quoted(name), strings.Join(names, ", "))
+	}
+	return k, ""
+}
+
+func externalIDOf(keys map[string]any) (id, wrong string) {
+	value, given := keys[externalIDKey]
+	id, isText := value.(string)
+	switch {
+	case !given || value == nil:
+		return "", "is required"
+	case !isText:
+		return "", "expected string"
+	case id == "":
+		return "", "expected length >= 1"
+	case text.Len(id) > maxExternalID:
+		return "", fmt.Sprintf("expected length <= %d", maxExternalID)
+	}
+	return id, ""
+}
+
+// quoted shows a text of the file on one line, shortened.
+func quoted(s string) string {
+	const most = 120
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}

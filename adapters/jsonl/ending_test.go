@@ -1,0 +1,294 @@
+package jsonl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// failing has the database end every batch of a kind with an error.
+func (w *world) failing(kind, raise string) func(context.Context, string, int) error {
+	return func(ctx context.Context, of string, _ int) error {
+		if of != kind {
+			return nil
+		}
+		if _, err := w.db.Exec(ctx, "do $$ begin "+raise+"; end $$"); err != nil {
+			return fmt.Errorf("import %s: %w", of, err)
+		}
+		return nil
+	}
+}
+
+// endless is a file of owners that never ends; at is called ahead of each line.
+type endless struct {
+	at   func(line int)
+	line int
+	rest string
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.rest == "" {
+		e.line++
+		e.at(e.line)
+		e.rest = owner(fmt.Sprintf("O-%d", e.line), "Ann") + "\n"
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+func TestAnImportThatIsStoppedWhileItReadsLeavesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, stop := context.WithCancel(t.Context())
+	_, err := w.importer.Run(ctx, jsonl.Job{Account: w.account, Name: "-", Input: &endless{at: func(line int) {
+		if line == 5000 {
+			stop()
+		}
+	}}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	w.isEmpty()
+	w.imports(owner("O-1", "Ann"))
+}
+
+func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, stop := context.WithCancel(t.Context())
+	batches := 0
+	w.fakes.before = func(context.Context, string, int) error {
+		if batches++; batches == 3 {
+			stop()
+		}
+		return nil
+	}
+	lines := []string{}
+	for i := range 5000 {
+		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
+	}
+	_, err := w.importer.Run(ctx, w.job(strings.Join(lines, "\n")))
+	if !errors.Is(err, context.Canceled) || batches != 3 {
+		t.Errorf("it ended with %v after %d batches", err, batches)
+	}
+	w.isEmpty()
+	w.fakes.before = nil
+	if result := w.imports(lines...); result.New() != 5000 {
+		t.Errorf("result is %+v", result)
+	}
+}
+
+func TestAnImportThatWaitsForInputCanBeStopped(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in, out := io.Pipe()
+	defer out.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := w.importer.Run(ctx, jsonl.Job{Account: w.account, Name: "-", Input: in})
+		ended <- err
+	}()
+	if _, err := io.WriteString(out, owner("O-1", "Ann")+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("it ended with %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it does not end")
+	}
+	w.isEmpty()
+}
+
+type brokenInput struct{ io.Reader }
+
+func (b brokenInput) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err != nil {
+		err = errors.New("the disk is gone")
+	}
+	return n, err
+}
+
+func TestAnInputThatBreaksLeavesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	job := w.job("")
+	job.Input = brokenInput{strings.NewReader(owner("O-1", "Ann") + "\n" + owner("O-2", "Bob"))}
+	_, err := w.run(job)
+	if err == nil || err.Error() != "read line 2 of file.jsonl: the disk is gone" {
+		t.Errorf("it ended with %v", err)
+	}
+	w.isEmpty()
+}
+
+func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	calls := 0
+	deadlock := w.failing("owner", "raise deadlock_detected")
+	w.fakes.before = func(ctx context.Context, kind string, size int) error {
+		if calls++; calls == 2 {
+			return deadlock(ctx, kind, size)
+		}
+		return nil
+	}
+	lines := []string{}
+	for i := range 2500 {
+		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
+	}
+	result := w.imports(lines...)
+	if result.New() != 2500 || len(w.things()) != 2500 || calls != 4 || w.events()["owner.created"] != 2500 {
+		t.Errorf("%d new, %d there, %d calls, events %v", result.New(), len(w.things()), calls, w.events())
+	}
+}
+
+func TestAnImportThatMeetsDeadlocksAgainAndAgainFailsOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fakes.before = w.failing("owner", "raise deadlock_detected")
+	_, err := w.run(w.job(owner("O-1", "Ann")))
+	if err == nil || !strings.Contains(err.Error(), "40P01") {
+		t.Errorf("it ended with %v", err)
+	}
+	w.isEmpty()
+}
+
+func TestTypesThatDoNotFitTogetherAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		want  string
+		types []importing.Type
+	}{
+		{"record type a comes from both m and n", []importing.Type{{Name: "a", Module: "m"}, {Name: "a", Module: "n"}}},
+		{"record type a comes after b, which nobody offers", []importing.Type{{Name: "a", After: []string{"b"}}}},
+		{"the record types a, b wait for each other", []importing.Type{{Name: "b", After: []string{"a"}}, {Name: "a", After: []string{"b"}}, {Name: "c"}}},
+	} {
+		if _, err := jsonl.New(nil, c.types, nil); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	leaf := w.types[0]
+	leaf.After = nil
+	importer, err := jsonl.New(w.db, []importing.Type{leaf}, stepping())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
+	if err == nil || err.Error() != "record type leaf refers to owner, which nobody offers" {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestProgressIsReportedInBothPhases(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	importer, err := jsonl.New(w.db, w.types, stepping())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{}
+	for i := range 2500 {
+		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
+	}
+	var reports []jsonl.Progress
+	job := w.job(strings.Join(lines, "\n"))
+	job.Progress = func(p jsonl.Progress) { reports = append(reports, p) }
+	if _, err := importer.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, p := range reports {
+		if p.Phase == jsonl.Reading {
+			p.Done = float64(int(p.Done)) // how much is read ahead is not known
+			p.Left = p.Left.Truncate(time.Hour)
+		}
+		p.Left = p.Left.Round(time.Millisecond)
+		got = append(got, fmt.Sprintf("%s %d/%d %.2f %.0f/s %s", p.Phase, p.Lines, p.Of, p.Done, p.Rate, p.Left))
+	}
+	if got[0] != "reading 1000/0 0.00 1000/s 0s" && got[0] != "reading 1000/0 1.00 1000/s 0s" {
+		t.Errorf("the first is %s", got[0])
+	}
+	same(t, got[3:], []string{
+		"reading 2500/0 1.00 625/s 0s",
+		"applying 1000/2500 0.40 1000/s 1.5s", "applying 2000/2500 0.80 1000/s 500ms", "applying 2500/2500 1.00 833/s 0s", "applying 2500/2500 1.00 625/s 0s",
+	})
+}
+
+func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
+	w := newWorld(t)
+	few, many := w.peak(5_000), w.peak(60_000)
+	// The longer file is 27 MB larger.
+	if many > few+8<<20 {
+		t.Errorf("heap is %d KiB with few lines, %d KiB with many", few>>10, many>>10)
+	}
+}
+
+// peak is the largest heap in use in an import of n leaves of half a kibibyte.
+func (w *world) peak(n int) uint64 {
+	w.t.Helper()
+	var most uint64
+	line := 0
+	generated := &generator{next: func() (string, bool) {
+		line++
+		return fmt.Sprintf(`{"type": "leaf", "external_id": "L-%d", "name": "x", "owner": "O-1", "free": %q}`, line, strings.Repeat("x", 450)), line <= n
+	}}
+	w.imports(owner("O-1", "Ann"))
+	reports := 0
+	job := jsonl.Job{Account: w.account, Name: "-", Input: generated, DryRun: true, Progress: func(jsonl.Progress) {
+		if reports++; reports%4 != 0 {
+			return
+		}
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapAlloc)
+	}}
+	w.fakes.seen = nil
+	importer, err := jsonl.New(w.db, w.types, stepping())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.fakes.forget = true
+	if _, err := importer.Run(w.t.Context(), job); err != nil {
+		w.t.Fatal(err)
+	}
+	return most
+}
+
+// generator is a file whose lines are made while it is read.
+type generator struct {
+	next func() (string, bool)
+	rest string
+}
+
+func (g *generator) Read(p []byte) (int, error) {
+	if g.rest == "" {
+		line, more := g.next()
+		if !more {
+			return 0, io.EOF
+		}
+		g.rest = line + "\n"
+	}
+	n := copy(p, g.rest)
+	g.rest = g.rest[n:]
+	return n, nil
+}

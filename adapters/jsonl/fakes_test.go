@@ -1,0 +1,178 @@
+package jsonl_test
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+const fakeTable = `
+create schema fake;
+create table fake.things (
+	account_id uuid not null, id uuid not null, kind text not null, external_id text not null, name text not null,
+	owner_id uuid, parent_id uuid, version integer not null,
+	constraint things_pk primary key (account_id, id),
+	constraint things_external_key unique (account_id, kind, external_id),
+	constraint things_parent_fk foreign key (account_id, parent_id) references fake.things (account_id, id) deferrable initially deferred
+)`
+
+// ownerLine is a fake record type without references.
+type ownerLine struct {
+	Name  string `json:"name" minLength:"1" maxLength:"20" doc:"Name"`
+	Count *int   `json:"count,omitempty" minimum:"0" maximum:"9" doc:"How many"`
+}
+
+// leafLine is a fake record type that refers to another one and to itself.
+type leafLine struct {
+	Name   string     `json:"name" minLength:"1" maxLength:"20" doc:"Name"`
+	Owner  string     `json:"owner" minLength:"1" maxLength:"100" doc:"Who has it"`
+	Parent *string    `json:"parent,omitempty" maxLength:"100" doc:"The leaf above"`
+	Others []string   `json:"others,omitempty" maxItems:"3" uniqueItems:"true" maxLength:"100" doc:"Other owners"`
+	Born   *clock.Day `json:"born,omitempty" format:"date" doc:"When"`
+	Mood   string     `json:"mood,omitempty" enum:"glad,sad" doc:"How it is"`
+	At     *time.Time `json:"at,omitempty" doc:"When exactly"`
+	Homes  []leafHome `json:"homes,omitempty" maxItems:"2" doc:"Where"`
+	Free   any        `json:"free,omitempty" doc:"Anything"`
+}
+
+type leafHome struct {
+	City string `json:"city" maxLength:"10" doc:"City"`
+}
+
+// thing is what fake records are kept as.
+type thing struct {
+	ID       uuid.UUID  `json:"id"`
+	External string     `json:"external_id"`
+	Name     string     `json:"name"`
+	Owner    *uuid.UUID `json:"owner"`
+	Parent   *uuid.UUID `json:"parent"`
+	Version  int        `json:"version"`
+}
+
+// fakes are the modules behind the fake record types. before is called ahead of each batch, when it is set.
+type fakes struct {
+	db     *postgres.DB
+	events events.Recorder
+	before func(ctx context.Context, kind string, size int) error
+	seen   map[string][]string // external ids by kind, in the order of application
+	forget bool                // do not keep seen
+}
+
+func (f *fakes) types() []importing.Type {
+	return []importing.Type{
+		importing.For("fake", importing.Spec[leafLine]{
+			Name: "leaf", After: []string{"owner"}, Find: f.find("leaf"), Apply: applying(f, "leaf", fromLeaf),
+			Refs: func(l *leafLine, refer func(field, recordType, externalID string)) {
+				refer("owner", "owner", l.Owner)
+				if l.Parent != nil {
+					refer("parent", "leaf", *l.Parent)
+				}
+				for i, o := range l.Others {
+					refer("others["+string(rune('0'+i))+"]", "owner", o)
+				}
+			},
+		}),
+		importing.For("fake", importing.Spec[ownerLine]{Name: "owner", Find: f.find("owner"), Apply: applying(f, "owner", fromOwner)}),
+	}
+}
+
+func fromOwner(l ownerLine, to *thing, _ importing.Resolve) { to.Name = l.Name }
+
+func fromLeaf(l leafLine, to *thing, resolve importing.Resolve) {
+	owner := resolve("owner", l.Owner)
+	to.Name, to.Owner, to.Parent = l.Name, &owner, nil
+	if l.Parent != nil {
+		parent := resolve("leaf", *l.Parent)
+		to.Parent = &parent
+	}
+}
+
+func (f *fakes) find(kind string) func(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) {
+	return func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+		found := map[string]uuid.UUID{}
+		err := f.db.Rows(ctx, func(row postgres.Scanner) error {
+			var external string
+			var id uuid.UUID
+			err := row.Scan(&external, &id)
+			found[external] = id
+			return err
+		}, "select external_id, id from fake.things where account_id = $1 and kind = $2 and external_id = any($3)", account, kind, externalIDs)
+		return found, err
+	}
+}
+
+func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resolve)) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
+	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[L], resolve importing.Resolve) error {
+		if f.before != nil {
+			if err := f.before(ctx, kind, len(batch)); err != nil {
+				return err
+			}
+		}
+		if f.seen == nil {
+			f.seen = map[string][]string{}
+		}
+		for _, r := range batch {
+			if f.forget {
+				break
+			}
+			f.seen[kind] = append(f.seen[kind], r.ExternalID)
+		}
+		known, err := f.known(ctx, account, importing.Existing(batch))
+		if err != nil {
+			return err
+		}
+		out, err := importing.Upsert[L, thing]{
+			Created: kind + ".created", Updated: kind + ".updated",
+			Make: func(r importing.Record[L]) thing { return thing{ID: r.ID, External: r.ExternalID, Version: 1} },
+			Apply: func(r importing.Record[L], to *thing) {
+				from(r.Line, to, resolve)
+				if to.Name == "rotten" {
+					r.Faults.Add("name", "rotten", "is rotten")
+				}
+			},
+			Touch: func(to *thing) { to.Version++ },
+		}.Plan(account, batch, known)
+		if err != nil {
+			return err
+		}
+		if err := f.save(ctx, account, kind, append(out.Created, out.Changed...)); err != nil {
+			return err
+		}
+		return f.events.Record(ctx, out.Events...)
+	}
+}
+
+func (f *fakes) known(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]thing, error) {
+	known := map[uuid.UUID]thing{}
+	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
+		var t thing
+		err := row.Scan(&t.ID, &t.External, &t.Name, &t.Owner, &t.Parent, &t.Version)
+		known[t.ID] = t
+		return err
+	}, "select id, external_id, name, owner_id, parent_id, version from fake.things where account_id = $1 and id = any($2)", account, ids)
+	return known, err
+}
+
+func (f *fakes) save(ctx context.Context, account uuid.UUID, kind string, list []thing) error {
+	var (
+		ids              []uuid.UUID
+		externals, names []string
+		owners, parents  []*uuid.UUID
+		versions         []int32
+	)
+	for _, t := range list {
+		ids, externals, names, versions = append(ids, t.ID), append(externals, t.External), append(names, t.Name), append(versions, int32(t.Version))
+		owners, parents = append(owners, t.Owner), append(parents, t.Parent)
+	}
+	_, err := f.db.Exec(ctx, `insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, version)
+		select $1, id, $2, external_id, name, owner_id, parent_id, version
+		from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::integer[]) as t (id, external_id, name, owner_id, parent_id, version)
+		on conflict (account_id, id) do update set name = excluded.name, owner_id = excluded.owner_id, parent_id = excluded.parent_id, version = excluded.version`,
+		account, kind, ids, externals, names, owners, parents, versions)
+	return err
+}

@@ -1,0 +1,65 @@
+package jsonl
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxFaults is how many faults are shown.
+const maxFaults = 1000
+
+// Fault is one thing that is wrong with a line.
+type Fault struct {
+	Line    int    // counted from 1
+	Field   string // such as "contacts[0].name"; "line" when it is the line as a whole
+	Message string
+}
+
+// Faults are all that is wrong with a file; nothing of it was imported.
+type Faults struct {
+	Name string // of the file
+	List []Fault
+	More int // beyond those in List
+}
+
+// Error is one line "FILE:LINE: field: what" for each fault.
+func (f *Faults) Error() string {
+	var b strings.Builder
+	for i, fault := range f.List {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, fault.Field, fault.Message)
+	}
+	if f.More > 0 {
+		fmt.Fprintf(&b, "\nand %d more", f.More)
+	}
+	return b.String()
+}
+
+// faultList collects faults.
+type faultList struct {
+	list []Fault
+	more int
+}
+
+func (f *faultList) add(faults ...Fault) {
+	room := min(maxFaults-len(f.list), len(faults))
+	f.list = append(f.list, faults[:room]...)
+	f.more += len(faults) - room
+}
+
+func (f *faultList) full() bool { return f.more > 0 }
+func (f *faultList) any() bool  { return len(f.list) > 0 }
+func (f *faultList) count() int { return len(f.list) + f.more }
+
+// err is nil when there is none, else all of them in the order of the file.
+func (f *faultList) err(name string) error {
+	if !f.any() {
+		return nil
+	}
+	slices.SortStableFunc(f.list, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
+	return &Faults{Name: name, List: f.list, More: f.more}
+}

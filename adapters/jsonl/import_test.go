@@ -1,0 +1,252 @@
+package jsonl_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+func TestLinesMayComeInAnyOrder(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		`{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1", "parent": "L-2"}`,
+		`{"type": "leaf", "external_id": "L-2", "name": "two", "owner": "O-2"}`,
+		owner("O-1", "Ann"), owner("O-2", "Bob"),
+		`{"type": "pending_reason_option", "external_id": "PR-1", "name": "Waiting"}`,
+	}
+	want := []string{"leaf L-1 one o:O-1 p:L-2 v1", "leaf L-2 two o:O-2 v1", "owner O-1 Ann v1", "owner O-2 Bob v1"}
+	for turn := range lines {
+		turned := slices.Concat(lines[turn:], lines[:turn])
+		for _, order := range [][]string{turned, reversed(turned)} {
+			w := newWorld(t)
+			result := w.imports(order...)
+			same(t, w.things(), want)
+			if result.Records() != 5 || result.New() != 5 {
+				t.Errorf("result is %+v", result)
+			}
+			if got := fmt.Sprint(w.events()); got != "map[leaf.created:2 owner.created:2 pending_reason_option.created:1]" {
+				t.Errorf("events are %s", got)
+			}
+		}
+	}
+}
+
+func reversed(list []string) []string {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+func TestReferencesMayLeadToWhatIsThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports(owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`)
+	result := w.imports(`{"type": "leaf", "external_id": "L-2", "name": "two", "owner": "O-1", "parent": "L-1"}`)
+	same(t, w.things(), []string{"leaf L-1 one o:O-1 v1", "leaf L-2 two o:O-1 p:L-1 v1", "owner O-1 Ann v1"})
+	if len(result.Types) != 1 || result.Types[0] != (jsonl.Count{Type: "leaf", New: 1}) {
+		t.Errorf("result is %+v", result)
+	}
+}
+
+func TestReferencesIntoOtherAccountsLeadNowhere(t *testing.T) {
+	t.Parallel()
+	other, w := newWorld(t), newWorld(t)
+	other.imports(owner("O-1", "Ann"))
+	same(t, w.refuses(`{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`), []string{`file.jsonl:1: owner: there is no owner "O-1"`})
+	w.isEmpty()
+}
+
+func TestReferencesAcrossBatchesOfOneTypeAreResolved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const n = 2500
+	lines := []string{}
+	for i := range n {
+		parent := fmt.Sprintf(`, "parent": "L-%04d"`, i+1)
+		if i == n-1 {
+			parent = ""
+		}
+		lines = append(lines, fmt.Sprintf(`{"type": "leaf", "external_id": "L-%04d", "name": "n%d", "owner": "O-1"%s}`, i, i, parent))
+	}
+	w.imports(append(lines, owner("O-1", "Ann"))...)
+	things := w.things()
+	if len(things) != n+1 || things[999] != "leaf L-0999 n999 o:O-1 p:L-1000 v1" || things[2499] != "leaf L-2499 n2499 o:O-1 v1" {
+		t.Errorf("%d records, %s, %s", len(things), things[999], things[2499])
+	}
+	if !slices.IsSorted(w.fakes.seen["leaf"]) {
+		t.Error("lines of a type are not applied in the order of the file")
+	}
+}
+
+func TestImportingTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	lines := []string{
+		owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`,
+		`{"type": "pending_reason_option", "external_id": "PR-1", "name": "Waiting", "service_types": ["retail"]}`,
+	}
+	w.imports(lines...)
+	things, events := w.things(), fmt.Sprint(w.events())
+	result := w.imports(lines...)
+	same(t, w.things(), things)
+	if got := fmt.Sprint(w.events()); got != events {
+		t.Errorf("events were %s and are %s", events, got)
+	}
+	if result.New() != 0 || result.Records() != 3 {
+		t.Errorf("result is %+v", result)
+	}
+}
+
+func TestImportingAgainChangesWhatDiffers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports(owner("O-1", "Ann"), owner("O-2", "Bob"))
+	w.imports(owner("O-1", "Ann"), owner("O-2", "Bo"))
+	same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bo v2"})
+	if got := fmt.Sprint(w.events()); got != "map[owner.created:2 owner.updated:1]" {
+		t.Errorf("events are %s", got)
+	}
+}
+
+func TestEventsNameTheSystemAsActor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports(owner("O-1", "Ann"))
+	var actor string
+	err := w.db.Row(t.Context(), "select body::json ->> 'actor' from outbox.events where account_id = $1", w.account).Scan(&actor)
+	if err != nil || actor != `{"type":"system","id":null,"name":"import"}` {
+		t.Errorf("actor is %s, %v", actor, err)
+	}
+}
+
+func TestNewRecordsSortInTheOrderOfTheFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	lines := []string{}
+	for i := range 50 {
+		lines = append(lines, owner(fmt.Sprintf("O-%02d", i), "x"))
+	}
+	w.imports(lines...)
+	var sorted bool
+	err := w.db.Row(t.Context(), `select array_agg(external_id order by id) = array_agg(external_id order by external_id)
+		from fake.things where account_id = $1`, w.account).Scan(&sorted)
+	if err != nil || !sorted {
+		t.Errorf("ids do not sort like the lines: %v", err)
+	}
+}
+
+func TestDryRunChecksAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	job := w.job(owner("O-1", "Ann"))
+	job.DryRun = true
+	result, err := w.run(job)
+	if err != nil || result.New() != 1 {
+		t.Errorf("result is %+v, %v", result, err)
+	}
+	w.isEmpty()
+	job = w.job(owner("O-1", "rotten"))
+	job.DryRun = true
+	_, err = w.run(job)
+	same(t, w.faults(err), []string{"file.jsonl:1: name: is rotten"})
+}
+
+func TestGzipIsKnownByItsFirstBytes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	for i := range 3000 {
+		fmt.Fprintln(z, owner(fmt.Sprintf("O-%d", i), "Ann"))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	job := w.job(packed.String())
+	if result, err := w.run(job); err != nil || result.New() != 3000 {
+		t.Errorf("result is %+v, %v", result, err)
+	}
+	cut := newWorld(t)
+	_, err := cut.run(cut.job(packed.String()[:packed.Len()/2]))
+	if err == nil || !strings.Contains(err.Error(), "file.jsonl: unexpected EOF") {
+		t.Errorf("a file that is cut off ends with %v", err)
+	}
+	cut.isEmpty()
+}
+
+func TestByteOrderMarkBlankLinesAndForeignLineEndsAreTaken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports("\xef\xbb\xbf" + owner("O-1", "Ann") + "\r\n\r\n  \t\n" + owner(" O-2 ", " Bob ") + "\r")
+	same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bob v1"})
+}
+
+func TestFilesWithoutLinesChangeNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "\n", "\xef\xbb\xbf", " \r\n\n"} {
+		w := newWorld(t)
+		if result := w.imports(text); result.Records() != 0 {
+			t.Errorf("%q: result is %+v", text, result)
+		}
+		w.isEmpty()
+	}
+}
+
+func TestTextIsNormalised(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports(`{"type": " owner ", "external_id": "Zoe\u0308", "name": "  Zoe\u0308 \u006bim "}`,
+		`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "\tZoë"}`)
+	same(t, w.things(), []string{"leaf L-1 x o:Zoë v1", "owner Zoë Zoë kim v1"})
+}
+
+func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	lines := []string{}
+	for i := range 1500 {
+		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
+	}
+	text := strings.Join(lines, "\n")
+	var wait sync.WaitGroup
+	results := make([]jsonl.Result, 3)
+	for i := range results {
+		other := newWorld(t)
+		other.account = w.account
+		wait.Go(func() {
+			var err error
+			if results[i], err = other.run(other.job(text)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	fresh := 0
+	for _, r := range results {
+		fresh += r.New()
+	}
+	if fresh != 1500 || len(w.things()) != 1500 {
+		t.Errorf("%d new records, %d there", fresh, len(w.things()))
+	}
+}
+
+func TestAccountsDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	first, second := newWorld(t), newWorld(t)
+	first.account, second.account = ids.New(), uuid.New()
+	first.fakes.before = func(_ context.Context, _ string, _ int) error {
+		_, err := second.run(second.job(owner("O-1", "Bob")))
+		return err
+	}
+	first.imports(owner("O-1", "Ann"))
+	same(t, second.things(), []string{"owner O-1 Bob v1"})
+}

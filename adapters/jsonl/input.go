@@ -1,0 +1,73 @@
+package jsonl
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxLine is how long a line may be, as long as a body of the API.
+const maxLine = 1 << 20
+
+// lineReader reads a file line by line.
+type lineReader struct {
+	in     *bufio.Reader
+	number int
+	name   string
+}
+
+// newLineReader unpacks gzip, known by its first bytes, and skips a byte order mark.
+func newLineReader(name string, input io.Reader) (*lineReader, error) {
+	in := bufio.NewReaderSize(input, 256<<10)
+	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("unpack %s: %w", name, err)
+		}
+		in = bufio.NewReaderSize(unpacked, 256<<10)
+	}
+	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
+		_, _ = in.Discard(3) // they were peeked
+	}
+	return &lineReader{in: in, name: name}, nil
+}
+
+// next appends the next line that is not blank to buffer, without its end; io.EOF after the last. Of a line that is too
+// long nothing is appended, and long is set.
+func (r *lineReader) next(buffer []byte) (_ []byte, long bool, err error) {
+	start := len(buffer)
+	for {
+		buffer, long, err = r.line(buffer[:start])
+		if err != nil && !errors.Is(err, io.EOF) {
+			return buffer, false, fmt.Errorf("read line %d of %s: %w", r.number, r.name, err)
+		}
+		if long || len(bytes.TrimSpace(buffer[start:])) > 0 {
+			return buffer, long, nil
+		}
+		if err != nil {
+			return buffer[:start], false, io.EOF
+		}
+	}
+}
+
+// line reads one line, blank or not; with io.EOF it is the last one.
+func (r *lineReader) line(buffer []byte) (_ []byte, long bool, err error) {
+	start := len(buffer)
+	r.number++
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if !long {
+			buffer = append(buffer, part...)
+		}
+		if len(bytes.TrimRight(buffer[start:], "\r\n")) > maxLine {
+			long, buffer = true, buffer[:start]
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		return buffer, long, err
+	}
+}

@@ -1,0 +1,120 @@
+package jsonl
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// Schema is the JSON Schema (draft 2020-12) of a line of the given types, for editors and other validators.
+func Schema(types []importing.Type) ([]byte, error) {
+	ordered, err := inOrder(types)
+	if err != nil {
+		return nil, err
+	}
+	kinds := kindsOf(ordered)
+	definitions, oneOf := map[string]any{}, []any{}
+	for _, k := range kinds {
+		line, err := plain(k.line)
+		if err != nil {
+			return nil, err
+		}
+		name := "line." + k.Name
+		definitions[name] = withHead(k.Name, line)
+		oneOf = append(oneOf, map[string]any{"$ref": "#/$defs/" + name})
+	}
+	if len(kinds) > 0 {
+		if err := addNested(definitions, kinds); err != nil {
+			return nil, err
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"$schema":     "https://json-schema.org/draft/2020-12/schema",
+		"title":       "A line of a petcare import file",
+		"description": "One record. Records name each other by external id; the order of lines is free.",
+		"oneOf":       oneOf,
+		"$defs":       definitions,
+	}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode the JSON Schema: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+// addNested adds the objects that lines hold.
+func addNested(definitions map[string]any, kinds []kind) error {
+	lines := map[any]bool{}
+	for _, k := range kinds {
+		lines[k.line] = true
+	}
+	for name, s := range kinds[0].set.Schemas() {
+		if lines[s] {
+			continue
+		}
+		nested, err := plain(s)
+		if err != nil {
+			return err
+		}
+		definitions[name] = nested
+	}
+	return nil
+}
+
+// plain is a schema as JSON values, completed with what the validation does beyond what is written in it: keys that
+// may be left out may be null, too.
+func plain(of any) (map[string]any, error) {
+	text, err := json.Marshal(of)
+	if err != nil {
+		return nil, fmt.Errorf("encode a schema: %w", err)
+	}
+	var values map[string]any
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, fmt.Errorf("read a schema back: %w", err)
+	}
+	allowNull(values)
+	return values, nil
+}
+
+func allowNull(object map[string]any) {
+	properties, _ := object["properties"].(map[string]any)
+	required, _ := object["required"].([]any)
+	for key, property := range properties {
+		if !slices.Contains(required, any(key)) {
+			properties[key] = orNull(property.(map[string]any))
+		}
+	}
+}
+
+func orNull(property map[string]any) map[string]any {
+	if ref, ok := property["$ref"]; ok {
+		delete(property, "$ref")
+		property["anyOf"] = []any{map[string]any{"$ref": ref}, map[string]any{"type": "null"}}
+		return property
+	}
+	if name, ok := property["type"].(string); ok {
+		property["type"] = []any{name, "null"}
+	}
+	if values, ok := property["enum"].([]any); ok && !slices.Contains(values, nil) {
+		property["enum"] = append(values, nil)
+	}
+	return property
+}
+
+// withHead adds the keys that every line has.
+func withHead(name string, line map[string]any) map[string]any {
+	properties, _ := line["properties"].(map[string]any)
+	if properties == nil {
+		properties = map[string]any{}
+		line["properties"] = properties
+	}
+	properties[typeKey] = map[string]any{"const": name, "description": "The type of the record"}
+	properties[externalIDKey] = map[string]any{
+		"type": "string", "minLength": 1, "maxLength": maxExternalID,
+		"description": "Names the record: a line with the external id of a record that is there changes it",
+	}
+	required, _ := line["required"].([]any)
+	line["required"] = append([]any{typeKey, externalIDKey}, required...)
+	return line
+}

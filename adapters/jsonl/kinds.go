@@ -1,0 +1,76 @@
+package jsonl
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// kind is a record type and what its lines look like.
+type kind struct {
+	importing.Type
+	set  *schema.Set
+	line *huma.Schema // without "type" and "external_id"
+}
+
+func kindsOf(types []importing.Type) []kind {
+	set := schema.NewSet("#/$defs/")
+	kinds := make([]kind, len(types))
+	for i, t := range types {
+		kinds[i] = kind{t, set, set.Of(t.Line)}
+	}
+	return kinds
+}
+
+// inOrder sorts types so that each comes behind those that it names in After, and otherwise by name.
+func inOrder(types []importing.Type) ([]importing.Type, error) {
+	left := slices.Clone(types)
+	slices.SortFunc(left, func(a, b importing.Type) int { return cmp.Compare(a.Name, b.Name) })
+	known := map[string]importing.Type{}
+	for _, t := range left {
+		if other, taken := known[t.Name]; taken {
+			return nil, fmt.Errorf("record type %s comes from both %s and %s", t.Name, other.Module, t.Module)
+		}
+		known[t.Name] = t
+	}
+	for _, t := range left {
+		for _, name := range t.After {
+			if _, ok := known[name]; !ok {
+				return nil, fmt.Errorf("record type %s comes after %s, which nobody offers", t.Name, name)
+			}
+		}
+	}
+	var ordered []importing.Type
+	done := map[string]bool{}
+	for len(left) > 0 {
+		next := slices.IndexFunc(left, func(t importing.Type) bool {
+			return !slices.ContainsFunc(t.After, func(name string) bool { return !done[name] })
+		})
+		if next < 0 {
+			return nil, fmt.Errorf("the record types %s wait for each other", namesOf(left))
+		}
+		ordered = append(ordered, left[next])
+		done[left[next].Name] = true
+		left = slices.Delete(left, next, next+1)
+	}
+	return ordered, nil
+}
+
+func namesOf(types []importing.Type) string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = t.Name
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// kindNamed is the index of the record type in the order of application, -1 when nobody offers it.
+func (i *Importer) kindNamed(name string) int {
+	return slices.IndexFunc(i.kinds, func(k kind) bool { return k.Name == name })
+}

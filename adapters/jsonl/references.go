@@ -1,0 +1,97 @@
+package jsonl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// reference names a record.
+type reference struct {
+	kind       int
+	externalID string
+}
+
+// target is where a reference leads.
+type target struct {
+	id     uuid.UUID
+	faulty bool // to a line with faults, which are reported there
+}
+
+// mention is one place of a line that refers to a record.
+type mention struct {
+	field string
+	to    reference
+}
+
+// mentions are the references of a line.
+func (r *run) mentions(k kind, line any) ([]mention, error) {
+	var list []mention
+	var unknown error
+	k.Refs(line, func(field, recordType, externalID string) {
+		to := r.kindNamed(recordType)
+		if to < 0 {
+			unknown = fmt.Errorf("record type %s refers to %s, which nobody offers", k.Name, recordType)
+			return
+		}
+		list = append(list, mention{field, reference{to, externalID}})
+	})
+	return list, unknown
+}
+
+// findPart is how many external ids a module looks up at once.
+const findPart = 1000
+
+// resolve looks references up: among the lines of the file, then in the account.
+func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[reference]target, error) {
+	found := make(map[reference]target, len(wanted))
+	if len(wanted) == 0 {
+		return found, nil
+	}
+	kinds, externals := make([]int32, 0, len(wanted)), make([]string, 0, len(wanted))
+	for ref := range wanted {
+		kinds, externals = append(kinds, int32(ref.kind)), append(externals, ref.externalID)
+	}
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
+		var ref reference
+		var to target
+		if err := row.Scan(&ref.kind, &ref.externalID, &to.id, &to.faulty); err != nil {
+			return err
+		}
+		found[ref] = to
+		return nil
+	}, `select l.kind, l.external_id, l.id, l.faulty from unnest($1::integer[], $2::text[]) as w (kind, external_id)
+		join import_lines l on l.kind = w.kind and l.external_id = w.external_id`, kinds, externals)
+	if err != nil {
+		return nil, fmt.Errorf("look up references among the lines: %w", err)
+	}
+	elsewhere := make([][]string, len(r.kinds))
+	for ref := range wanted {
+		if _, ok := found[ref]; !ok {
+			elsewhere[ref.kind] = append(elsewhere[ref.kind], ref.externalID)
+		}
+	}
+	for k, list := range elsewhere {
+		if err := r.resolveInAccount(ctx, k, list, found); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func (r *run) resolveInAccount(ctx context.Context, k int, externalIDs []string, found map[reference]target) error {
+	for len(externalIDs) > 0 {
+		part := externalIDs[:min(findPart, len(externalIDs))]
+		externalIDs = externalIDs[len(part):]
+		known, err := r.kinds[k].Find(ctx, r.job.Account, part)
+		if err != nil {
+			return fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)
+		}
+		for externalID, id := range known {
+			found[reference{k, externalID}] = target{id: id}
+		}
+	}
+	return nil
+}

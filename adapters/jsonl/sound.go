@@ -1,0 +1,81 @@
+package jsonl
+
+import (
+	"fmt"
+
+	"github.com/petcare/petcare/adapters/schema"
+)
+
+// decoded is a line on its way to its module.
+type decoded struct {
+	staged
+	value    any
+	mentions []mention
+}
+
+// decode reads the lines; those that cannot be read are faulty. It also lists whatever the others refer to.
+func (r *run) decode(k int, batch []staged) (lines []decoded, wanted map[reference]bool, faulty []staged, err error) {
+	lines = make([]decoded, 0, len(batch))
+	wanted = map[reference]bool{}
+	for _, s := range batch {
+		value := r.kinds[k].New()
+		if err := schema.Decode(s.body, value); err != nil {
+			f := schema.DecodeFault(err)
+			r.faults.add(Fault{s.line, place(f.Field), f.Message})
+			faulty = append(faulty, s)
+			continue
+		}
+		s.body = nil
+		list, err := r.mentions(r.kinds[k], value)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		for _, m := range list {
+			wanted[m.to] = true
+		}
+		lines = append(lines, decoded{s, value, list})
+	}
+	return lines, wanted, faulty, nil
+}
+
+// sound sorts out the lines that refer to nothing, which it reports, or to faulty lines, also by way of each other.
+func (r *run) sound(k int, lines []decoded, targets map[reference]target) (good []decoded, faulty []staged) {
+	good = lines
+	for again := true; again; {
+		again = false
+		var next []decoded
+		for _, l := range good {
+			if r.leads(l, targets) {
+				next = append(next, l)
+				continue
+			}
+			faulty = append(faulty, l.staged)
+			again = spoil(targets, reference{k, l.externalID}) || again
+		}
+		good = next
+	}
+	return good, faulty
+}
+
+// spoil marks what a line stands for as faulty; it says whether any line of the batch refers to it.
+func spoil(targets map[reference]target, of reference) bool {
+	to, mentioned := targets[of]
+	if mentioned {
+		to.faulty = true
+		targets[of] = to
+	}
+	return mentioned
+}
+
+// leads reports whether every reference of a line leads to a record without faults; it notes those that lead nowhere.
+func (r *run) leads(l decoded, targets map[reference]target) bool {
+	good := true
+	for _, m := range l.mentions {
+		to, found := targets[m.to]
+		if !found {
+			r.faults.add(Fault{l.line, m.field, fmt.Sprintf("there is no %s %s", r.kinds[m.to.kind].Name, quoted(m.to.externalID))})
+		}
+		good = good && found && !to.faulty
+	}
+	return good
+}

@@ -1,0 +1,166 @@
+package jsonl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// The lines wait in a table of the transaction until the whole file is known: then every reference can be resolved, in
+// whatever order the lines came. The table is gone when the transaction ends, however it ends.
+const createLines = `
+create temp table import_lines (
+	kind        integer not null, -- index of the record type in the order of application
+	external_id text    not null,
+	line        integer not null,
+	id          uuid    not null, -- of the record, whether it is there yet or not
+	known       boolean not null, -- it is there already
+	faulty      boolean not null,
+	body        text    not null,
+	constraint import_lines_pk primary key (kind, external_id)
+) on commit drop`
+
+// prepare waits for other imports and makes the table.
+func (r *run) prepare(ctx context.Context) error {
+	if err := r.lock(ctx); err != nil {
+		return err
+	}
+	for _, sql := range []string{
+		createLines,
+		"create index import_lines_by_line on import_lines (kind, line)",
+		"alter table import_lines alter column body set storage external", // to compress what is read once is a waste
+	} {
+		if _, err := r.db.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("make the table of lines: %w", err)
+		}
+	}
+	return nil
+}
+
+// stageAll reads the file into the table.
+func (r *run) stageAll(ctx context.Context) error {
+	r.meter.enter(Reading, 0)
+	err := r.each(ctx, func(part *chunk) error {
+		r.faults.add(part.faults...)
+		if err := r.stage(ctx, part.records); err != nil {
+			return err
+		}
+		r.meter.advance(len(part.lines), r.faults.count(), false)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.meter.advance(0, r.faults.count(), true)
+	// Without statistics the planner takes the table for a small one.
+	if _, err := r.db.Exec(ctx, "analyze import_lines"); err != nil {
+		return fmt.Errorf("analyse the table of lines: %w", err)
+	}
+	return nil
+}
+
+const insertLines = `
+insert into import_lines (kind, external_id, line, id, known, faulty, body)
+select kind, external_id, line, id, known, faulty, body
+from unnest($1::integer[], $2::text[], $3::integer[], $4::uuid[], $5::boolean[], $6::boolean[], $7::text[])
+	as l (kind, external_id, line, id, known, faulty, body)
+order by line
+on conflict do nothing
+returning line`
+
+// stage gives the records of a chunk their ids and puts them into the table.
+func (r *run) stage(ctx context.Context, records []record) error {
+	if len(records) == 0 {
+		return nil
+	}
+	known, err := r.find(ctx, records)
+	if err != nil {
+		return err
+	}
+	n := len(records)
+	var (
+		kinds, lines  = make([]int32, n), make([]int32, n)
+		externals     = make([]string, n)
+		recordIDs     = make([][16]byte, n) // as a uuid.UUID each would be written as text and read again
+		there, faulty = make([]bool, n), make([]bool, n)
+		bodies        = make([]string, n)
+	)
+	for i, rec := range records {
+		id, exists := known[rec.kind][rec.externalID]
+		if !exists {
+			id = ids.New()
+		}
+		kinds[i], lines[i], externals[i], recordIDs[i] = int32(rec.kind), int32(rec.line), rec.externalID, id
+		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)
+	}
+	staged := make(map[int]bool, n)
+	err = r.db.Rows(ctx, func(row postgres.Scanner) error {
+		var line int
+		if err := row.Scan(&line); err != nil {
+			return err
+		}
+		staged[line] = true
+		return nil
+	}, insertLines, kinds, externals, lines, recordIDs, there, faulty, bodies)
+	if err != nil {
+		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
+	}
+	if len(staged) < n {
+		return r.reportTwice(ctx, records, staged)
+	}
+	return nil
+}
+
+// find looks up which of the records are in the account already, by kind and external id.
+func (r *run) find(ctx context.Context, records []record) ([]map[string]uuid.UUID, error) {
+	wanted := make([][]string, len(r.kinds))
+	for _, rec := range records {
+		wanted[rec.kind] = append(wanted[rec.kind], rec.externalID)
+	}
+	known := make([]map[string]uuid.UUID, len(r.kinds))
+	for k, externalIDs := range wanted {
+		if len(externalIDs) == 0 {
+			continue
+		}
+		found, err := r.kinds[k].Find(ctx, r.job.Account, externalIDs)
+		if err != nil {
+			return nil, fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)
+		}
+		known[k] = found
+	}
+	return known, nil
+}
+
+// reportTwice notes a fault for every record whose external id an earlier line of its type has.
+func (r *run) reportTwice(ctx context.Context, records []record, staged map[int]bool) error {
+	var kinds []int32
+	var externals []string
+	var twice []record
+	for _, rec := range records {
+		if !staged[rec.line] {
+			kinds, externals, twice = append(kinds, int32(rec.kind)), append(externals, rec.externalID), append(twice, rec)
+		}
+	}
+	first := map[reference]int{}
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
+		var of reference
+		var line int
+		if err := row.Scan(&of.kind, &of.externalID, &line); err != nil {
+			return err
+		}
+		first[of] = line
+		return nil
+	}, `select l.kind, l.external_id, l.line from unnest($1::integer[], $2::text[]) as d (kind, external_id)
+		join import_lines l on l.kind = d.kind and l.external_id = d.external_id`, kinds, externals)
+	if err != nil {
+		return fmt.Errorf("look up lines that come twice: %w", err)
+	}
+	for _, rec := range twice {
+		line := first[reference{rec.kind, rec.externalID}]
+		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s of line %d already", quoted(rec.externalID), r.kinds[rec.kind].Name, line)})
+	}
+	return nil
+}

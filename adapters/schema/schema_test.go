@@ -1,0 +1,142 @@
+package schema_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+type inner struct {
+	City string `json:"city" maxLength:"4"`
+}
+
+type outer struct {
+	Name   string              `json:"name" maxLength:"5"`
+	Nick   patch.Field[string] `json:"nick,omitzero" maxLength:"5"`
+	Home   patch.Field[inner]  `json:"home,omitzero"`
+	Kept   jsonb.Of[[]inner]   `json:"kept,omitzero" maxItems:"2"`
+	Set    []string            `json:"set,omitempty" uniqueItems:"true"`
+	Count  int                 `json:"count,omitempty"`
+	Born   *clock.Day          `json:"born,omitempty" format:"date"`
+	Free   map[string]any      `json:"free,omitempty"`
+	Nested map[string]inner    `json:"nested,omitempty"`
+}
+
+func check(t *testing.T, text string) string {
+	t.Helper()
+	set := schema.NewSet("#/")
+	of := set.Of(reflect.TypeFor[outer]())
+	tree, err := schema.ReadTree([]byte(text))
+	if err != nil {
+		return err.Error()
+	}
+	said := []string{}
+	for _, f := range set.Checker().Check(of, tree) {
+		said = append(said, f.Field+" "+f.Code+": "+f.Message)
+	}
+	return strings.Join(said, "|")
+}
+
+func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"name": "x"}`:                          "",
+		`{"name": "x", "nick": null}`:            "",
+		`{"name": "x", "home": null}`:            "",
+		`{}`:                                     "name required: is required",
+		`{"Name": "x"}`:                          "Name unknown: is not a key of this resource|name required: is required",
+		`{"name": " abcde "}`:                    "",
+		`{"name": "abcdef", "nick": "abcdef"}`:   "name too_long: expected length <= 5|nick too_long: expected length <= 5",
+		`{"name": "x", "home": {"city": 1}}`:     "home.city type: expected string",
+		`{"name": "x", "kept": [{}, {"a": 1}]}`:  "kept[0].city required: is required|kept[1].a unknown: is not a key of this resource|kept[1].city required: is required",
+		`{"name": "x", "set": [[1], [1]]}`:       "set type: expected plain values",
+		`{"name": "x", "set": ["a", " a"]}`:      "set not_unique: must not hold a value twice",
+		`{"name": "a\u0000"}`:                    "name type: expected string",
+		`{"name": "x", "free": {"k": "\u0000"}}`: "free.k type: is text that cannot be stored: it holds a NUL",
+		`{"name": "x", "born": "2026-13-01"}`:    "born format: expected string to be RFC 3339 date",
+		`{"name": "x", "nested": {"a": {}}}`:     "nested.a.city required: is required",
+		`7`:                                      " type: expected object",
+		`{"name": "secret`:                       "malformed at byte 16",
+		`{"name": "x", "name": "y"}`:             "malformed at byte 14",
+		"{\"name\": \"\xff\"}":                   "malformed at byte 10",
+		`{"name": "x"} {}`:                       "malformed at byte 14",
+	} {
+		if got := check(t, text); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTextIsNormalisedWhereverItStands(t *testing.T) {
+	t.Parallel()
+	var o outer
+	text := `{"name": " Zoe\u0308 ", "nick": "  Zoe` + "\u0308" + `", "home": {"city": "\tRom "}, "kept": [{"city": " Rom"}], "free": {" k ": " v "}}`
+	if err := schema.Decode([]byte(text), &o); err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%q %q %q %q %q", o.Name, o.Nick.Value, o.Home.Value.City, o.Kept.Get(), o.Free)
+	if want := `"Zoë" "Zoë" "Rom" [{"Rom"}] map[" k ":"v"]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestCleaningKeepsWhatIsNoText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"a": "b", "n": 9007199254740993, "f": 1.50, "l": [true, null]}`:  `{"a": "b", "n": 9007199254740993, "f": 1.50, "l": [true, null]}`,
+		`{"a": " b", "n": 9007199254740993, "f": 1.50, "l": [true, null]}`: `{"a":"b","n":9007199254740993,"f":1.50,"l":[true,null]}`,
+		`[" a", {"b ": "c "}, []]`: `["a",{"b ":"c"},[]]`,
+		`" a"`:                     `"a"`,
+		`{"a": " b"`:               `{"a": " b"`,
+		`{"a": " b"} x`:            `{"a": " b"} x`,
+		`""`:                       `""`,
+		``:                         ``,
+	} {
+		if got := string(schema.Clean([]byte(text))); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestWhatCannotBeDecodedIsNamedWithItsPlace(t *testing.T) {
+	t.Parallel()
+	var o outer
+	for text, want := range map[string]string{
+		`{"count": 1.0}`:                  "count: expected integer written as digits",
+		`{"count": 99999999999999999999}`: "count: expected integer written as digits",
+		`{"nested": {"a": {"city": 1}}}`:  "nested.a.city: is not valid",
+		`{"set": ["a", 1]}`:               "set[1]: is not valid",
+		`{"born": "yesterday"}`:           "born: is not valid",
+	} {
+		f := schema.DecodeFault(schema.Decode([]byte(text), &o))
+		if got := f.Field + ": " + f.Message; got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+func FuzzCleanKeepsTheMeaning(f *testing.F) {
+	for _, seed := range []string{`{"a": " b"}`, `["\u0041\u0308", 1e3]`, `{"a":{"b":[" "]}}`, `"\"`, `{"a":"\\ "}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		before, err := schema.ReadTree([]byte(text))
+		if err != nil {
+			return
+		}
+		clean := schema.Clean([]byte(text))
+		after, err := schema.ReadTree(clean)
+		if err != nil || !reflect.DeepEqual(before, after) {
+			t.Errorf("%q became %q (%v)", text, clean, err)
+		}
+		if again := schema.Clean(clean); string(again) != string(clean) {
+			t.Errorf("%q is not clean yet: %q", clean, again)
+		}
+	})
+}

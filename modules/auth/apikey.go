@@ -1,0 +1,107 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// lookupTime bounds the lookup of a key: others may wait for it who did not ask for this request's patience.
+const lookupTime = 5 * time.Second
+
+// errAborted is what those get who waited for a lookup that ended in a panic.
+var errAborted = errors.New("the lookup of the API key was aborted")
+
+// APIKey is who holds an API key. Its accounts are those that exist now, or did up to 3 seconds ago unless fresh is
+// set. It fails with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
+func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error) {
+	if !wellFormed(key) {
+		return caller.Caller{}, unauthenticated()
+	}
+	f := fingerprintOf(key)
+	v, err := s.verify(ctx, f, fresh)
+	if err != nil {
+		return caller.Caller{}, err
+	}
+	now := s.clock.Now()
+	if !v.key.worksAt(now) {
+		return caller.Caller{}, unauthenticated()
+	}
+	s.uses.note(v.key.ID, now)
+	return v.caller, nil
+}
+
+func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verified, error) {
+	if fresh {
+		return s.lookUp(ctx, f) // not merged: a lookup under way may have read before what the caller wants to see
+	}
+	v, wait, lead := s.cache.get(f, s.clock.Now())
+	if v != nil {
+		return v, nil
+	}
+	if lead {
+		return s.lead(ctx, f, wait)
+	}
+	select {
+	case <-wait.done:
+		return wait.found, wait.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// lead makes the lookup for everybody who waits for it, so it goes on when this request is given up.
+func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verified, err error) {
+	err = errAborted
+	defer func() { s.cache.land(f, of, v, err) }()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTime)
+	defer cancel()
+	v, err = s.lookUp(ctx, f)
+	return v, err
+}
+
+func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) {
+	now := s.clock.Now()
+	k, err := s.keys.KeyByHash(ctx, f[:])
+	if apperr.Is(err, apperr.Missing) {
+		return nil, unauthenticated()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !f.is(k.Hash) || !k.worksAt(now) {
+		s.cache.forget(f)
+		return nil, unauthenticated()
+	}
+	c, err := s.callerOf(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	v := &verified{key: k, caller: c, asOf: now}
+	s.cache.put(f, v, now)
+	return v, nil
+}
+
+// callerOf is the holder of a key with the accounts that are there now.
+func (s *Service) callerOf(ctx context.Context, k Key) (caller.Caller, error) {
+	all, err := s.locations.AccountsOf(ctx, k.OrganizationID)
+	if err != nil {
+		return caller.Caller{}, err
+	}
+	chosen := k.AccountIDs.Get()
+	visible := make([]uuid.UUID, 0, len(all))
+	for _, l := range all {
+		if len(chosen) == 0 || slices.Contains(chosen, l.ID) {
+			visible = append(visible, l.ID)
+		}
+	}
+	return caller.Caller{
+		Kind: caller.APIKey, ID: k.ID, Name: k.Name, Organization: k.OrganizationID,
+		Accounts: visible, AllAccounts: len(chosen) == 0, Abilities: k.Abilities.Get(),
+	}, nil
+}

@@ -1,0 +1,231 @@
+package authfx_test
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/accounts/accountsfx"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/auth/authfx"
+	"github.com/petcare/petcare/modules/configlists/configlistsfx"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/tx"
+	"go.uber.org/fx"
+)
+
+// app is auth with the real modules that it asks, plugged together as in the application.
+type app struct {
+	t         *testing.T
+	accounts  *accounts.Service
+	customers *customerspets.Service
+	auth      *auth.Service
+}
+
+type migrations struct {
+	fx.In
+	All []plug.Migrations `group:"migrations"`
+}
+
+func plugged(url string, more ...fx.Option) fx.Option {
+	return fx.Options(append(more,
+		fx.NopLogger,
+		fx.Supply(auth.Options{SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
+		fx.Supply(clock.Clock(clock.System)),
+		fx.Provide(
+			func() (*postgres.DB, error) { return postgres.Open(postgres.Options{URL: url, PoolSize: 16}) },
+			func(db *postgres.DB) tx.Runner { return db },
+			func(db *postgres.DB, c clock.Clock) events.Recorder { return outbox.New(db, c, nil) },
+			fx.Annotate(events.NewBus, fx.ParamTags(plug.FromReactions)),
+		),
+		plug.ProvideMigrations(outbox.Migrations()),
+		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module)...)
+}
+
+func TestMain(m *testing.M) {
+	testdb.Main(m, func(ctx context.Context, url string) error {
+		var all migrations
+		var db *postgres.DB
+		if err := fx.New(plugged(url, fx.Populate(&all, &db))).Err(); err != nil {
+			return err
+		}
+		defer db.Close()
+		_, err := db.Migrate(ctx, all.All)
+		return err
+	})
+}
+
+func newApp(t *testing.T) app {
+	t.Helper()
+	a := app{t: t}
+	var db *postgres.DB
+	f := fx.New(plugged(testdb.URL(), fx.Populate(&a.accounts, &a.customers, &a.auth, &db)))
+	if err := f.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+		db.Close()
+	})
+	return a
+}
+
+func (a app) account(organization string) accounts.Account {
+	a.t.Helper()
+	made, err := a.accounts.Create(a.t.Context(), accounts.Draft{Organization: organization, Code: "camden", Name: "Camden",
+		Timezone: "Europe/London", Currency: "GBP", Country: "GB"})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return made
+}
+
+const password = "correct horse battery"
+
+func (a app) customer(of accounts.Account) customerspets.Customer {
+	a.t.Helper()
+	draft := customerspets.CustomerChange{}
+	draft.FirstName, draft.LastName = patch.Of("Rosalind"), patch.Of("Okafor")
+	draft.Email, draft.Password = patch.Of("Rosalind."+ids.New().String()+"@Example.com"), patch.Of(password)
+	made, err := a.customers.CreateCustomer(a.t.Context(), of.ID, draft)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return made
+}
+
+func (a app) change(c customerspets.Customer, change customerspets.CustomerChange) {
+	a.t.Helper()
+	if _, err := a.customers.ChangeCustomer(a.t.Context(), c.AccountID, c.ID, change, patch.Match{}); err != nil {
+		a.t.Error(err)
+	}
+}
+
+func (a app) logIn(c customerspets.Customer, password string) (auth.Grant, error) {
+	return a.auth.Login(a.t.Context(), auth.LoginInput{AccountID: c.AccountID, Email: *c.Email, Password: password}, ids.New().String())
+}
+
+func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	organization := "Willow " + ids.New().String()
+	account := a.account(organization)
+	k, err := a.auth.CreateKey(t.Context(), auth.KeyDraft{Organization: organization, Name: "Till",
+		AccountCodes: []string{"camden"}, Abilities: []string{"accounts:read", "config:write", "customers:read"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := a.auth.APIKey(t.Context(), k.Secret, false)
+	if err != nil || !c.Sees(account.ID) || c.Organization != account.OrganizationID {
+		t.Errorf("%+v, %v", c, err)
+	}
+	_, err = a.auth.CreateKey(t.Context(), auth.KeyDraft{Organization: "Nobody " + organization, Name: "Till", Abilities: []string{"no:such"}})
+	if !apperr.Is(err, apperr.Invalid) {
+		t.Errorf("an organization that is not there: %v", err)
+	}
+}
+
+func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
+	t.Parallel()
+	for what, change := range map[string]func(*customerspets.CustomerChange){
+		"password set":     func(c *customerspets.CustomerChange) { c.Password = patch.Of("another password") },
+		"password cleared": func(c *customerspets.CustomerChange) { c.Password = patch.Null[string]() },
+		"blocked":          func(c *customerspets.CustomerChange) { c.Status = patch.Of(customerspets.Blocked) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			a := newApp(t)
+			c := a.customer(a.account("Willow " + ids.New().String()))
+			g, err := a.logIn(c, password)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var shown struct {
+				ID    string
+				Login struct {
+					LastLoginAt *string `json:"last_login_at"`
+				}
+			}
+			if err := json.Unmarshal(g.Customer.JSON, &shown); err != nil || shown.ID != c.ID.String() || shown.Login.LastLoginAt == nil {
+				t.Errorf("the customer is shown as %s, %v", g.Customer.JSON, err)
+			}
+			who, err := a.auth.Bearer(t.Context(), g.AccessToken)
+			if err != nil || who.Customer != c.ID || who.Name != "Rosalind Okafor" {
+				t.Errorf("the token is %+v, %v", who, err)
+			}
+			ch := customerspets.CustomerChange{}
+			change(&ch)
+			a.change(c, ch)
+			if _, err := a.auth.Bearer(t.Context(), g.AccessToken); !apperr.Is(err, apperr.Unauthenticated) {
+				t.Errorf("the token after the change: %v", err)
+			}
+			if _, err := a.logIn(c, password); !apperr.Is(err, apperr.Unauthenticated) {
+				t.Errorf("a login after the change: %v", err)
+			}
+		})
+	}
+}
+
+func TestOtherChangesAndInactiveCustomersKeepTheirSessions(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	c := a.customer(a.account("Willow " + ids.New().String()))
+	g, err := a.logIn(c, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := customerspets.CustomerChange{}
+	change.Status, change.FirstName = patch.Of(customerspets.Inactive), patch.Of("Rose")
+	a.change(c, change)
+	if _, err := a.auth.Bearer(t.Context(), g.AccessToken); err != nil {
+		t.Errorf("the token after the change: %v", err)
+	}
+	if _, err := a.logIn(c, password); err != nil {
+		t.Errorf("a login of an inactive customer: %v", err)
+	}
+}
+
+func TestLoginsAndAPasswordChangeAtOnceLeaveNoSession(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	c := a.customer(a.account("Willow " + ids.New().String()))
+	var group sync.WaitGroup
+	tokens := make(chan string, 5)
+	for range 5 {
+		group.Go(func() {
+			g, err := a.logIn(c, password)
+			switch {
+			case err == nil:
+				tokens <- g.AccessToken
+			case !apperr.Is(err, apperr.Unauthenticated):
+				t.Error(err)
+			}
+		})
+	}
+	group.Go(func() {
+		change := customerspets.CustomerChange{}
+		change.Password = patch.Null[string]()
+		a.change(c, change)
+	})
+	group.Wait()
+	close(tokens)
+	for token := range tokens {
+		if _, err := a.auth.Bearer(t.Context(), token); !apperr.Is(err, apperr.Unauthenticated) {
+			t.Errorf("a token outlives the password: %v", err)
+		}
+	}
+}

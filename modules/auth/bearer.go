@@ -1,0 +1,41 @@
+package auth
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Bearer is the customer who holds an access token. It fails with apperr.Unauthenticated for one that is not in order,
+// that was refreshed, or whose session has ended. The session is read on every request, so that its end takes effect
+// at once on every replica.
+func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
+	now := s.clock.Now()
+	claims, err := s.tokens.Read(token, now, false)
+	if err != nil {
+		return caller.Caller{}, err
+	}
+	session, err := s.sessions.Session(ctx, claims.Account, claims.Session)
+	if apperr.Is(err, apperr.Missing) {
+		return caller.Caller{}, unauthenticated()
+	}
+	if err != nil {
+		return caller.Caller{}, err
+	}
+	if !session.belongs(claims) || session.TokenID != claims.ID || !now.Before(session.RefreshUntil) {
+		return caller.Caller{}, unauthenticated()
+	}
+	return session.caller(), nil
+}
+
+// belongs reports whether a token was made for the session.
+func (s Session) belongs(c Claims) bool { return s.CustomerID == c.Customer }
+
+func (s Session) caller() caller.Caller {
+	return caller.Caller{
+		Kind: caller.Customer, ID: s.CustomerID, Name: s.CustomerName,
+		Accounts: []uuid.UUID{s.AccountID}, Customer: s.CustomerID, Session: s.ID,
+	}
+}

@@ -1,0 +1,99 @@
+package auth_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/ids"
+	hashing "github.com/petcare/petcare/platform/passwords"
+)
+
+// slowly checks real passwords, as the application does.
+type slowly struct{ *hashing.Hasher }
+
+func (s slowly) Verify(ctx context.Context, hash, password string) (bool, error) {
+	if hash == "" {
+		hash = s.Dummy()
+	}
+	return s.Hasher.Verify(ctx, password, hash)
+}
+
+// unlimited neither limits attempts nor failures.
+type unlimited struct{ everyAttempt }
+
+func (unlimited) CountFailure(context.Context, uuid.UUID, []byte, time.Time, int, time.Duration) (time.Time, time.Duration, error) {
+	return time.Time{}, 0, nil
+}
+
+// BenchmarkFailedLogin has to show the same time for each of its cases.
+func BenchmarkFailedLogin(b *testing.B) {
+	w := newWorld(b)
+	hasher := hashing.New()
+	hash, err := hasher.Hash(b.Context(), right)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := w.needs()
+	n.Passwords, n.Gate = slowly{hasher}, unlimited{everyAttempt{w.store}}
+	s, err := auth.NewService(n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	known, disabled, blocked := w.person(), w.person(), w.person()
+	w.exec(`update people set hash = $1`, hash)
+	w.exec(`update people set hash = '' where customer = $1`, disabled.customer)
+	w.exec(`update people set blocked = true where customer = $1`, blocked.customer)
+	unknown, nowhere := known, known
+	unknown.email, nowhere.account = "x"+known.email, ids.New()
+	for _, c := range []struct {
+		what string
+		in   auth.LoginInput
+	}{
+		{"wrong password", known.with("wrong password")}, {"unknown e-mail", unknown.with(right)}, {"unknown account", nowhere.with(right)},
+		{"disabled", disabled.with(right)}, {"blocked", blocked.with(right)},
+	} {
+		b.Run(c.what, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Login(b.Context(), c.in, "192.0.2.1"); err == nil {
+					b.Fatal("it succeeded")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkBearer is what a request of a customer costs before its operation.
+func BenchmarkBearer(b *testing.B) {
+	w := newWorld(b)
+	s := w.replica()
+	g, err := s.Login(b.Context(), w.person().with(right), anywhere())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.Bearer(b.Context(), g.AccessToken); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkAPIKey is what a request with a key that is remembered costs before its operation.
+func BenchmarkAPIKey(b *testing.B) {
+	w := newWorld(b)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k, err := s.CreateKey(b.Context(), auth.KeyDraft{Organization: "Willow", Name: "a key", Abilities: []string{"*"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.APIKey(b.Context(), k.Secret, false); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+// Package locations asks accounts on behalf of auth.
+package locations
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/auth"
+)
+
+// Locations implements auth.Locations.
+type Locations struct{ accounts *accounts.Service }
+
+// New makes Locations.
+func New(s *accounts.Service) *Locations { return &Locations{s} }
+
+// FindOrganization is the id of the organization with that name.
+func (l *Locations) FindOrganization(ctx context.Context, name string) (uuid.UUID, error) {
+	o, err := l.accounts.FindOrganization(ctx, name)
+	return o.ID, err
+}
+
+// AccountsOf lists the accounts of an organization.
+func (l *Locations) AccountsOf(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
+	all, err := l.accounts.OfOrganization(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]auth.Location, len(all))
+	for i, a := range all {
+		list[i] = auth.Location{ID: a.ID, Code: a.Code}
+	}
+	return list, nil
+}

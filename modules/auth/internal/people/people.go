@@ -1,0 +1,65 @@
+// Package people asks customerspets on behalf of auth.
+package people
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// People implements auth.People.
+type People struct{ customers *customerspets.Service }
+
+// New makes People.
+func New(s *customerspets.Service) *People { return &People{s} }
+
+// Login is the customer with login who has the e-mail address.
+func (p *People) Login(ctx context.Context, account uuid.UUID, email string) (auth.Login, error) {
+	l, err := p.customers.Login(ctx, account, email)
+	if err != nil {
+		return auth.Login{}, err
+	}
+	return auth.Login{Customer: l.Customer, PasswordHash: l.PasswordHash, Blocked: l.Status == customerspets.Blocked}, nil
+}
+
+// LoggedIn notes a login that succeeded.
+func (p *People) LoggedIn(ctx context.Context, account, customer uuid.UUID) error {
+	return p.customers.LoggedIn(ctx, account, customer)
+}
+
+// Name is what staff call the customer, whatever the customer sees of it.
+func (p *People) Name(ctx context.Context, account, customer uuid.UUID) (string, error) {
+	c, err := p.customers.GetCustomer(caller.With(ctx, caller.Caller{Kind: caller.System}), account, customer)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for _, part := range []*string{c.FirstName, c.LastName} {
+		if part != nil {
+			parts = append(parts, *part)
+		}
+	}
+	return strings.Join(parts, " "), nil // there is a first or a last name
+}
+
+// Profile is the customer as the caller of ctx sees it.
+func (p *People) Profile(ctx context.Context, account, customer uuid.UUID) (auth.Profile, error) {
+	c, err := p.customers.GetCustomer(ctx, account, customer)
+	if err != nil {
+		return auth.Profile{}, err
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // as answers are written
+	if err := e.Encode(c); err != nil {
+		return auth.Profile{}, fmt.Errorf("encode customer %s: %w", customer, err)
+	}
+	return auth.Profile{Version: c.Version, JSON: text.Bytes()}, nil
+}

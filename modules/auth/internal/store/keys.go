@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// keyRow has the fields of auth.Key in the same order, so that they convert.
+type keyRow struct {
+	ID             uuid.UUID `gorm:"primaryKey"`
+	OrganizationID uuid.UUID
+	Organization   string
+	Name           string
+	Prefix         string
+	Hash           []byte
+	Abilities      jsonb.Of[[]string]
+	AccountIDs     jsonb.Of[[]uuid.UUID]
+	CreatedAt      time.Time
+	ExpiresAt      *time.Time
+	RevokedAt      *time.Time
+	LastUsedAt     *time.Time
+}
+
+func (keyRow) TableName() string { return "auth.api_keys" }
+
+// InsertKey adds a key.
+func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
+	row := keyRow(k)
+	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+		return fmt.Errorf("insert API key: %w", err)
+	}
+	return nil
+}
+
+// Keys lists all keys, newest first.
+func (s *Store) Keys(ctx context.Context) ([]auth.Key, error) {
+	var rows []keyRow
+	if err := s.db.In(ctx).Order("id desc").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list API keys: %w", err)
+	}
+	list := make([]auth.Key, len(rows))
+	for i, r := range rows {
+		list[i] = auth.Key(r)
+	}
+	return list, nil
+}
+
+// KeyByHash is the key with that hash.
+func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
+	var row keyRow
+	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
+	if postgres.NoRow(err) {
+		return auth.Key{}, apperr.NotFound()
+	}
+	if err != nil {
+		return auth.Key{}, fmt.Errorf("look up an API key: %w", err)
+	}
+	return auth.Key(row), nil
+}
+
+// RevokeKey ends a key; one that is revoked already keeps its time.
+func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error {
+	n, err := s.db.Exec(ctx, `update auth.api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1`, id, at)
+	if err != nil {
+		return fmt.Errorf("revoke API key %s: %w", id, err)
+	}
+	if n == 0 {
+		return apperr.NotFound()
+	}
+	return nil
+}
+
+// keysUsed skips rows that are locked: another replica is writing the same thing.
+const keysUsed = `
+with due as (
+	select k.id, u.at
+	from auth.api_keys k join unnest($1::uuid[], $2::timestamptz[]) as u (id, at) on u.id = k.id
+	where k.last_used_at is null or k.last_used_at <= u.at - interval '1 minute'
+	for update of k skip locked
+)
+update auth.api_keys k set last_used_at = due.at from due where k.id = due.id`
+
+// KeysUsed notes when keys were last used, each at most once a minute whatever the number of replicas.
+func (s *Store) KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error {
+	keys := make([]uuid.UUID, 0, len(uses))
+	times := make([]time.Time, 0, len(uses))
+	for key, at := range uses {
+		keys, times = append(keys, key), append(times, at)
+	}
+	if _, err := s.db.Exec(ctx, keysUsed, keys, times); err != nil {
+		return fmt.Errorf("note the use of %d API keys: %w", len(keys), err)
+	}
+	return nil
+}

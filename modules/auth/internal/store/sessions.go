@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// sessionRow has the fields of auth.Session in the same order, so that they convert.
+type sessionRow struct {
+	AccountID       uuid.UUID `gorm:"primaryKey"`
+	ID              uuid.UUID `gorm:"primaryKey"`
+	CustomerID      uuid.UUID
+	CustomerName    string
+	TokenID         uuid.UUID
+	ReplacedTokenID *uuid.UUID
+	RefreshedAt     *time.Time
+	CreatedAt       time.Time
+	RefreshUntil    time.Time
+}
+
+func (sessionRow) TableName() string { return "auth.sessions" }
+
+// AddSession inserts a session.
+func (s *Store) AddSession(ctx context.Context, of auth.Session) error {
+	row := sessionRow(of)
+	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+		return fmt.Errorf("insert a session: %w", err)
+	}
+	return nil
+}
+
+const selectSession = `
+select account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until
+from auth.sessions where account_id = $1 and id = $2`
+
+// Session reads a session. Every request of a customer does, hence the scan by hand.
+func (s *Store) Session(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+	return s.session(ctx, selectSession, account, id)
+}
+
+// HoldSession reads a session and locks it until the transaction ends.
+func (s *Store) HoldSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+	return s.session(ctx, selectSession+" for update", account, id)
+}
+
+func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID) (auth.Session, error) {
+	var r sessionRow
+	err := s.db.Row(ctx, query, account, id).
+		Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
+	if postgres.NoRow(err) {
+		return auth.Session{}, apperr.NotFound()
+	}
+	if err != nil {
+		return auth.Session{}, fmt.Errorf("read a session: %w", err)
+	}
+	return auth.Session(r), nil
+}
+
+// RenewSession writes what a refresh changes.
+func (s *Store) RenewSession(ctx context.Context, of auth.Session) error {
+	_, err := s.db.Exec(ctx, `
+		update auth.sessions set token_id = $3, replaced_token_id = $4, refreshed_at = $5 where account_id = $1 and id = $2`,
+		of.AccountID, of.ID, of.TokenID, of.ReplacedTokenID, of.RefreshedAt)
+	if err != nil {
+		return fmt.Errorf("renew a session: %w", err)
+	}
+	return nil
+}
+
+// EndSession removes a session; one that is gone already is no error.
+func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and id = $2`, account, id); err != nil {
+		return fmt.Errorf("end a session: %w", err)
+	}
+	return nil
+}
+
+// EndSessions removes all sessions of a customer.
+func (s *Store) EndSessions(ctx context.Context, account, customer uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and customer_id = $2`, account, customer); err != nil {
+		return fmt.Errorf("end the sessions of a customer: %w", err)
+	}
+	return nil
+}
+
+// LockCustomer takes an advisory lock: the customer's own row belongs to another module. Two customers that share a
+// number wait for each other now and then: harmless.
+func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) error {
+	h := fnv.New64a()
+	h.Write([]byte("auth customer"))
+	h.Write(account[:])
+	h.Write(customer[:])
+	number := int64(binary.BigEndian.Uint64(h.Sum(nil))) //nolint:gosec // any 64 bits will do
+	if _, err := s.db.Exec(ctx, `select pg_advisory_xact_lock($1)`, number); err != nil {
+		return fmt.Errorf("lock the sessions of a customer: %w", err)
+	}
+	return nil
+}

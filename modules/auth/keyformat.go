@@ -1,0 +1,68 @@
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"hash/crc32"
+	"strings"
+)
+
+// A secret is "pck_", 30 random characters (178 bits) and a checksum of 6 over all before it: secret scanners know a
+// leaked one from a look-alike, and a mistyped one is refused without asking the database.
+const (
+	secretStart    = "pck_"
+	secretRandom   = 30
+	secretChecksum = 6
+	secretLength   = len(secretStart) + secretRandom + secretChecksum
+	prefixLength   = 12
+	base62         = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+func newSecret() string {
+	var b strings.Builder
+	b.Grow(secretLength)
+	b.WriteString(secretStart)
+	var buffer [64]byte
+	for b.Len() < secretLength-secretChecksum {
+		_, _ = rand.Read(buffer[:]) // never fails: crypto/rand ends the program instead
+		for _, c := range buffer {
+			// 248 is the largest multiple of 62 in a byte; without the cut some characters would come more often.
+			if c < 248 && b.Len() < secretLength-secretChecksum {
+				b.WriteByte(base62[c%62])
+			}
+		}
+	}
+	return b.String() + checksum(b.String())
+}
+
+func checksum(s string) string {
+	n := crc32.ChecksumIEEE([]byte(s))
+	var digits [secretChecksum]byte
+	for i := secretChecksum - 1; i >= 0; i-- {
+		digits[i] = base62[n%62]
+		n /= 62
+	}
+	return string(digits[:])
+}
+
+// wellFormed reports whether s has the form of a secret and the right checksum.
+func wellFormed(s string) bool {
+	if len(s) != secretLength || !strings.HasPrefix(s, secretStart) {
+		return false
+	}
+	for _, c := range []byte(s[len(secretStart):]) {
+		if strings.IndexByte(base62, c) < 0 {
+			return false
+		}
+	}
+	body, sum := s[:secretLength-secretChecksum], s[secretLength-secretChecksum:]
+	return subtle.ConstantTimeCompare([]byte(checksum(body)), []byte(sum)) == 1
+}
+
+// fingerprint is what is kept of a secret: it is random enough that a fast hash cannot be searched backwards.
+type fingerprint [sha256.Size]byte
+
+func fingerprintOf(secret string) fingerprint { return sha256.Sum256([]byte(secret)) }
+
+func (f fingerprint) is(hash []byte) bool { return subtle.ConstantTimeCompare(f[:], hash) == 1 }

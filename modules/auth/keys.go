@@ -1,0 +1,115 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// Abilities are the abilities that the operations of all modules ask for.
+type Abilities []string
+
+// everything is the ability that holds all others, later ones too.
+const everything = "*"
+
+// CreateKey makes an API key. It fails with apperr.Invalid, which names each wrong field of the draft.
+func (s *Service) CreateKey(ctx context.Context, d KeyDraft) (NewKey, error) {
+	k, err := s.checkKey(ctx, d)
+	if err != nil {
+		return NewKey{}, err
+	}
+	secret := newSecret()
+	hash := fingerprintOf(secret)
+	k.ID, k.CreatedAt = ids.New(), s.clock.Now()
+	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
+	if d.Expires > 0 {
+		at := k.CreatedAt.Add(d.Expires)
+		k.ExpiresAt = &at
+	}
+	if err := s.keys.InsertKey(ctx, k); err != nil {
+		return NewKey{}, err
+	}
+	return NewKey{k, secret}, nil
+}
+
+func (s *Service) checkKey(ctx context.Context, d KeyDraft) (Key, error) {
+	var f apperr.Faults
+	k := Key{Organization: text.Clean(d.Organization), Name: text.Clean(d.Name)}
+	if n := text.Len(k.Name); n < 1 || n > 100 || !text.Valid(k.Name) {
+		f.Add("name", "length", "is text of 1 to 100 characters")
+	}
+	if d.Expires < 0 {
+		f.Add("expires", "range", "is in the future")
+	}
+	k.Abilities = jsonb.New(s.checkAbilities(d.Abilities, &f))
+	chosen, err := s.checkAccounts(ctx, &k, d.AccountCodes, &f)
+	if err != nil {
+		return Key{}, err
+	}
+	k.AccountIDs = jsonb.New(chosen)
+	return k, f.Err()
+}
+
+func (s *Service) checkAbilities(wanted []string, f *apperr.Faults) []string {
+	if len(wanted) == 0 {
+		f.Add("abilities", "required", "name at least one of "+s.abilityNames())
+	}
+	chosen := []string{}
+	for i, a := range wanted {
+		switch {
+		case a != everything && !slices.Contains(s.abilities, a):
+			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is one of "+s.abilityNames())
+		case !slices.Contains(chosen, a):
+			chosen = append(chosen, a)
+		}
+	}
+	return chosen
+}
+
+func (s *Service) abilityNames() string {
+	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), everything), ", ")
+}
+
+// checkAccounts finds the organization and those of its accounts that codes name.
+func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.Faults) ([]uuid.UUID, error) {
+	chosen := []uuid.UUID{}
+	organization, err := s.locations.FindOrganization(ctx, k.Organization)
+	if apperr.Is(err, apperr.Missing) {
+		f.Add("organization", "unknown", "is not the name of an organization")
+		return chosen, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	k.OrganizationID = organization
+	all, err := s.locations.AccountsOf(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	for i, code := range codes {
+		at := slices.IndexFunc(all, func(l Location) bool { return l.Code == code })
+		switch {
+		case at < 0:
+			f.Add(fmt.Sprintf("accounts[%d]", i), "unknown", "is not the code of an account of the organization")
+		case !slices.Contains(chosen, all[at].ID):
+			chosen = append(chosen, all[at].ID)
+		}
+	}
+	return chosen, nil
+}
+
+// Keys lists all API keys, newest first, revoked and expired ones too.
+func (s *Service) Keys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
+
+// RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.Missing
+// when there is no such key.
+func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID) error {
+	return s.keys.RevokeKey(ctx, id, s.clock.Now())
+}

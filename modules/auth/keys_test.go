@@ -1,0 +1,360 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+func makeKey(t *testing.T, s *auth.Service, d auth.KeyDraft) auth.NewKey {
+	t.Helper()
+	if d.Name == "" {
+		d.Name = "a key"
+	}
+	if d.Abilities == nil {
+		d.Abilities = []string{"customers:read"}
+	}
+	k, err := s.CreateKey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	accounts := w.locations.open("Willow", "camden", "soho")
+	w.locations.open("Other", "leeds")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", Name: " Till ", Abilities: []string{"orders:read", "*", "orders:read"}})
+	c, err := s.APIKey(t.Context(), k.Secret, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	organization, _ := w.locations.FindOrganization(t.Context(), "Willow")
+	if c.Kind != caller.APIKey || c.ID != k.ID || c.Name != "Till" || c.Organization != organization || !c.AllAccounts {
+		t.Errorf("the key is %+v", c)
+	}
+	if !slices.Equal(c.Accounts, accounts) || !slices.Equal(c.Abilities, []string{"orders:read", "*"}) {
+		t.Errorf("it sees %v and holds %v", c.Accounts, c.Abilities)
+	}
+}
+
+func TestKeyOfAllAccountsSeesANewOneAtOnceWhenAskedAfresh(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+		t.Fatal(err)
+	}
+	made := w.locations.open("Willow", "soho")[0]
+	if c, err := s.APIKey(t.Context(), k.Secret, true); err != nil || !c.Sees(made) {
+		t.Errorf("asked afresh it sees %v, %v", c.Accounts, err)
+	}
+	if c, err := s.APIKey(t.Context(), k.Secret, false); err != nil || !c.Sees(made) {
+		t.Errorf("the fresh answer is not remembered: %v, %v", c.Accounts, err)
+	}
+}
+
+func TestKeyOfSomeAccountsSeesNoOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	accounts := w.locations.open("Willow", "camden", "soho", "leeds")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", AccountCodes: []string{"leeds", "camden", "leeds"}})
+	w.locations.open("Willow", "york")
+	c, err := s.APIKey(t.Context(), k.Secret, true)
+	if err != nil || c.AllAccounts || !slices.Equal(c.Accounts, []uuid.UUID{accounts[0], accounts[2]}) {
+		t.Errorf("it sees %v of %v, %v", c.Accounts, accounts, err)
+	}
+}
+
+func TestDraftOfAKeyNamesEveryFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	for _, c := range []struct {
+		draft auth.KeyDraft
+		want  []string
+	}{
+		{auth.KeyDraft{}, []string{"name", "abilities", "organization"}},
+		{auth.KeyDraft{Organization: "Willow", Name: strings.Repeat("x", 101), AccountCodes: []string{"camden", "soho"},
+			Abilities: []string{"*", "all:things"}, Expires: -time.Second}, []string{"name", "expires", "abilities[1]", "accounts[1]"}},
+	} {
+		_, err := s.CreateKey(t.Context(), c.draft)
+		var e *apperr.Error
+		if !errors.As(err, &e) || e.Kind != apperr.Invalid {
+			t.Fatalf("got %v", err)
+		}
+		var fields []string
+		for _, f := range e.Faults {
+			fields = append(fields, f.Field)
+		}
+		if !slices.Equal(fields, c.want) {
+			t.Errorf("faults of %v, not %v", fields, c.want)
+		}
+	}
+}
+
+func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	if n := w.count(`select count(*) from auth.api_keys k where k.id = $1`, k.ID); n != 1 {
+		t.Fatalf("%d keys", n)
+	}
+	hidden := k.Secret[len(k.Prefix):]
+	if n := w.count(`select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden); n != 0 {
+		t.Error("the rest of the key is in its row")
+	}
+	if list, err := s.Keys(t.Context()); err != nil || strings.Contains(fmt.Sprintf("%+v", list), hidden) {
+		t.Errorf("the list shows the key, or %v", err)
+	}
+}
+
+func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other := w.replica(), w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
+	for _, s := range []*auth.Service{one, other} {
+		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
+		t.Fatal(err)
+	}
+	// A key in steady use must not stay in memory for being used.
+	for range 4 {
+		w.pass(time.Second)
+		_, _ = other.APIKey(t.Context(), k.Secret, false)
+	}
+	for _, s := range []*auth.Service{one, other} {
+		_, err := s.APIKey(t.Context(), k.Secret, false)
+		wantUnauthenticated(t, err)
+	}
+	first, err := one.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.pass(time.Hour)
+	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
+		t.Fatalf("revoking it again: %v", err)
+	}
+	again, err := one.Keys(t.Context())
+	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
+		t.Errorf("revoking it again moved the time, or %v", err)
+	}
+	if err := one.RevokeKey(t.Context(), ids.New()); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("revoking what is not there: %v", err)
+	}
+}
+
+func find(list []auth.Key, id uuid.UUID) auth.Key {
+	return list[slices.IndexFunc(list, func(k auth.Key) bool { return k.ID == id })]
+}
+
+func TestRevokedKeyStopsAtOnceWhenAskedAfresh(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RevokeKey(t.Context(), k.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.APIKey(t.Context(), k.Secret, true)
+	wantUnauthenticated(t, err)
+	_, err = s.APIKey(t.Context(), k.Secret, false)
+	wantUnauthenticated(t, err)
+}
+
+func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", Expires: time.Hour})
+	w.pass(time.Hour - time.Microsecond)
+	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+		t.Fatal(err)
+	}
+	w.pass(time.Microsecond)
+	_, err := s.APIKey(t.Context(), k.Secret, false)
+	wantUnauthenticated(t, err)
+}
+
+// watchedKeys counts lookups, and lets each wait for gate when that is set.
+type watchedKeys struct {
+	auth.KeyStore
+	lookups atomic.Int64
+	entered chan struct{}
+	gate    chan struct{}
+}
+
+func (k *watchedKeys) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
+	k.lookups.Add(1)
+	if k.gate != nil {
+		k.entered <- struct{}{}
+		<-k.gate
+	}
+	return k.KeyStore.KeyByHash(ctx, hash)
+}
+
+func (w *world) watched(k *watchedKeys) *auth.Service {
+	w.t.Helper()
+	k.KeyStore = w.store
+	n := w.needs()
+	n.Keys = k
+	s, err := auth.NewService(n)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
+func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	keys := &watchedKeys{}
+	s := w.watched(keys)
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	last := k.Secret[39]
+	wrong := k.Secret[:39] + string(rune('0'+(last+1-'0')%10))
+	for _, key := range []string{"", "pck_", wrong, k.Secret + " ", strings.Repeat("x", 1<<20)} {
+		_, err := s.APIKey(t.Context(), key, true)
+		wantUnauthenticated(t, err)
+		if key != "" && err != nil && strings.Contains(err.Error(), key) {
+			t.Error("the error repeats the key")
+		}
+	}
+	if n := keys.lookups.Load(); n != 0 {
+		t.Errorf("%d lookups", n)
+	}
+}
+
+func TestUnknownKeyWithAChecksumIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	w.exec(`delete from auth.api_keys where id = $1`, k.ID)
+	_, err := s.APIKey(t.Context(), k.Secret, false)
+	wantUnauthenticated(t, err)
+}
+
+func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	keys := &watchedKeys{}
+	s := w.watched(keys)
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	for range 30 { // 3 seconds
+		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+			t.Fatal(err)
+		}
+		w.pass(100 * time.Millisecond)
+	}
+	if n := keys.lookups.Load(); n != 1 {
+		t.Errorf("%d lookups", n)
+	}
+}
+
+func TestLookupsOfOneKeyAtOnceAreMergedAlsoWhenTheFirstIsGivenUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	keys := &watchedKeys{entered: make(chan struct{}, 100), gate: make(chan struct{})}
+	s := w.watched(keys)
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	first, giveUp := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	ask := func(ctx context.Context) {
+		group.Go(func() {
+			if _, err := s.APIKey(ctx, k.Secret, false); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	ask(first)
+	<-keys.entered
+	giveUp()
+	for range 50 {
+		ask(t.Context())
+	}
+	close(keys.gate)
+	group.Wait()
+	if n := keys.lookups.Load(); n != 1 {
+		t.Errorf("%d lookups", n)
+	}
+}
+
+func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other := w.replica(), w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
+	unused := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
+	use := func(replicas ...*auth.Service) {
+		for _, s := range replicas {
+			if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.WriteUses(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var written []time.Time
+	for i := range 13 { // two minutes
+		use(one)
+		if i >= 3 { // out of step by half a minute
+			use(other)
+		}
+		list, err := one.Keys(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := find(list, k.ID).LastUsedAt
+		if last == nil {
+			t.Fatal("no use was written")
+		}
+		if !slices.ContainsFunc(written, last.Equal) {
+			written = append(written, *last)
+		}
+		if find(list, unused.ID).LastUsedAt != nil {
+			t.Error("a key that nobody used was used")
+		}
+		w.pass(10 * time.Second)
+	}
+	if len(written) != 3 {
+		t.Errorf("written at %v", written)
+	}
+}

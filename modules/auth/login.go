@@ -1,0 +1,131 @@
+package auth
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// LoginInput is the body of a login.
+type LoginInput struct {
+	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account that the customer belongs to"`
+	Email     string    `json:"email" minLength:"1" maxLength:"254" doc:"E-mail address of the customer; upper and lower case are the same" example:"jo@example.com"`
+	Password  string    `json:"password" minLength:"1" maxLength:"128" doc:"The password that the location has set" example:"correct horse battery"`
+}
+
+// Login starts a session. address is the client's, for limiting. It fails with apperr.Unauthenticated, always in the
+// same words and after the same work, for a wrong password, an unknown e-mail address or account, a customer without
+// login and a blocked one; and with apperr.Limited after too many attempts or failures. Inactive customers may log in.
+func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
+	email := comparable(in.Email)
+	if err := s.admitAttempt(ctx, address, email); err != nil {
+		return Grant{}, err
+	}
+	var g Grant
+	err := s.guess(ctx, in.AccountID, email, func() error {
+		login, err := s.checkPassword(ctx, in)
+		if err != nil {
+			return err
+		}
+		g, err = s.begin(ctx, in, login)
+		return err
+	})
+	return g, err
+}
+
+// checkPassword checks exactly one password whatever is found, so that the time does not tell what was.
+func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, error) {
+	login, err := s.people.Login(ctx, in.AccountID, in.Email)
+	if err != nil && !apperr.Is(err, apperr.Missing) {
+		return Login{}, fmt.Errorf("find who logs in: %w", err)
+	}
+	if err != nil {
+		login = Login{} // nobody, whose password is never right
+	}
+	right, err := s.passwords.Verify(ctx, login.PasswordHash, in.Password)
+	if err != nil {
+		return Login{}, fmt.Errorf("check a password: %w", err)
+	}
+	if !right || !login.open() {
+		return Login{}, unauthenticated()
+	}
+	return login, nil
+}
+
+func (l Login) open() bool { return l.PasswordHash != "" && !l.Blocked && l.Customer != uuid.Nil }
+
+// begin writes the session. The password was checked outside of the transaction, because that takes long; so whether
+// it still holds is asked again once the customer is locked: a change of the password that commits before is seen here,
+// one that commits later finds the session and ends it.
+func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Grant, error) {
+	var g Grant
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
+			return gone(err)
+		}
+		if err := s.customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
+			return err
+		}
+		now, err := s.people.Login(ctx, in.AccountID, in.Email)
+		if err != nil {
+			return gone(err)
+		}
+		if !now.open() || now.Customer != checked.Customer ||
+			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
+			return unauthenticated()
+		}
+		name, err := s.people.Name(ctx, in.AccountID, now.Customer)
+		if err != nil {
+			return gone(err)
+		}
+		session := s.newSession(in.AccountID, now.Customer, name)
+		if err := s.sessions.AddSession(ctx, session); err != nil {
+			return err
+		}
+		g, err = s.grant(ctx, session, session.CreatedAt)
+		return err
+	})
+	return g, err
+}
+
+// gone turns a customer who went away in the meantime into a login that failed.
+func gone(err error) error {
+	if apperr.Is(err, apperr.Missing) {
+		return unauthenticated()
+	}
+	return err
+}
+
+func (s *Service) newSession(account, customer uuid.UUID, name string) Session {
+	now := s.clock.Now()
+	return Session{
+		AccountID: account, ID: ids.New(), CustomerID: customer, CustomerName: name, TokenID: ids.New(),
+		CreatedAt: now, RefreshUntil: now.Add(s.options.RefreshTTL),
+	}
+}
+
+// grant signs the session's current token and shows the customer.
+func (s *Service) grant(ctx context.Context, of Session, now time.Time) (Grant, error) {
+	claims := Claims{
+		ID: of.TokenID, Session: of.ID, Account: of.AccountID, Customer: of.CustomerID,
+		IssuedAt: now, ExpiresAt: now.Add(s.options.AccessTTL),
+	}
+	if claims.ExpiresAt.After(of.RefreshUntil) {
+		claims.ExpiresAt = of.RefreshUntil
+	}
+	token, err := s.tokens.Sign(claims)
+	if err != nil {
+		return Grant{}, err
+	}
+	profile, err := s.people.Profile(caller.With(ctx, of.caller()), of.AccountID, of.CustomerID)
+	if err != nil {
+		return Grant{}, fmt.Errorf("show the customer who logs in: %w", err)
+	}
+	return Grant{AccessToken: token, ExpiresIn: claims.ExpiresAt.Sub(now), RefreshUntil: of.RefreshUntil, Customer: profile}, nil
+}

@@ -1,0 +1,340 @@
+package auth_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// anywhere is a client address of its own, so that the limit per address does not mix tests.
+func anywhere() string {
+	id := ids.New()
+	return fmt.Sprintf("2001:db8:%x:%x::1", id[10:12], id[12:14])
+}
+
+func logIn(t *testing.T, s *auth.Service, p person) auth.Grant {
+	t.Helper()
+	g, err := s.Login(t.Context(), p.with(right), anywhere())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func wantLimited(t *testing.T, err error) time.Duration {
+	t.Helper()
+	var e *apperr.Error
+	if !errors.As(err, &e) || e.Kind != apperr.Limited || e.Code != "rate_limited" {
+		t.Fatalf("want rate_limited, got %v", err)
+	}
+	return e.RetryAfter
+}
+
+func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	in := p.with(right)
+	in.Email = strings.ToUpper(in.Email)
+	g, err := s.Login(t.Context(), in, anywhere())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.ExpiresIn != 15*time.Minute || !g.RefreshUntil.Equal(w.time().Add(14*24*time.Hour)) {
+		t.Errorf("it lives %s and until %s", g.ExpiresIn, g.RefreshUntil)
+	}
+	if shown, err := json.Marshal(g.Customer); err != nil || string(shown) != `{"id":"`+p.customer.String()+`"}` {
+		t.Errorf("the customer is %s, %v", shown, err)
+	}
+	c, err := w.replica().Bearer(t.Context(), g.AccessToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Kind != caller.Customer || c.ID != p.customer || c.Customer != p.customer || c.Name != "Jo Smith" || c.AllAccounts ||
+		len(c.Accounts) != 1 || c.Accounts[0] != p.account || len(c.Abilities) != 0 {
+		t.Errorf("the token is %+v", c)
+	}
+	if me, err := s.Me(caller.With(t.Context(), c)); err != nil || me.Version != 3 {
+		t.Errorf("me: %+v, %v", me, err)
+	}
+	if n := w.count(`select count(*) from logins where customer = $1`, p.customer); n != 1 {
+		t.Errorf("%d logins noted", n)
+	}
+}
+
+func TestEveryFailedLoginLooksTheSameAndChecksOnePassword(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		set string
+		in  func(person) auth.LoginInput
+	}{
+		"wrong password":  {"name = name", func(p person) auth.LoginInput { return p.with("wrong password") }},
+		"unknown e-mail":  {"name = name", func(p person) auth.LoginInput { p.email = "x" + p.email; return p.with(right) }},
+		"unknown account": {"name = name", func(p person) auth.LoginInput { p.account = ids.New(); return p.with(right) }},
+		"login disabled":  {"hash = ''", func(p person) auth.LoginInput { return p.with(right) }},
+		"blocked":         {"blocked = true", func(p person) auth.LoginInput { return p.with(right) }},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s, p := w.replica(), w.person()
+			w.exec("update people set "+c.set+" where customer = $1", p.customer)
+			_, err := s.Login(t.Context(), c.in(p), anywhere())
+			var e *apperr.Error
+			if !errors.As(err, &e) || e.Kind != apperr.Unauthenticated || e.Detail != "a valid credential is needed" {
+				t.Fatalf("got %v", err)
+			}
+			if strings.Contains(err.Error(), right) || strings.Contains(err.Error(), p.email) {
+				t.Errorf("the error tells: %v", err)
+			}
+			if n := w.passwords.checked.Load(); n != 1 {
+				t.Errorf("%d passwords were checked", n)
+			}
+			if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+				t.Errorf("%d sessions", n)
+			}
+			if n := w.count(`select count(*) from logins where customer = $1`, p.customer); n != 0 {
+				t.Errorf("%d logins noted", n)
+			}
+		})
+	}
+}
+
+func TestTenFailuresCloseTheLoginUntilTheirWindowEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other, p := w.replica(), w.replica(), w.person()
+	began := w.time()
+	for i := range 10 {
+		_, err := []*auth.Service{one, other}[i%2].Login(t.Context(), p.with("guess"), anywhere())
+		wantUnauthenticated(t, err)
+		w.pass(time.Minute)
+	}
+	for range 3 { // also with the right password, and what is tried now makes it no longer
+		_, err := other.Login(t.Context(), p.with(right), anywhere())
+		if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.time()) {
+			t.Errorf("wait %s", wait)
+		}
+		w.pass(time.Minute)
+	}
+	if n := w.passwords.checked.Load(); n != 10 {
+		t.Errorf("%d passwords were checked", n)
+	}
+	w.pass(2 * time.Minute)
+	logIn(t, one, p)
+}
+
+func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	p.email = "nobody." + p.email
+	for range 10 {
+		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
+		wantUnauthenticated(t, err)
+		w.pass(time.Minute)
+	}
+	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
+	wantLimited(t, err)
+}
+
+func TestFailuresOfOneCustomerDoNotCloseTheLoginOfAnother(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, elsewhere := w.replica(), w.person(), w.person()
+	w.exec(`update people set email = $1 where customer = $2`, p.email, elsewhere.customer)
+	elsewhere.email = p.email // the same address in another account
+	for range 10 {
+		_, _ = s.Login(t.Context(), p.with("guess"), anywhere())
+		w.pass(time.Minute)
+	}
+	logIn(t, s, elsewhere)
+}
+
+func TestLoginsThatSucceedAreNoFailures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	for range 14 {
+		logIn(t, s, p)
+		w.pass(time.Minute)
+	}
+	if n := w.count(`select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account); n != 0 {
+		t.Error("they are counted as failures")
+	}
+}
+
+func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	n := w.needs()
+	n.Gate = everyAttempt{w.store} // the limit per minute would hide the other one
+	s, err := auth.NewService(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 40 {
+		group.Go(func() { _, _ = s.Login(t.Context(), p.with("guess"), anywhere()) })
+	}
+	group.Wait()
+	if n := w.passwords.checked.Load(); n != 10 {
+		t.Errorf("%d passwords were checked", n)
+	}
+}
+
+// everyAttempt has no limit of attempts.
+type everyAttempt struct{ auth.Gate }
+
+func (everyAttempt) Attempt(context.Context, []byte, time.Time, int, time.Duration) (time.Duration, error) {
+	return 0, nil
+}
+
+func TestFiveAttemptsAMinuteFromOneAddressOverAllReplicas(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	replicas, address := []*auth.Service{w.replica(), w.replica()}, anywhere()
+	try := func() error { // each for another customer
+		_, err := replicas[0].Login(t.Context(), w.person().with(right), address)
+		replicas[0], replicas[1] = replicas[1], replicas[0]
+		return err
+	}
+	for range 5 {
+		if err := try(); err != nil {
+			t.Fatal(err)
+		}
+		w.pass(5 * time.Second)
+	}
+	if wait := wantLimited(t, try()); wait != 35*time.Second {
+		t.Errorf("wait %s", wait)
+	}
+	w.pass(35 * time.Second)
+	if err := try(); err != nil {
+		t.Errorf("a minute after the first: %v", err)
+	}
+	wantLimited(t, try())
+	_, err := replicas[0].Login(t.Context(), w.person().with(right), anywhere())
+	if err != nil {
+		t.Errorf("from elsewhere: %v", err)
+	}
+}
+
+func TestFiveAttemptsAMinuteForOneAddressee(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	for i := range 5 {
+		in := p.with(right)
+		if i%2 == 0 {
+			in.Email = " " + strings.ToUpper(in.Email)
+		}
+		_, _ = s.Login(t.Context(), in, anywhere())
+	}
+	_, err := s.Login(t.Context(), p.with(right), anywhere())
+	if wait := wantLimited(t, err); wait != time.Minute {
+		t.Errorf("wait %s", wait)
+	}
+}
+
+func TestAttemptsAtOnceAreNoMoreThanFive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	var group sync.WaitGroup
+	for range 30 {
+		group.Go(func() { _, _ = s.Login(t.Context(), p.with("guess"), anywhere()) })
+	}
+	group.Wait()
+	if n := w.passwords.checked.Load(); n != 5 {
+		t.Errorf("%d passwords were checked", n)
+	}
+}
+
+func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
+	t.Parallel()
+	for what, set := range map[string]string{"changed": "hash = 'hash of another'", "cleared": "hash = ''", "blocked": "blocked = true"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			p := w.person()
+			checked, changed := make(chan struct{}), make(chan struct{})
+			n := w.needs()
+			n.Passwords = pausing{w.passwords, checked, changed}
+			s, err := auth.NewService(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan error)
+			go func() {
+				_, err := s.Login(t.Context(), p.with(right), anywhere())
+				done <- err
+			}()
+			<-checked
+			if err := w.changeLogin(p, set, func() {}); err != nil {
+				t.Fatal(err)
+			}
+			close(changed)
+			wantUnauthenticated(t, <-done)
+			if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+				t.Errorf("%d sessions", n)
+			}
+		})
+	}
+}
+
+// pausing stops after the password was found right.
+type pausing struct {
+	auth.Passwords
+	checked, goOn chan struct{}
+}
+
+func (p pausing) Verify(ctx context.Context, hash, password string) (bool, error) {
+	ok, err := p.Passwords.Verify(ctx, hash, password)
+	close(p.checked)
+	<-p.goOn
+	return ok, err
+}
+
+func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
+	t.Parallel()
+	w := newWorldAlone(t)
+	s, p := w.replica(), w.person()
+	// The change has ended the sessions and is about to commit; the login sees the old password until it does.
+	result := make(chan error)
+	err := w.changeLogin(p, "hash = 'hash of another'", func() {
+		go func() {
+			_, err := s.Login(t.Context(), p.with(right), anywhere())
+			result <- err
+		}()
+		w.waitForLocks(1)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantUnauthenticated(t, <-result)
+	if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+// waitForLocks returns when n connections wait for a lock; the database has to be the test's own.
+func (w *world) waitForLocks(n int) {
+	w.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for w.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < n {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("there are not %d that wait", n)
+		}
+	}
+}

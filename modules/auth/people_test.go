@@ -1,0 +1,93 @@
+package auth_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// passwords are "hashed" by a word in front; it counts how often one is checked.
+type passwords struct{ checked atomic.Int64 }
+
+func hashOf(password string) string { return "hash of " + password }
+
+func (p *passwords) Verify(_ context.Context, hash, password string) (bool, error) {
+	p.checked.Add(1)
+	return hash != "" && hash == hashOf(password), nil
+}
+
+// people are the rows of table people.
+type people struct{ db *postgres.DB }
+
+func (p people) Login(ctx context.Context, account uuid.UUID, email string) (auth.Login, error) {
+	var l auth.Login
+	err := p.db.Row(ctx, `select customer, hash, blocked from people where account = $1 and email = $2`, account, strings.ToLower(email)).
+		Scan(&l.Customer, &l.PasswordHash, &l.Blocked)
+	if postgres.NoRow(err) {
+		return auth.Login{}, apperr.NotFound()
+	}
+	return l, err
+}
+
+func (p people) LoggedIn(ctx context.Context, _, customer uuid.UUID) error {
+	_, err := p.db.Exec(ctx, `insert into logins values ($1)`, customer)
+	return err
+}
+
+func (p people) Name(ctx context.Context, account, customer uuid.UUID) (name string, err error) {
+	err = p.db.Row(ctx, `select name from people where account = $1 and customer = $2`, account, customer).Scan(&name)
+	return name, err
+}
+
+func (p people) Profile(ctx context.Context, account, customer uuid.UUID) (auth.Profile, error) {
+	c := caller.From(ctx)
+	if !c.IsCustomer() || c.Customer != customer || !c.Sees(account) {
+		return auth.Profile{}, fmt.Errorf("%v asks for the profile of %s", c.Kind, customer)
+	}
+	text, err := json.Marshal(map[string]any{"id": customer})
+	return auth.Profile{Version: 3, JSON: text}, err
+}
+
+// person is a customer with the password "right password".
+type person struct {
+	account, customer uuid.UUID
+	email             string
+}
+
+func (p person) with(password string) auth.LoginInput {
+	return auth.LoginInput{AccountID: p.account, Email: p.email, Password: password}
+}
+
+const right = "right password"
+
+// person makes a customer of an account that is new.
+func (w *world) person() person {
+	w.t.Helper()
+	p := person{ids.New(), ids.New(), "jo." + ids.New().String() + "@example.com"}
+	w.exec(`insert into people (account, customer, email, name, hash, blocked) values ($1, $2, $3, 'Jo Smith', $4, false)`,
+		p.account, p.customer, p.email, hashOf(right))
+	return p
+}
+
+// changeLogin changes a customer the way the customers' module does: the change and its reaction in one transaction.
+func (w *world) changeLogin(p person, set string, between func()) error {
+	return w.db.InTx(w.t.Context(), func(ctx context.Context) error {
+		if _, err := w.db.Exec(ctx, "update people set "+set+" where account = $1 and customer = $2", p.account, p.customer); err != nil {
+			return err
+		}
+		if err := auth.NewReactions(w.store).LoginChanged(ctx, p.account, p.customer); err != nil {
+			return err
+		}
+		between()
+		return nil
+	})
+}

@@ -1,0 +1,89 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// KeyStore keeps API keys.
+type KeyStore interface {
+	InsertKey(ctx context.Context, k Key) error
+	Keys(ctx context.Context) ([]Key, error)                          // newest first
+	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.Missing when there is none
+	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.Missing when there is none
+	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
+}
+
+// SessionStore keeps the sessions of customers.
+type SessionStore interface {
+	AddSession(ctx context.Context, s Session) error
+	Session(ctx context.Context, account, id uuid.UUID) (Session, error)     // apperr.Missing when there is none
+	HoldSession(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
+	RenewSession(ctx context.Context, s Session) error
+	EndSession(ctx context.Context, account, id uuid.UUID) error
+}
+
+// CustomerSessions is what ends and begins the sessions of one customer, one change at a time.
+type CustomerSessions interface {
+	// LockCustomer makes other transactions that lock the same customer wait until this one ends.
+	LockCustomer(ctx context.Context, account, customer uuid.UUID) error
+	EndSessions(ctx context.Context, account, customer uuid.UUID) error
+}
+
+// Gate counts login attempts for all replicas together.
+type Gate interface {
+	// Attempt lets at most most attempts of a source through in any span; wait is 0 when this one is.
+	Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (wait time.Duration, err error)
+	// CountFailure counts a failure ahead of the attempt, unless the window has most already: then wait is how long it
+	// lasts. A window begins with its first failure and ends at a fixed time.
+	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (ends time.Time, wait time.Duration, err error)
+	// TakeBackFailure undoes one count of the window that ends at ends.
+	TakeBackFailure(ctx context.Context, account uuid.UUID, login []byte, ends time.Time) error
+}
+
+// Tokens signs and reads access tokens.
+type Tokens interface {
+	Sign(c Claims) (string, error)
+	// Read is the claims of a token that was signed with one of our keys and is in order at now; expired lets one
+	// through whose time is over. Any fault is ErrUnauthenticated without a word of the token.
+	Read(token string, now time.Time, expired bool) (Claims, error)
+}
+
+// Passwords checks passwords.
+type Passwords interface {
+	// Verify reports whether password belongs to hash. An empty hash belongs to no password and takes as long.
+	Verify(ctx context.Context, hash, password string) (bool, error)
+}
+
+// Locations asks for organizations and their accounts.
+type Locations interface {
+	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.Missing when there is none
+	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
+}
+
+// Location is an account.
+type Location struct {
+	ID   uuid.UUID
+	Code string
+}
+
+// People asks for customers.
+type People interface {
+	// Login is the customer of an account with login who has the e-mail address; apperr.Missing when there is none.
+	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
+	// LoggedIn notes a login that succeeded.
+	LoggedIn(ctx context.Context, account, customer uuid.UUID) error
+	// Name is what staff call the customer.
+	Name(ctx context.Context, account, customer uuid.UUID) (string, error)
+	// Profile is the customer as the customer who is the caller of ctx sees it.
+	Profile(ctx context.Context, account, customer uuid.UUID) (Profile, error)
+}
+
+// Login is what a customer's login depends on.
+type Login struct {
+	Customer     uuid.UUID
+	PasswordHash string // empty: login is disabled
+	Blocked      bool
+}

@@ -1,0 +1,323 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+func works(t *testing.T, s *auth.Service, token string) bool {
+	t.Helper()
+	_, err := s.Bearer(t.Context(), token)
+	if err != nil {
+		wantUnauthenticated(t, err)
+	}
+	return err == nil
+}
+
+func refresh(t *testing.T, s *auth.Service, token string) auth.Grant {
+	t.Helper()
+	g, err := s.Refresh(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRefreshReplacesTheToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other := w.replica(), w.replica()
+	first := logIn(t, one, w.person())
+	w.pass(time.Minute)
+	second := refresh(t, one, first.AccessToken)
+	if works(t, other, first.AccessToken) {
+		t.Error("the old token still works")
+	}
+	if !works(t, other, second.AccessToken) {
+		t.Error("the new token does not work")
+	}
+	if !second.RefreshUntil.Equal(first.RefreshUntil) || string(second.Customer.JSON) != string(first.Customer.JSON) {
+		t.Errorf("got %+v after %+v", second, first)
+	}
+}
+
+func TestExpiredTokenIsRefreshedUntilTheWindowEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	g := logIn(t, s, w.person())
+	w.pass(15 * time.Minute)
+	if works(t, s, g.AccessToken) {
+		t.Error("an expired token works")
+	}
+	w.pass(14*24*time.Hour - 16*time.Minute) // a minute is left
+	g = refresh(t, s, g.AccessToken)
+	if g.ExpiresIn != time.Minute {
+		t.Errorf("the token would outlive the window: %s", g.ExpiresIn)
+	}
+	w.pass(time.Minute)
+	if works(t, s, g.AccessToken) {
+		t.Error("a token works after the window")
+	}
+	_, err := s.Refresh(t.Context(), g.AccessToken)
+	wantUnauthenticated(t, err)
+}
+
+func TestTokenThatComesAgainEndsTheSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	other := logIn(t, s, p)
+	first := logIn(t, s, p)
+	second := refresh(t, s, first.AccessToken)
+	_, err := s.Refresh(t.Context(), first.AccessToken)
+	wantUnauthenticated(t, err)
+	if works(t, s, second.AccessToken) {
+		t.Error("the newer token still works")
+	}
+	_, err = s.Refresh(t.Context(), second.AccessToken)
+	wantUnauthenticated(t, err)
+	if !works(t, s, other.AccessToken) {
+		t.Error("another session of the customer ended too")
+	}
+}
+
+func TestOldTokenOfSeveralRefreshesAgoEndsTheSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	first := logIn(t, s, w.person())
+	last := first
+	for range 3 {
+		w.pass(10 * time.Minute)
+		last = refresh(t, s, last.AccessToken)
+	}
+	_, err := s.Refresh(t.Context(), first.AccessToken)
+	wantUnauthenticated(t, err)
+	if works(t, s, last.AccessToken) {
+		t.Error("the newest token still works")
+	}
+}
+
+func TestOfTwentyRefreshesAtOnceOneWinsAndTheSessionGoesOn(t *testing.T) {
+	t.Parallel()
+	w := newWorldAlone(t)
+	s, p := w.replica(), w.person()
+	g := logIn(t, s, p)
+	var won atomic.Int64
+	var token atomic.Value
+	var group sync.WaitGroup
+	// All of them meet at the locked session, so that they are really at once.
+	err := w.db.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := w.db.Exec(ctx, `select 1 from auth.sessions where account_id = $1 for update`, p.account); err != nil {
+			return err
+		}
+		for range 20 {
+			group.Go(func() {
+				next, err := s.Refresh(context.Background(), g.AccessToken)
+				if err == nil {
+					won.Add(1)
+					token.Store(next.AccessToken)
+				} else if !apperr.Is(err, apperr.Unauthenticated) {
+					t.Error(err)
+				}
+			})
+		}
+		w.waitForLocks(20)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	group.Wait()
+	if n := won.Load(); n != 1 {
+		t.Fatalf("%d won", n)
+	}
+	if !works(t, s, token.Load().(string)) {
+		t.Error("the winner's token does not work")
+	}
+}
+
+func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	slow := &slowSessions{SessionStore: w.store, came: make(chan struct{}), goOn: make(chan struct{})}
+	n := w.needs()
+	n.Sessions = slow
+	late, err := auth.NewService(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := w.replica()
+	g := logIn(t, s, p)
+	result := make(chan error)
+	go func() {
+		_, err := late.Refresh(t.Context(), g.AccessToken)
+		result <- err
+	}()
+	<-slow.came // it came, but waits for a connection
+	w.pass(time.Millisecond)
+	next := refresh(t, s, g.AccessToken)
+	close(slow.goOn)
+	wantUnauthenticated(t, <-result)
+	if !works(t, s, next.AccessToken) {
+		t.Error("the session ended")
+	}
+}
+
+// slowSessions stops before it first reads.
+type slowSessions struct {
+	auth.SessionStore
+	once       sync.Once
+	came, goOn chan struct{}
+}
+
+func (s *slowSessions) Session(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+	s.once.Do(func() {
+		close(s.came)
+		<-s.goOn
+	})
+	return s.SessionStore.Session(ctx, account, id)
+}
+
+func TestLogoutEndsTheSessionOnEveryReplicaAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other, p := w.replica(), w.replica(), w.person()
+	g, elsewhere := logIn(t, one, p), logIn(t, one, p)
+	c, err := other.Bearer(t.Context(), g.AccessToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Logout(caller.With(t.Context(), c)); err != nil {
+		t.Fatal(err)
+	}
+	if works(t, other, g.AccessToken) {
+		t.Error("the token still works")
+	}
+	_, err = other.Refresh(t.Context(), g.AccessToken)
+	wantUnauthenticated(t, err)
+	if !works(t, other, elsewhere.AccessToken) {
+		t.Error("another session of the customer ended too")
+	}
+	if err := one.Logout(caller.With(t.Context(), c)); err != nil {
+		t.Errorf("logging out again: %v", err)
+	}
+}
+
+func TestChangedLoginEndsAllSessionsOfThatCustomerOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, q := w.replica(), w.person(), w.person()
+	mine, also, others := logIn(t, s, p), logIn(t, s, p), logIn(t, s, q)
+	if err := w.changeLogin(p, "hash = 'hash of another'", func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if works(t, s, mine.AccessToken) || works(t, s, also.AccessToken) {
+		t.Error("a token still works")
+	}
+	_, err := s.Refresh(t.Context(), mine.AccessToken)
+	wantUnauthenticated(t, err)
+	if !works(t, s, others.AccessToken) {
+		t.Error("another customer's session ended too")
+	}
+}
+
+func TestChangedLoginThatIsRolledBackEndsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	g := logIn(t, s, p)
+	undone := errors.New("undone")
+	err := w.db.InTx(t.Context(), func(ctx context.Context) error {
+		if err := auth.NewReactions(w.store).LoginChanged(ctx, p.account, p.customer); err != nil {
+			return err
+		}
+		return undone
+	})
+	if !errors.Is(err, undone) {
+		t.Fatal(err)
+	}
+	if !works(t, s, g.AccessToken) {
+		t.Error("the session ended")
+	}
+}
+
+func TestTokensLiveThroughARotationOfKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	g := logIn(t, w.replica(), p)
+	w.keys = append([]auth.SigningKey{{ID: "k2", Secret: []byte("the other key, of 32 bytes or so")}}, w.keys...)
+	during := w.replica()
+	if !works(t, during, g.AccessToken) {
+		t.Error("the old token does not work during the rotation")
+	}
+	next := refresh(t, during, g.AccessToken)
+	w.keys = w.keys[:1]
+	if !works(t, w.replica(), next.AccessToken) {
+		t.Error("the new token does not work after the rotation")
+	}
+}
+
+func TestTokenOfAnotherInstallationIsNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	g := logIn(t, s, p)
+	w.exec(`delete from auth.sessions where account_id = $1`, p.account)
+	if works(t, s, g.AccessToken) {
+		t.Error("a token works without its session")
+	}
+	_, err := s.Refresh(t.Context(), g.AccessToken)
+	wantUnauthenticated(t, err)
+}
+
+func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
+	t.Parallel()
+	w := newWorldAlone(t)
+	s, p := w.replica(), w.person()
+	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
+	wantUnauthenticated(t, err)
+	g := logIn(t, s, p)
+	left := func() (sessions, failures int) {
+		return w.count(`select count(*) from auth.sessions where account_id = $1`, p.account),
+			w.count(`select count(*) from auth.login_failures where account_id = $1`, p.account)
+	}
+	sweep := func(at time.Time) {
+		for {
+			n, err := w.store.Sweep(t.Context(), at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 0 {
+				return
+			}
+		}
+	}
+	sweep(w.time())
+	if sessions, failures := left(); sessions != 1 || failures != 1 {
+		t.Fatalf("%d sessions and %d failures are left", sessions, failures)
+	}
+	sweep(w.time().Add(15 * time.Minute))
+	if sessions, failures := left(); sessions != 1 || failures != 0 {
+		t.Errorf("%d sessions and %d failures are left after 15 minutes", sessions, failures)
+	}
+	sweep(g.RefreshUntil)
+	if sessions, _ := left(); sessions != 0 {
+		t.Errorf("%d sessions are left after the window", sessions)
+	}
+	if n := w.count(`select count(*) from auth.login_attempts where ends_at <= $1`, g.RefreshUntil); n != 0 {
+		t.Errorf("%d counts of attempts are left", n)
+	}
+}

@@ -1,0 +1,53 @@
+package auth
+
+import (
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Service is what auth offers.
+type Service struct {
+	options   Options
+	abilities Abilities
+	keys      KeyStore
+	sessions  SessionStore
+	customers CustomerSessions
+	gate      Gate
+	tokens    Tokens
+	passwords Passwords
+	locations Locations
+	people    People
+	tx        tx.Runner
+	clock     clock.Clock
+	cache     *keyCache
+	uses      *uses
+}
+
+// Needs is what a Service works with.
+type Needs struct {
+	Options   Options
+	Abilities Abilities
+	Keys      KeyStore
+	Sessions  SessionStore
+	Customers CustomerSessions
+	Gate      Gate
+	Tokens    Tokens
+	Passwords Passwords
+	Locations Locations
+	People    People
+	Tx        tx.Runner
+	Clock     clock.Clock
+}
+
+// NewService makes a Service; it fails when the options cannot work.
+func NewService(n Needs) (*Service, error) {
+	options, err := n.Options.filled()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{
+		options: options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, gate: n.Gate,
+		tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People, tx: n.Tx, clock: n.Clock,
+		cache: newKeyCache(), uses: newUses(),
+	}, nil
+}

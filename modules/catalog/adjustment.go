@@ -1,0 +1,53 @@
+package catalog
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/money"
+)
+
+// Adjustment makes an order cheaper or dearer, as the API and events show it.
+type Adjustment struct {
+	ID         uuid.UUID                 `json:"id" format:"uuid" doc:"Id of the adjustment"`
+	AccountID  uuid.UUID                 `json:"account_id" format:"uuid" doc:"The account"`
+	Name       string                    `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
+	Code       *string                   `json:"code" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
+	Kind       string                    `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is; only a surcharge makes dearer"`
+	ValueData  jsonb.Of[AdjustmentValue] `json:"value_data" doc:"How much it is"`
+	ValidFrom  *clock.Day                `json:"valid_from" format:"date" doc:"The first day on which it counts; null: always was"`
+	ValidUntil *clock.Day                `json:"valid_until" format:"date" doc:"The last day on which it counts; null: for ever"`
+	Active     bool                      `json:"active" doc:"Whether it can be used; customers see only what is active"`
+	ExternalID *string                   `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"ADJ-4"`
+	CreatedAt  time.Time                 `json:"created_at" doc:"When it was made"`
+	UpdatedAt  time.Time                 `json:"updated_at" doc:"When it last changed"`
+	Version    int64                     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	Folded     string                    `json:"-"` // see fold
+}
+
+// AdjustmentValue is a percentage or an amount: the key that its kind names is set, the other one is null.
+type AdjustmentValue struct {
+	Kind       string       `json:"kind" enum:"percent,amount" doc:"Which of percent and amount counts"`
+	Percent    *string      `json:"percent" required:"false" pattern:"^[0-9]{1,4}([.][0-9]{1,4})?$" maxLength:"9" doc:"Decimal percentage" example:"12.5"`
+	Amount     *money.Money `json:"amount" required:"false" doc:"What is taken off, or put on by a surcharge"`
+	AppliesPer string       `json:"applies_per" enum:"order,line" doc:"Whether it counts once for the order or once for each line"`
+}
+
+func (v AdjustmentValue) check(field string, f *apperr.Faults) {
+	one := func(key string, wanted, there bool) {
+		switch {
+		case wanted && !there:
+			f.Add(field+"."+key, "required", "is required for this kind")
+		case there && !wanted:
+			f.Add(field+"."+key, "not_applicable", "does not go with this kind")
+		}
+	}
+	one("percent", v.Kind == "percent", v.Percent != nil)
+	one("amount", v.Kind == "amount", v.Amount != nil)
+	if v.Amount != nil && v.Amount.Amount < 0 {
+		f.Add(field+".amount.amount", "minimum", "is 0 or more")
+	}
+}

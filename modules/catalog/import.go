@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// upsert brings a batch of lines onto a shelf and records the events of what it changed.
+func upsert[L, R any](ctx context.Context, s *Service, shelf Shelf[R], account uuid.UUID, batch []importing.Record[L], u importing.Upsert[L, R]) error {
+	known, err := shelf.Lock(ctx, account, importing.Existing(batch))
+	if err != nil {
+		return err
+	}
+	out, err := u.Plan(account, batch, known)
+	if err != nil {
+		return err
+	}
+	if err := shelf.Save(ctx, append(out.Created, out.Changed...)); err != nil {
+		return err
+	}
+	return s.events.Record(ctx, out.Events...)
+}
+
+// ServiceLine is what the lines of rates and addons have in common.
+type ServiceLine struct {
+	Name           string    `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Dog boarding, garden room"`
+	Description    *string   `json:"description,omitempty" maxLength:"2000" doc:"What is part of it"`
+	Code           *string   `json:"code,omitempty" maxLength:"60" doc:"Short name on price lists" example:"BRD-GARDEN"`
+	Active         *bool     `json:"active,omitempty" doc:"Whether it can be booked (true)"`
+	ItemOrder      int       `json:"item_order,omitempty" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
+	Taxes          []string  `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
+	IncludedAddons []string  `json:"included_addons,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The addons that the price contains" example:"A-3"`
+	ValueData      ValueData `json:"value_data" doc:"The price"`
+}
+
+func (l *ServiceLine) refer(to func(field, recordType, externalID string)) {
+	referAll("taxes", "tax", l.Taxes, to)
+	referAll("included_addons", "addon", l.IncludedAddons, to)
+}
+
+func referAll(field, recordType string, externalIDs []string, to func(field, recordType, externalID string)) {
+	for i, id := range externalIDs {
+		to(field+"["+strconv.Itoa(i)+"]", recordType, id)
+	}
+}
+
+func resolveAll(resolve importing.Resolve, recordType string, externalIDs []string) jsonb.Of[[]uuid.UUID] {
+	ids := make([]uuid.UUID, len(externalIDs))
+	for i, external := range externalIDs {
+		ids[i] = resolve(recordType, external)
+	}
+	return jsonb.New(ids)
+}
+
+func orTrue(b *bool) bool { return b == nil || *b }

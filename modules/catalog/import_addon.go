@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// AddonLine is an import line of type "addon".
+type AddonLine struct {
+	ServiceLine
+	ServiceType *AddonService  `json:"serviceType,omitempty" enum:"grooming,training,classes" doc:"The service it belongs to; none: it stands alone"`
+	Sessions    []ClassSession `json:"sessions,omitempty" maxItems:"400" doc:"When a class meets"`
+	Capacity    *int           `json:"capacity,omitempty" minimum:"0" maximum:"100000" doc:"How many places a class has" example:"8"`
+	Instructor  *string        `json:"instructor,omitempty" maxLength:"120" doc:"Who teaches a class" example:"Theo Månsson"`
+}
+
+// AddonImport offers "addon" to the import.
+func (s *Service) AddonImport() importing.Type {
+	return importing.For("catalog", importing.Spec[AddonLine]{
+		Name: "addon",
+		Refs: func(l *AddonLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Find: s.shelves.Addons.IDs,
+		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AddonLine], resolve importing.Resolve) error {
+			now := s.clock.Now()
+			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.Upsert[AddonLine, Addon]{
+				Created: AddonCreated, Updated: AddonUpdated,
+				Make: func(r importing.Record[AddonLine]) Addon {
+					return Addon{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
+				},
+				Apply: func(r importing.Record[AddonLine], to *Addon) { applyAddon(r, resolve, to) },
+				Touch: func(to *Addon) { to.Version, to.UpdatedAt = to.Version+1, now },
+			})
+		},
+		After: []string{"tax"},
+	})
+}
+
+func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Addon) {
+	l := r.Line
+	l.ValueData.check("value_data", r.Faults)
+	l.checkClass(r.Faults)
+	for i, external := range l.IncludedAddons {
+		if external == r.ExternalID {
+			r.Faults.Add("included_addons["+strconv.Itoa(i)+"]", "reference", "is the addon itself")
+		}
+	}
+	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
+	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
+	to.TaxIDs = resolveAll(resolve, "tax", l.Taxes)
+	to.IncludedAddonIDs = resolveAll(resolve, "addon", l.IncludedAddons)
+	to.ValueData = jsonb.New(l.ValueData.tidy())
+	to.Sessions = jsonb.New(l.sessions())
+	to.Capacity, to.Instructor = l.Capacity, text.Optional(l.Instructor)
+	to.Folded = fold(to.Name, to.Code)
+}
+
+func (l AddonLine) sessions() []ClassSession {
+	list := make([]ClassSession, len(l.Sessions))
+	for i, s := range l.Sessions {
+		list[i] = ClassSession{StartsAt: clock.Cut(s.StartsAt), EndsAt: clock.Cut(s.EndsAt)}
+	}
+	return list
+}
+
+// checkClass finds sessions that end before they begin, and what only classes have on other addons.
+func (l AddonLine) checkClass(f *apperr.Faults) {
+	for i, s := range l.Sessions {
+		if !s.EndsAt.After(s.StartsAt) {
+			f.Add("sessions["+strconv.Itoa(i)+"].ends_at", "range", "is not after starts_at")
+		}
+	}
+	if l.ServiceType != nil && *l.ServiceType == Classes {
+		return
+	}
+	for key, there := range map[string]bool{
+		"sessions": len(l.Sessions) > 0, "capacity": l.Capacity != nil, "instructor": text.Optional(l.Instructor) != nil,
+	} {
+		if there {
+			f.Add(key, "not_applicable", "goes with the serviceType classes only")
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// AdjustmentLine is an import line of type "adjustment".
+type AdjustmentLine struct {
+	Name       string          `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
+	Code       *string         `json:"code,omitempty" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
+	Kind       string          `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is"`
+	ValueData  AdjustmentValue `json:"value_data" doc:"How much it is"`
+	ValidFrom  *clock.Day      `json:"valid_from,omitempty" format:"date" doc:"The first day on which it counts"`
+	ValidUntil *clock.Day      `json:"valid_until,omitempty" format:"date" doc:"The last day on which it counts"`
+	Active     *bool           `json:"active,omitempty" doc:"Whether it can be used (true)"`
+}
+
+// AdjustmentImport offers "adjustment" to the import.
+func (s *Service) AdjustmentImport() importing.Type {
+	return importing.For("catalog", importing.Spec[AdjustmentLine]{
+		Name: "adjustment",
+		Find: s.shelves.Adjustments.IDs,
+		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AdjustmentLine], _ importing.Resolve) error {
+			now := s.clock.Now()
+			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.Upsert[AdjustmentLine, Adjustment]{
+				Created: AdjustmentCreated, Updated: AdjustmentUpdated,
+				Make: func(r importing.Record[AdjustmentLine]) Adjustment {
+					return Adjustment{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
+				},
+				Apply: applyAdjustment,
+				Touch: func(to *Adjustment) { to.Version, to.UpdatedAt = to.Version+1, now },
+			})
+		},
+	})
+}
+
+func applyAdjustment(r importing.Record[AdjustmentLine], to *Adjustment) {
+	l := r.Line
+	l.ValueData.check("value_data", r.Faults)
+	if l.ValidFrom != nil && l.ValidUntil != nil && l.ValidUntil.Before(*l.ValidFrom) {
+		r.Faults.Add("valid_until", "range", "is before valid_from")
+	}
+	to.Name, to.Code, to.Kind = l.Name, text.Optional(l.Code), l.Kind
+	to.ValueData = jsonb.New(l.ValueData)
+	to.ValidFrom, to.ValidUntil, to.Active = l.ValidFrom, l.ValidUntil, orTrue(l.Active)
+	to.Folded = fold(to.Name, to.Code)
+}

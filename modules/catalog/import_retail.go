@@ -1,0 +1,120 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// RetailLine is an import line of type "retail_product".
+type RetailLine struct {
+	Name          string      `json:"name" minLength:"1" maxLength:"200" doc:"What staff and customers read" example:"Rope tug, M"`
+	Description   *string     `json:"description,omitempty" maxLength:"2000" doc:"What it is"`
+	SKU           *string     `json:"sku,omitempty" maxLength:"60" doc:"Stock keeping unit, unique in the account" example:"WW-TOY-027B"`
+	Barcode       *string     `json:"barcode,omitempty" maxLength:"60" doc:"As a scanner reads it" example:"2000000000275"`
+	Brand         *string     `json:"brand,omitempty" maxLength:"120" doc:"Who makes it" example:"Tail & Tonic"`
+	Categories    []string    `json:"categories,omitempty" maxItems:"50" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The retail categories that it stands in" example:"RC-1"`
+	Price         money.Money `json:"price" doc:"The price of one; 0 is free"`
+	Taxes         []string    `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
+	StockQuantity int         `json:"stock_quantity,omitempty" minimum:"-1000000000" maximum:"1000000000" doc:"How many are there" example:"12"`
+	TrackStock    bool        `json:"track_stock,omitempty" doc:"Whether stock_quantity is kept (false)"`
+	Active        *bool       `json:"active,omitempty" doc:"Whether it is sold (true)"`
+}
+
+// RetailImport offers "retail_product" to the import.
+func (s *Service) RetailImport() importing.Type {
+	return importing.For("catalog", importing.Spec[RetailLine]{
+		Name: "retail_product",
+		Refs: func(l *RetailLine, refer func(field, recordType, externalID string)) {
+			referAll("categories", "retail_category", l.Categories, refer)
+			referAll("taxes", "tax", l.Taxes, refer)
+		},
+		Find:  s.shelves.Retail.IDs,
+		Apply: s.importRetail,
+		After: []string{"tax", "retail_category"}, // products carry their categories' names
+	})
+}
+
+func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine], resolve importing.Resolve) error {
+	if err := s.checkSKUs(ctx, account, batch); err != nil {
+		return err
+	}
+	categories, err := s.categoriesOf(ctx, account, batch, resolve)
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.Upsert[RetailLine, RetailProduct]{
+		Created: RetailProductCreated, Updated: RetailProductUpdated,
+		Make: func(r importing.Record[RetailLine]) RetailProduct {
+			return RetailProduct{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
+		},
+		Apply: func(r importing.Record[RetailLine], to *RetailProduct) {
+			shown := make([]ProductCategory, len(r.Line.Categories))
+			for i, external := range r.Line.Categories {
+				shown[i] = categories[resolve("retail_category", external)].shown()
+			}
+			to.Categories = jsonb.New(shown)
+			to.TaxIDs = resolveAll(resolve, "tax", r.Line.Taxes)
+			applyRetail(r, to)
+		},
+		Touch: func(to *RetailProduct) { to.Version, to.UpdatedAt = to.Version+1, now },
+	})
+}
+
+func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
+	l := r.Line
+	checkPrice("price", l.Price, r.Faults)
+	to.Name, to.Description, to.SKU = l.Name, text.Optional(l.Description), text.Optional(l.SKU)
+	to.Barcode, to.Brand, to.Price = text.Optional(l.Barcode), text.Optional(l.Brand), jsonb.New(l.Price)
+	to.StockQuantity, to.TrackStock, to.Active = l.StockQuantity, l.TrackStock, orTrue(l.Active)
+	to.Folded = fold(to.Name, to.SKU, to.Barcode)
+}
+
+func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine], resolve importing.Resolve) (map[uuid.UUID]Category, error) {
+	seen := map[uuid.UUID]bool{}
+	ids := []uuid.UUID{}
+	for _, r := range batch {
+		for _, external := range r.Line.Categories {
+			id := resolve("retail_category", external)
+			if !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	return s.shelves.Categories.Lock(ctx, account, ids)
+}
+
+// checkSKUs finds lines whose SKU another line of the batch, or a product outside of it, has.
+func (s *Service) checkSKUs(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine]) error {
+	inBatch := make(map[uuid.UUID]bool, len(batch))
+	skus := []string{}
+	for _, r := range batch {
+		inBatch[r.ID] = true
+		if sku := text.Optional(r.Line.SKU); sku != nil {
+			skus = append(skus, *sku)
+		}
+	}
+	holders, err := s.shelves.Retail.SKUs(ctx, account, skus)
+	if err != nil {
+		return err
+	}
+	taken := make(map[string]bool, len(batch))
+	for _, r := range batch {
+		sku := text.Optional(r.Line.SKU)
+		if sku == nil {
+			continue
+		}
+		holder, held := holders[*sku]
+		if taken[*sku] || held && !inBatch[holder] {
+			r.Faults.Add("sku", "duplicate", "is the SKU of another product")
+		}
+		taken[*sku] = true
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package catalog_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/catalog"
+)
+
+// everything is one line of each type with every key.
+func (s *shop) everything(price string) {
+	s.t.Helper()
+	s.mustLoad("tax", `{"external_id": "T", "name": "VAT", "rate": "20", "inclusive": true, "active": true}`)
+	s.mustLoad("addon", addonLine("A", "Walk", `, "code": "W", "taxes": ["T"]`),
+		addonLine("A2", "Puppies", `, "serviceType": "classes", "capacity": 8, "instructor": "Theo", "sessions": [{"starts_at": "2026-04-01T18:00:00+01:00", "ends_at": "2026-04-01T19:00:00.1234567Z"}]`))
+	s.mustLoad("rate", `{"external_id": "R", "name": "Kennel", "description": "Own run", "code": "K", "serviceType": "boarding", "item_order": 3,
+		"taxes": ["T"], "included_addons": ["A"], "value_data": `+strings.Replace(kennel, "5000", price, 1)+`}`)
+	s.mustLoad("retail_category", `{"external_id": "C1", "name": "Toys"}`)
+	s.mustLoad("retail_category", `{"external_id": "C2", "name": "Balls", "parent": "C1"}`)
+	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "description": "Round", "sku": "B-1", "barcode": "1", "brand": "Tail",
+		"categories": ["C2", "C1"], "price": {"amount": `+price+`, "currency": "GBP"}, "taxes": ["T"], "stock_quantity": 3, "track_stock": true}`)
+	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "code": "OFF", "kind": "discount", "valid_from": "2026-01-01", "valid_until": "2026-01-01",
+		"value_data": {"kind": "amount", "amount": {"amount": 500, "currency": "GBP"}, "applies_per": "line"}}`)
+}
+
+func TestSecondImportChangesNothing(t *testing.T) {
+	s := open(t)
+	s.everything("5000")
+	want := []string{"tax.created", "addon.created", "addon.created", "rate.created", "retail_product.created", "adjustment.created"}
+	if got := s.events(); !slices.Equal(got, want) {
+		t.Fatalf("%v", got)
+	}
+	s.now = s.now.Add(time.Hour)
+	s.everything("5000")
+	if got := s.events(); len(got) != 0 {
+		t.Errorf("the second import recorded %v", got)
+	}
+	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	if err != nil || rate.Version != 1 || !rate.UpdatedAt.Equal(rate.CreatedAt) {
+		t.Errorf("version %d of %s, %v", rate.Version, rate.UpdatedAt, err)
+	}
+}
+
+func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
+	s := open(t)
+	s.everything("5000")
+	s.events()
+	s.now = s.now.Add(time.Hour)
+	s.everything("6000")
+	got := s.events()
+	if len(got) != 2 || !strings.HasPrefix(got[0], `rate.updated {"value_data":{"pricing_model":"per_night","base_price":{"amount":5000,`) ||
+		got[1] != `retail_product.updated {"price":{"amount":5000,"currency":"GBP"}}` {
+		t.Errorf("%v", got)
+	}
+	p, err := s.RetailProduct(t.Context(), s.account, s.id("retail_product", "P"))
+	if err != nil || p.Version != 2 || !p.UpdatedAt.Equal(s.now) || p.CreatedAt.Equal(s.now) || p.Price.Get().Amount != 6000 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
+	s := open(t)
+	s.everything("5000")
+	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(rate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"tax_ids":["` + s.id("tax", "T").String() + `"]`, `"included_addon_ids":["` + s.id("addon", "A").String() + `"]`,
+		`"serviceType":"boarding"`, `"when":{"species":"cat","weight":null,"pet_position":null,"units":null,"coat":null}`, `"external_id":"R"`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("no %s in %s", part, text)
+		}
+	}
+	addon, err := s.Addon(t.Context(), s.account, "", s.id("addon", "A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ = json.Marshal(addon)
+	for _, part := range []string{`"serviceType":null`, `"sessions":[]`, `"capacity":null`, `"instructor":null`, `"included_addon_ids":[]`, `"duration_minutes":null,"rows":[]`} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("no %s in %s", part, text)
+		}
+	}
+}
+
+func TestEmptyCoatIsNoCondition(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", `{"external_id": "R", "name": "r", "serviceType": "daycare", "value_data": {"pricing_model": "flat", "base_price":
+		{"amount": 1, "currency": "GBP"}, "rows": [{"label": " ", "when": {"coat": ""}, "price": {"amount": 2, "currency": "GBP"}}]}}`)
+	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := rate.ValueData.Get()
+	if v.Rows[0].Label != nil || v.Rows[0].When.Coat != nil || v.Quote(catalog.Occasion{Coat: "wire"}).Price.Amount != 2 {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
+	s := open(t)
+	s.everything("5000")
+	s.mustLoad("retail_product", `{"external_id": "P2", "name": "Soap", "price": {"amount": 1, "currency": "GBP"}}`)
+	s.events()
+	s.now = s.now.Add(time.Hour)
+	s.mustLoad("retail_category", `{"external_id": "C1", "name": "Playthings"}`, `{"external_id": "C2", "name": "Balls", "parent": "C1"}`)
+	got := s.events()
+	if len(got) != 1 || !strings.HasPrefix(got[0], `retail_product.updated {"categories":[`) || !strings.Contains(got[0], `"name":"Toys"`) {
+		t.Errorf("%v", got)
+	}
+	p, err := s.RetailProduct(t.Context(), s.account, s.id("retail_product", "P"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	top := s.id("retail_category", "C1")
+	want := []catalog.ProductCategory{{ID: s.id("retail_category", "C2"), Name: "Balls", ParentID: &top}, {ID: top, Name: "Playthings"}}
+	shown := p.Categories.Get()
+	if p.Version != 2 || len(shown) != 2 || shown[0].ID != want[0].ID || shown[0].Name != "Balls" || *shown[0].ParentID != top || shown[1] != want[1] {
+		t.Errorf("version %d, %+v", p.Version, shown)
+	}
+	s.everything("5000") // has the old name: it goes back
+	if got := s.events(); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestSKUsCanBeSwappedInOneImport(t *testing.T) {
+	s := open(t)
+	line := func(external, sku string) string {
+		return `{"external_id": "` + external + `", "name": "x", "sku": "` + sku + `", "price": {"amount": 1, "currency": "GBP"}}`
+	}
+	s.mustLoad("retail_product", line("1", "A"), line("2", "B"))
+	s.mustLoad("retail_product", line("1", "B"), line("2", "A"))
+	if faults := s.load("retail_product", line("3", "A")); !slices.Equal(faults, []string{"3: sku duplicate"}) {
+		t.Errorf("%v", faults)
+	}
+	if faults := s.load("retail_product", line("4", "C"), line("5", "C")); !slices.Equal(faults, []string{"5: sku duplicate"}) {
+		t.Errorf("%v", faults)
+	}
+}
+
+func TestFaultyLinesAreNamed(t *testing.T) {
+	s := open(t)
+	s.mustLoad("addon", addonLine("X", "x", ""))
+	price := func(rest string) string {
+		return `{"external_id": "R", "name": "r", "serviceType": "boarding", "value_data": {"pricing_model": "flat", "base_price": ` + rest + `}}`
+	}
+	row := func(when string) string {
+		return price(`{"amount": 1, "currency": "GBP"}, "rows": [{"when": ` + when + `, "price": {"amount": 1, "currency": "GBP"}}]`)
+	}
+	adjustment := func(value string) string {
+		return `{"external_id": "D", "name": "d", "kind": "discount", "value_data": ` + value + `}`
+	}
+	for _, c := range []struct{ recordType, line, want string }{
+		{"rate", price(`{"amount": -1, "currency": "GBP"}`), "R: value_data.base_price.amount minimum"},
+		{"rate", price(`{"amount": 1, "currency": "GBP"}, "rows": [{"when": {}, "price": {"amount": -2, "currency": "EUR"}}]`),
+			"R: value_data.rows[0].price.amount minimum, R: value_data.rows[0].price.currency currency"},
+		{"rate", row(`{"weight": {"from": "10.01", "to": "10", "unit": "kg"}}`), "R: value_data.rows[0].when.weight.to range"},
+		{"rate", row(`{"units": {"from": 2, "to": 1}, "pet_position": {"from": 3, "to": 2}}`),
+			"R: value_data.rows[0].when.pet_position.to range, R: value_data.rows[0].when.units.to range"},
+		{"addon", addonLine("A", "a", `, "capacity": 3`), "A: capacity not_applicable"},
+		{"addon", addonLine("A", "a", `, "serviceType": "grooming", "instructor": "Jo"`), "A: instructor not_applicable"},
+		{"addon", addonLine("A", "a", `, "serviceType": "classes", "sessions": [{"starts_at": "2026-04-01T18:00:00Z", "ends_at": "2026-04-01T18:00:00Z"}]`),
+			"A: sessions[0].ends_at range"},
+		{"addon", addonLine("X", "x", `, "included_addons": ["X"]`), "X: included_addons[0] reference"},
+		{"retail_product", `{"external_id": "P", "name": "p", "price": {"amount": -1, "currency": "GBP"}}`, "P: price.amount minimum"},
+		{"adjustment", adjustment(`{"kind": "percent", "amount": {"amount": -1, "currency": "GBP"}, "applies_per": "line"}`),
+			"D: value_data.percent required, D: value_data.amount not_applicable, D: value_data.amount.amount minimum"},
+		{"adjustment", `{"external_id": "D", "name": "d", "kind": "discount", "valid_from": "2026-02-01", "valid_until": "2026-01-31",
+			"value_data": {"kind": "percent", "percent": "5", "applies_per": "line"}}`, "D: valid_until range"},
+	} {
+		if got := strings.Join(s.load(c.recordType, c.line), ", "); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.line, got, c.want)
+		}
+	}
+	if got := s.events(); !slices.Equal(got, []string{"addon.created"}) {
+		t.Errorf("faulty lines recorded %v", got)
+	}
+}
+
+func TestCategoryBelowItselfIsAFault(t *testing.T) {
+	s := open(t)
+	s.mustLoad("retail_category", `{"external_id": "1", "name": "1"}`)
+	s.mustLoad("retail_category", `{"external_id": "2", "name": "2", "parent": "1"}`)
+	s.mustLoad("retail_category", `{"external_id": "3", "name": "3", "parent": "2"}`)
+	if got := s.load("retail_category", `{"external_id": "1", "name": "1", "parent": "3"}`); !slices.Equal(got, []string{"1: parent reference"}) {
+		t.Errorf("%v", got)
+	}
+}

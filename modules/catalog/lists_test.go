@@ -1,0 +1,211 @@
+package catalog_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/catalog"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+const flat = `"value_data": {"pricing_model": "flat", "base_price": {"amount": 1000, "currency": "GBP"}}`
+
+func rateLine(external, name string, order int, more string) string {
+	return fmt.Sprintf(`{"external_id": %q, "name": %q, "item_order": %d, "serviceType": "boarding", %s%s}`, external, name, order, flat, more)
+}
+
+func addonLine(external, name, more string) string {
+	return fmt.Sprintf(`{"external_id": %q, "name": %q, %s%s}`, external, name, flat, more)
+}
+
+// walk reads all pages of a list, two records each, and joins what show says of them.
+func walk[T any](t *testing.T, list func(paging.Request) (paging.Page[T], error), show func(T) string) string {
+	t.Helper()
+	var all []string
+	for page := (paging.Request{Limit: 2}); ; {
+		found, err := list(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, record := range found.Items {
+			all = append(all, show(record))
+		}
+		if found.Next == nil {
+			return strings.Join(all, ", ")
+		}
+		page.After = found.Next
+	}
+}
+
+func (s *shop) rates(ctx context.Context, f catalog.Filter) string {
+	s.t.Helper()
+	return walk(s.t, func(p paging.Request) (paging.Page[catalog.Rate], error) { return s.Rates(ctx, s.account, f, p) },
+		func(r catalog.Rate) string { return r.Name })
+}
+
+func (s *shop) addons(ctx context.Context, f catalog.Filter) string {
+	s.t.Helper()
+	return walk(s.t, func(p paging.Request) (paging.Page[catalog.Addon], error) { return s.Addons(ctx, s.account, f, p) },
+		func(a catalog.Addon) string { return a.Name })
+}
+
+func TestRatesComeByItemOrderThenName(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", rateLine("1", "zebra", 1, ""), rateLine("2", "Apple", 2, ""), rateLine("3", "banana", 1, ""),
+		rateLine("4", "Éclair", 1, ""), rateLine("5", "banana", 1, ""), rateLine("6", "First", 0, ""))
+	if got := s.rates(t.Context(), catalog.Filter{}); got != "First, banana, banana, Éclair, zebra, Apple" {
+		t.Error(got)
+	}
+	if got := open2(s).rates(t.Context(), catalog.Filter{}); got != "" {
+		t.Errorf("another account sees %s", got)
+	}
+}
+
+// open2 is the same service asked about another account.
+func open2(s *shop) *shop {
+	other := *s
+	other.account[0] ^= 0xff
+	return &other
+}
+
+func TestRatesAreFiltered(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", rateLine("1", "Größe 50% off", 1, `, "code": "DEAL-1"`), rateLine("2", "Garden room", 2, `, "active": false`))
+	s.now = s.now.Add(time.Hour)
+	later := s.now
+	s.mustLoad("rate", rateLine("3", "Quiet garden suite", 3, `, "code": "QUIET"`))
+	yes, no, never := true, false, later.Add(time.Microsecond)
+	for want, f := range map[string]catalog.Filter{
+		"Größe 50% off, Quiet garden suite": {Active: &yes},
+		"Garden room":                       {Active: &no},
+		"Garden room, Quiet garden suite":   {Search: "GARDEN"},
+		"Quiet garden suite":                {Search: "gÁrd qui"},
+		"Größe 50% off":                     {Search: "0% GROSSE"},
+		"":                                  {UpdatedSince: &never},
+	} {
+		if got := s.rates(t.Context(), f); got != want {
+			t.Errorf("%+v: %s, not %s", f, got, want)
+		}
+	}
+	for _, f := range []catalog.Filter{{Search: "deal-1"}, {Search: "50%"}, {Search: "size"}, {Search: "0_"}, {Search: "g%n"}, {Search: `\`}} {
+		want := ""
+		if f.Search == "deal-1" || f.Search == "50%" {
+			want = "Größe 50% off"
+		}
+		if got := s.rates(t.Context(), f); got != want {
+			t.Errorf("search %s: %q", f.Search, got)
+		}
+	}
+	if got := s.rates(t.Context(), catalog.Filter{UpdatedSince: &later}); got != "Quiet garden suite" {
+		t.Errorf("since the change itself: %s", got)
+	}
+	if got := s.rates(t.Context(), catalog.Filter{Search: "off deal"}); got != "Größe 50% off" {
+		t.Errorf("words of name and code: %s", got)
+	}
+}
+
+func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
+	s := open(t)
+	s.mustLoad("addon", addonLine("1", "Bath", `, "serviceType": "grooming"`), addonLine("2", "Recall", `, "serviceType": "training"`),
+		addonLine("3", "Puppies", `, "serviceType": "classes", "capacity": 8, "instructor": "Theo",
+			"sessions": [{"starts_at": "2026-04-01T18:00:00+01:00", "ends_at": "2026-04-01T19:00:00+01:00"}]`),
+		addonLine("4", "Walk", ""))
+	for of, want := range map[catalog.AddonService]string{
+		"": "Bath, Puppies, Recall, Walk", catalog.Grooming: "Bath", catalog.Training: "Recall", catalog.Classes: "Puppies",
+	} {
+		if got := s.addons(t.Context(), catalog.Filter{ServiceType: of}); got != want {
+			t.Errorf("%q: %s", of, got)
+		}
+	}
+	class, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", "3"))
+	if err != nil || *class.Capacity != 8 || *class.Instructor != "Theo" || !class.Sessions.Get()[0].StartsAt.Equal(time.Date(2026, 4, 1, 17, 0, 0, 0, time.UTC)) {
+		t.Errorf("%+v, %v", class, err)
+	}
+	if _, err := s.Addon(t.Context(), s.account, "", s.id("addon", "4")); err != nil {
+		t.Error(err)
+	}
+	for _, external := range []string{"1", "2", "4"} {
+		if _, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.Missing) {
+			t.Errorf("addon %s as a class: %v", external, err)
+		}
+	}
+}
+
+func TestCustomersSeeOnlyWhatIsActive(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", rateLine("1", "On sale", 1, ""), rateLine("2", "Withdrawn", 2, `, "active": false`))
+	s.mustLoad("tax", `{"external_id": "T1", "name": "Old", "rate": "17.5", "active": false}`, `{"external_id": "T2", "name": "New", "rate": "20.00"}`)
+	no := false
+	if got := s.rates(s.asCustomer(), catalog.Filter{}); got != "On sale" {
+		t.Error(got)
+	}
+	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &no}); got != "" {
+		t.Errorf("a customer asks for what is not active and gets %s", got)
+	}
+	if _, err := s.Rate(s.asCustomer(), s.account, s.id("rate", "2")); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("a customer reads a rate that is not active: %v", err)
+	}
+	if _, err := s.Rate(t.Context(), s.account, s.id("rate", "2")); err != nil {
+		t.Error(err)
+	}
+	taxes := walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
+		return s.Taxes(s.asCustomer(), s.account, catalog.Filter{}, p)
+	}, func(x catalog.Tax) string { return x.Name + " " + x.Rate })
+	if taxes != "New 20.00" {
+		t.Error(taxes)
+	}
+}
+
+func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", rateLine("1", "Mine", 1, ""))
+	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "price": {"amount": 399, "currency": "GBP"}}`)
+	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "kind": "discount", "value_data": {"kind": "percent", "percent": "10", "applies_per": "order"}}`)
+	rate, product, adjustment, other := s.id("rate", "1"), s.id("retail_product", "P"), s.id("adjustment", "D"), open2(s)
+	_, err1 := other.Rate(t.Context(), other.account, rate)
+	_, err2 := other.RetailProduct(t.Context(), other.account, product)
+	_, err3 := other.Adjustment(t.Context(), other.account, adjustment)
+	for _, err := range []error{err1, err2, err3} {
+		if !apperr.Is(err, apperr.Missing) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestPositionOfAnotherListIsRefused(t *testing.T) {
+	s := open(t)
+	for _, after := range [][]string{{}, {"x"}, {"x", "name", "id"}, {"1", "name", "id"}, {"name", s.account.String()}} {
+		if _, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("rates behind %v: %v", after, err)
+		}
+	}
+	if _, err := s.Taxes(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.account.String()}}); !apperr.Is(err, apperr.Invalid) {
+		t.Error(err)
+	}
+}
+
+func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
+	s := open(t)
+	s.mustLoad("rate", rateLine("1", "a", 1, ""), rateLine("2", "c", 1, ""), rateLine("3", "e", 1, ""))
+	first, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.mustLoad("rate", rateLine("4", "b", 1, ""), rateLine("5", "d", 1, ""))
+	second, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, r := range slices.Concat(first.Items, second.Items) {
+		got = append(got, r.Name)
+	}
+	if strings.Join(got, "") != "acde" {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,99 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// Service is what the catalog offers. Customers see only what is active.
+type Service struct {
+	shelves Shelves
+	events  events.Recorder
+	clock   clock.Clock
+}
+
+// NewService makes a Service.
+func NewService(s Shelves, recorder events.Recorder, c clock.Clock) *Service {
+	return &Service{s, recorder, c}
+}
+
+// Rates lists rates by item_order, then name.
+func (s *Service) Rates(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Rate], error) {
+	return list(ctx, s.shelves.Rates, account, f, page)
+}
+
+// Rate is one rate; apperr.Missing when there is none.
+func (s *Service) Rate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
+	r, err := s.shelves.Rates.Get(ctx, account, id)
+	return seen(ctx, r, r.Active, err)
+}
+
+// Addons lists addons by item_order, then name; with a service type in f only those.
+func (s *Service) Addons(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Addon], error) {
+	return list(ctx, s.shelves.Addons, account, f, page)
+}
+
+// Addon is one addon; apperr.Missing when there is none, or none of that service type ("" is any).
+func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
+	a, err := s.shelves.Addons.Get(ctx, account, id)
+	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
+		return Addon{}, apperr.NotFound()
+	}
+	return seen(ctx, a, a.Active, err)
+}
+
+// RetailProducts lists retail products by name.
+func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[RetailProduct], error) {
+	return list[RetailProduct](ctx, s.shelves.Retail, account, f, page)
+}
+
+// RetailProduct is one retail product; apperr.Missing when there is none.
+func (s *Service) RetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
+	p, err := s.shelves.Retail.Get(ctx, account, id)
+	return seen(ctx, p, p.Active, err)
+}
+
+// Adjustments lists adjustments by name.
+func (s *Service) Adjustments(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Adjustment], error) {
+	return list(ctx, s.shelves.Adjustments, account, f, page)
+}
+
+// Adjustment is one adjustment; apperr.Missing when there is none.
+func (s *Service) Adjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
+	a, err := s.shelves.Adjustments.Get(ctx, account, id)
+	return seen(ctx, a, a.Active, err)
+}
+
+// Taxes lists taxes by name.
+func (s *Service) Taxes(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Tax], error) {
+	return list(ctx, s.shelves.Taxes, account, f, page)
+}
+
+func list[T any](ctx context.Context, shelf Shelf[T], account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error) {
+	if caller.From(ctx).IsCustomer() {
+		if f.Active != nil && !*f.Active {
+			return paging.Cut[T](page, nil, nil), nil
+		}
+		active := true
+		f.Active = &active
+	}
+	return shelf.List(ctx, account, f, page)
+}
+
+// seen hides from customers what is not active.
+func seen[T any](ctx context.Context, record T, active bool, err error) (T, error) {
+	if err == nil && !active && caller.From(ctx).IsCustomer() {
+		err = apperr.NotFound()
+	}
+	if err != nil {
+		var nothing T
+		return nothing, err
+	}
+	return record, nil
+}

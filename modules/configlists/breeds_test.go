@@ -1,0 +1,312 @@
+package configlists_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/text"
+)
+
+func (d *desk) breeds(limit int, filter configlists.BreedFilter) []configlists.Breed {
+	d.t.Helper()
+	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.Breed], error) {
+		return d.Breeds(context.Background(), d.account, filter, page)
+	})
+}
+
+func (d *desk) breed(name, species string) configlists.Breed {
+	d.t.Helper()
+	return must[configlists.Breed](d.t)(d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: name, Species: species}))
+}
+
+func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	if got := d.breeds(50, configlists.BreedFilter{}); len(got) != 0 {
+		t.Fatalf("a new account has %d breeds", len(got))
+	}
+	b := d.breed("Zwergdackel-Mix", "dog")
+	all := d.breeds(200, configlists.BreedFilter{})
+	if want := len(master()) + 1; len(all) != want {
+		t.Errorf("%d breeds, want %d", len(all), want)
+	}
+	if b.Source != configlists.Custom || b.Version != 1 || b.AccountID != d.account {
+		t.Errorf("the new breed is %+v", b)
+	}
+	d.wantEvents(
+		event{"breed.list_loaded", d.account, fmt.Sprintf(`{"account_id":%q,"count":%d}`, d.account, len(master())), "null"},
+		event{"breed.created", b.ID, object(b), "null"},
+	)
+	second := d.breed("Zwergpudel-Mix", "dog")
+	if got := d.events(); len(got) != 3 || got[2].Record != second.ID {
+		t.Errorf("the second breed brings events %v", got)
+	}
+}
+
+func TestTakenNameIsADuplicateAndTheMasterListStays(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	_, err := d.CreateBreed(t.Context(), d.account, configlists.BreedDraft{Name: "lABRADOR retriever", Species: "dog"})
+	if !errors.Is(err, configlists.ErrBreedTaken) {
+		t.Fatalf("got %v, want a duplicate", err)
+	}
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(master()) {
+		t.Errorf("%d breeds, want the master list", len(got))
+	}
+	if got := d.events(); len(got) != 1 || got[0].Type != "breed.list_loaded" {
+		t.Errorf("events %v", got)
+	}
+	d.breed("Labrador Retriever", "cat") // another species may have it
+}
+
+func TestTakenNameUnderAnOuterTransactionKeepsTheMasterList(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	err := d.db.InOuterTx(t.Context(), func(ctx context.Context) error {
+		_, err := d.CreateBreed(ctx, d.account, configlists.BreedDraft{Name: "Labrador Retriever", Species: "dog"})
+		if !errors.Is(err, configlists.ErrBreedTaken) {
+			t.Errorf("got %v, want a duplicate", err)
+		}
+		return nil // the answer is kept, so the transaction commits
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(master()) {
+		t.Errorf("%d breeds, want the master list", len(got))
+	}
+}
+
+func TestConcurrentFirstBreedsLoadTheMasterListOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	errs := atOnce(20, func(i int) error {
+		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: fmt.Sprintf("Cross %d", i), Species: "dog"})
+		return err
+	})
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(d.breeds(200, configlists.BreedFilter{})), len(master())+20; got != want {
+		t.Errorf("%d breeds, want %d", got, want)
+	}
+	loaded := 0
+	for _, e := range d.events() {
+		if e.Type == "breed.list_loaded" {
+			loaded++
+		}
+	}
+	if loaded != 1 {
+		t.Errorf("the list was loaded %d times", loaded)
+	}
+}
+
+func TestConcurrentBreedsOfOneNameLeaveOne(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	taken := 0
+	for _, err := range atOnce(12, func(int) error {
+		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: "Same", Species: "dog"})
+		return err
+	}) {
+		if errors.Is(err, configlists.ErrBreedTaken) {
+			taken++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if taken != 11 {
+		t.Errorf("%d of 12 were refused, want 11", taken)
+	}
+}
+
+func TestBreedsComeByNameWithoutGapsOrRepeats(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.breed("Áäá", "dog")
+	all := d.breeds(37, configlists.BreedFilter{})
+	if len(all) != len(master())+1 {
+		t.Fatalf("%d breeds", len(all))
+	}
+	seen := map[uuid.UUID]bool{}
+	for i, b := range all {
+		if seen[b.ID] {
+			t.Errorf("%s comes twice", b.Name)
+		}
+		seen[b.ID] = true
+		if i > 0 && text.Fold(all[i-1].Name) > text.Fold(b.Name) {
+			t.Errorf("%q before %q", all[i-1].Name, b.Name)
+		}
+	}
+	cats := d.breeds(10, configlists.BreedFilter{Species: "cat"})
+	if len(cats) < 70 || slices.ContainsFunc(cats, func(b configlists.Breed) bool { return b.Species != "cat" }) {
+		t.Errorf("%d cats", len(cats))
+	}
+}
+
+func TestSearchFindsPartsOfNamesWhateverCaseAndAccents(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.breed("50% Poodle_X", "dog")
+	for search, want := range map[string]string{"LOWCH": "Löwchen", "öwc": "Löwchen", "50%": "50% Poodle_X", "e_x": "50% Poodle_X"} {
+		got := d.breeds(200, configlists.BreedFilter{Search: search, Species: "dog"})
+		if len(got) != 1 || got[0].Name != want {
+			t.Errorf("search %q finds %d, want only %s", search, len(got), want)
+		}
+	}
+	for _, b := range d.breeds(200, configlists.BreedFilter{Search: "terr"}) {
+		if !strings.Contains(text.Fold(b.Name), "terr") {
+			t.Errorf("search finds %s", b.Name)
+		}
+	}
+}
+
+func TestRenamedBreedIsTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	before := d.breed("Old", "dog")
+	after, err := d.ChangeBreed(t.Context(), d.account, before.ID, configlists.BreedChange{Name: patch.Of("New")}, patch.OnlyVersions([]int64{1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Name != "New" || after.Species != "dog" || after.Version != 2 {
+		t.Errorf("the breed is %+v", after)
+	}
+	wantSame(t, "the kept breed", after, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, before.ID)))
+	d.wantTold(configlists.BreedChanged{Account: d.account, Breed: after})
+	if e := d.events()[2]; e != (event{"breed.updated", before.ID, object(after), `{"name":"Old"}`}) {
+		t.Errorf("event %v", e)
+	}
+	if got := d.breeds(50, configlists.BreedFilter{Search: "new", Species: "dog"}); len(got) == 0 || !slices.Contains(got, after) {
+		t.Errorf("the search does not find the new name: %v", got)
+	}
+}
+
+func TestBreedChangeThatChangesNothingLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	before := d.breed("Same", "dog")
+	after, err := d.ChangeBreed(t.Context(), d.account, before.ID, configlists.BreedChange{Name: patch.Of("Same")}, patch.Match{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "the breed", before, after)
+	d.wantTold()
+	if got := d.events(); len(got) != 2 {
+		t.Errorf("events %v", got)
+	}
+}
+
+func TestBreedChangesAreRefused(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	b := d.breed("One", "dog")
+	d.breed("Two", "dog")
+	change := func(c configlists.BreedChange, m patch.Match) error {
+		_, err := d.ChangeBreed(t.Context(), d.account, b.ID, c, m)
+		return err
+	}
+	if err := change(configlists.BreedChange{Name: patch.Of("tWO")}, patch.Match{}); !errors.Is(err, configlists.ErrBreedTaken) {
+		t.Errorf("a taken name: %v", err)
+	}
+	wantFaults(t, change(configlists.BreedChange{Name: patch.Null[string](), Species: patch.Null[string]()}, patch.Match{}), "name null", "species null")
+	if err := change(configlists.BreedChange{Name: patch.Of("Three")}, patch.OnlyVersions([]int64{7})); err == nil {
+		t.Error("a stale change went through")
+	}
+	_, err := d.ChangeBreed(t.Context(), ids.New(), b.ID, configlists.BreedChange{Name: patch.Of("Three")}, patch.Match{})
+	wantMissing(t, "change under another account", err)
+	d.wantTold()
+	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+}
+
+func TestDeletedBreedIsTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	b := d.breed("Gone", "dog")
+	wantMissing(t, "delete under another account", d.DeleteBreed(t.Context(), ids.New(), b.ID, patch.Match{}))
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.OnlyVersions([]int64{3})); err == nil {
+		t.Error("a stale delete went through")
+	}
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	d.wantTold(configlists.BreedDeleted{Account: d.account, ID: b.ID})
+	if e := d.events()[2]; e != (event{"breed.deleted", b.ID, object(b), "null"}) {
+		t.Errorf("event %v", e)
+	}
+	wantMissing(t, "delete again", d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}))
+	_, err := d.Breed(t.Context(), d.account, b.ID)
+	wantMissing(t, "the deleted breed", err)
+}
+
+func TestDeleteIsUndoneWhenAReactionFails(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	b := d.breed("Stays", "dog")
+	d.fail = errors.New("a pet cannot follow")
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}); !errors.Is(err, d.fail) {
+		t.Fatalf("got %v", err)
+	}
+	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+	if got := d.events(); len(got) != 2 {
+		t.Errorf("events %v", got)
+	}
+}
+
+func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	b := d.breed("Held", "dog")
+	done := make(chan error, 1)
+	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+		held, err := d.HoldBreeds(ctx, d.account, []uuid.UUID{b.ID, ids.New()})
+		if err != nil {
+			return err
+		}
+		wantSame(t, "held", map[uuid.UUID]configlists.Breed{b.ID: b}, held)
+		go func() { done <- d.DeleteBreed(context.Background(), d.account, b.ID, patch.Match{}) }()
+		d.waitUntilBlocked(ctx, done)
+		_, err = d.Breed(context.Background(), d.account, b.ID) // reads wait for nobody
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	held, err := d.HoldBreeds(t.Context(), d.account, []uuid.UUID{b.ID})
+	if err != nil || len(held) != 0 {
+		t.Errorf("held %v, %v", held, err)
+	}
+}
+
+func TestBreedsByNameLoadsTheListAndMindsAccentsLast(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	found, err := d.BreedsByName(t.Context(), d.account, "dog", []string{"löwchen", "LABRADOR RETRIEVER", "No Such"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 2 || found["lowchen"].Name != "Löwchen" || found["labrador retriever"].Name != "Labrador Retriever" {
+		t.Errorf("found %v", found)
+	}
+	plain := d.breed("Lowchen", "dog")
+	found, err = d.BreedsByName(t.Context(), d.account, "dog", []string{"LOWCHEN"})
+	if err != nil || found["lowchen"].ID != plain.ID {
+		t.Errorf("found %v, %v", found, err)
+	}
+	found, err = d.BreedsByName(t.Context(), d.account, "cat", []string{"Löwchen"})
+	if err != nil || len(found) != 0 {
+		t.Errorf("cats %v, %v", found, err)
+	}
+}

@@ -1,0 +1,215 @@
+package configlists_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+const pets, customers = configlists.PetColour, configlists.CustomerColour
+
+func code(kind configlists.ColourCodeType, number *int) configlists.ColourCodeDraft {
+	return configlists.ColourCodeDraft{Type: kind, Number: number, Name: "Careful", Colour: "#E4572E"}
+}
+
+func (d *desk) colourCode(kind configlists.ColourCodeType, number *int) configlists.ColourCode {
+	d.t.Helper()
+	return must[configlists.ColourCode](d.t)(d.CreateColourCode(context.Background(), d.account, code(kind, number)))
+}
+
+func (d *desk) colourCodes(kind configlists.ColourCodeType, limit int) []configlists.ColourCode {
+	d.t.Helper()
+	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
+		return d.ColourCodes(context.Background(), d.account, kind, page)
+	})
+}
+
+func TestColourCodeWithoutNumberGetsTheNextOfItsType(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	next := func(kind configlists.ColourCodeType) int {
+		return must[configlists.NextNumber](t)(d.NextNumber(t.Context(), d.account, kind)).Number
+	}
+	if next(pets) != 1 {
+		t.Errorf("the first number is %d", next(pets))
+	}
+	first, tenth := d.colourCode(pets, nil), d.colourCode(pets, new(10))
+	eleventh, other := d.colourCode(pets, nil), d.colourCode(customers, nil)
+	if first.Number != 1 || tenth.Number != 10 || eleventh.Number != 11 || other.Number != 1 {
+		t.Errorf("numbers %d %d %d %d", first.Number, tenth.Number, eleventh.Number, other.Number)
+	}
+	for range 2 { // asking reserves nothing
+		if next(pets) != 12 || next(customers) != 2 {
+			t.Errorf("next numbers %d %d", next(pets), next(customers))
+		}
+	}
+	wantSame(t, "the list", []configlists.ColourCode{other, first, tenth, eleventh}, d.colourCodes("", 2))
+	wantSame(t, "those for pets", []configlists.ColourCode{first, tenth, eleventh}, d.colourCodes(pets, 2))
+	if got := d.events()[0]; got != (event{"colour_code.created", first.ID, object(first), "null"}) {
+		t.Errorf("event %v", got)
+	}
+}
+
+func TestColourCodesEndAtTheLastNumber(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.colourCode(pets, new(configlists.LastNumber))
+	if _, err := d.NextNumber(t.Context(), d.account, pets); !errors.Is(err, configlists.ErrNumbersFull) {
+		t.Errorf("the next number: %v", err)
+	}
+	if _, err := d.CreateColourCode(t.Context(), d.account, code(pets, nil)); !errors.Is(err, configlists.ErrNumbersFull) {
+		t.Errorf("without a number: %v", err)
+	}
+	d.colourCode(pets, new(5))
+	d.colourCode(customers, nil)
+}
+
+func TestConcurrentColourCodesGetDifferentNumbers(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	errs := atOnce(24, func(int) error {
+		_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
+		return err
+	})
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range d.colourCodes(pets, 200) {
+		if c.Number != i+1 {
+			t.Fatalf("number %d at %d", c.Number, i+1)
+		}
+	}
+}
+
+func TestConcurrentColourCodesOfOneNumberLeaveOne(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	taken := 0
+	for _, err := range atOnce(8, func(int) error {
+		_, err := d.CreateColourCode(context.Background(), d.account, code(pets, new(7)))
+		return err
+	}) {
+		if errors.Is(err, configlists.ErrNumberTaken) {
+			taken++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if taken != 7 {
+		t.Errorf("%d of 8 were refused, want 7", taken)
+	}
+}
+
+func TestRenumberingAtOnceWithCreatingNeverDeadlocks(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	c := d.colourCode(pets, nil)
+	errs := atOnce(16, func(i int) error {
+		if i%2 == 0 {
+			_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
+			return err
+		}
+		_, err := d.ChangeColourCode(context.Background(), d.account, c.ID, configlists.ColourCodeChange{Number: patch.Of(500 * (i + 1))}, patch.Match{})
+		return err
+	})
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(d.colourCodes(pets, 50)); got != 9 {
+		t.Errorf("%d colour codes", got)
+	}
+}
+
+func TestColourCodeChanges(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	before := d.colourCode(pets, nil)
+	after, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{
+		Number: patch.Of(3), Name: patch.Of("Bites"), Colour: patch.Of("#000000"), Description: patch.Of("Muzzle"),
+	}, patch.Match{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := before
+	want.Number, want.Name, want.Colour, want.Description, want.Version, want.UpdatedAt = 3, "Bites", "#000000", new("Muzzle"), 2, after.UpdatedAt
+	wantSame(t, "the colour code", want, after)
+	wantSame(t, "the kept one", want, must[configlists.ColourCode](t)(d.ColourCode(t.Context(), d.account, before.ID)))
+	if got := d.events()[1]; got != (event{"colour_code.updated", before.ID, object(after), `{"colour":"#E4572E","description":null,"name":"Careful","number":1}`}) {
+		t.Errorf("event %v", got)
+	}
+	same, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{Number: patch.Of(3)}, patch.Match{})
+	if err != nil || same.Version != 2 || len(d.events()) != 2 {
+		t.Errorf("a change that changes nothing: version %d, %v, %d events", same.Version, err, len(d.events()))
+	}
+	cleared, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{Description: patch.Null[string]()}, patch.Match{})
+	if err != nil || cleared.Description != nil {
+		t.Errorf("cleared: %v, %v", cleared.Description, err)
+	}
+	d.wantTold()
+}
+
+func TestColourCodeChangesAreRefused(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, _ := d.colourCode(pets, nil), d.colourCode(pets, nil)
+	change := func(account uuid.UUID, c configlists.ColourCodeChange, m patch.Match) error {
+		_, err := d.ChangeColourCode(t.Context(), account, a.ID, c, m)
+		return err
+	}
+	if err := change(d.account, configlists.ColourCodeChange{Number: patch.Of(2)}, patch.Match{}); !errors.Is(err, configlists.ErrNumberTaken) {
+		t.Errorf("a taken number: %v", err)
+	}
+	wantFaults(t, change(d.account, configlists.ColourCodeChange{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Match{}),
+		"number null", "name null", "colour null")
+	if err := change(d.account, configlists.ColourCodeChange{Name: patch.Of("X")}, patch.OnlyVersions([]int64{2})); !apperr.Is(err, apperr.Stale) {
+		t.Errorf("a stale change: %v", err)
+	}
+	wantMissing(t, "change under another account", change(ids.New(), configlists.ColourCodeChange{Number: patch.Of(9)}, patch.Match{}))
+	wantMissing(t, "delete under another account", d.DeleteColourCode(t.Context(), ids.New(), a.ID, patch.Match{}))
+	_, err := d.ColourCode(t.Context(), ids.New(), a.ID)
+	wantMissing(t, "read under another account", err)
+}
+
+func TestDeletedColourCodeIsTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	c := d.colourCode(customers, nil)
+	if err := d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	d.wantTold(configlists.ColourCodeDeleted{Account: d.account, Type: customers, ID: c.ID})
+	d.wantEvents(event{"colour_code.created", c.ID, object(c), "null"}, event{"colour_code.deleted", c.ID, object(c), "null"})
+	wantMissing(t, "delete again", d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Match{}))
+}
+
+func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	pet, customer := d.colourCode(pets, nil), d.colourCode(customers, nil)
+	done := make(chan error, 1)
+	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+		held, err := d.HoldColourCodes(ctx, d.account, pets, []uuid.UUID{pet.ID, customer.ID})
+		if err != nil {
+			return err
+		}
+		wantSame(t, "held", map[uuid.UUID]configlists.ColourCode{pet.ID: pet}, held)
+		go func() { done <- d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Match{}) }()
+		d.waitUntilBlocked(ctx, done)
+		return nil
+	})
+	if err := errors.Join(err, <-done); err != nil {
+		t.Fatal(err)
+	}
+	found, err := d.ColourCodesByNumber(t.Context(), d.account, customers, []int{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "by number", map[int]configlists.ColourCode{1: customer}, found)
+}

@@ -1,0 +1,187 @@
+package configlists
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// The limits of custom values, in characters.
+const (
+	MaxText     = 1000
+	MaxTextarea = 4000
+	maxEmail    = 254
+	maxURL      = 2048
+)
+
+// stored is the value as the field keeps it, nil when it is cleared, or what is wrong with it.
+func (f Field) stored(value any) (any, *apperr.Fault) {
+	switch v := value.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		if value = text.Clean(v); value == "" {
+			return nil, nil
+		}
+	}
+	switch f.Type {
+	case Boolean:
+		if b, ok := value.(bool); ok {
+			return b, nil
+		}
+		return nil, fault("type", "is true or false")
+	case Number:
+		return storedNumber(value)
+	case MultiSelect:
+		return f.storedChoices(value)
+	}
+	s, ok := value.(string)
+	if !ok {
+		return nil, fault("type", "is text")
+	}
+	if f.Type == Select {
+		if !slices.Contains(f.values(), s) {
+			return nil, fault("enum", "is not one of the field's options")
+		}
+		return s, nil
+	}
+	s, wrong := storedText(f.Type, s)
+	if wrong != nil {
+		return nil, wrong
+	}
+	return s, nil
+}
+
+func fault(code, message string) *apperr.Fault { return &apperr.Fault{Code: code, Message: message} }
+
+// storedNumber takes a JSON number of up to 15 digits: so many survive every reader that takes numbers for floats.
+func storedNumber(value any) (any, *apperr.Fault) {
+	var n float64
+	switch v := value.(type) {
+	case float64:
+		n = v
+	case int:
+		n = float64(v)
+	case int64:
+		n = float64(v)
+	case json.Number:
+		parsed, err := v.Float64()
+		if err != nil {
+			return nil, fault("type", "is a number")
+		}
+		n = parsed
+	default:
+		return nil, fault("type", "is a number")
+	}
+	// The shortest text that reads back as n, as d.dddde±x.
+	digits, _, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
+	if len(text.Digits(digits)) > 15 || math.Abs(n) >= 1e15 {
+		return nil, fault("range", "is a number of at most 15 digits")
+	}
+	return n, nil
+}
+
+func (f Field) storedChoices(value any) (any, *apperr.Fault) {
+	var chosen []string
+	switch v := value.(type) {
+	case []string:
+		chosen = v
+	case []any:
+		for _, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				return nil, fault("type", "is a list of the field's options")
+			}
+			chosen = append(chosen, text.Clean(s))
+		}
+	default:
+		return nil, fault("type", "is a list of the field's options")
+	}
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	options := f.values()
+	seen := map[string]bool{}
+	for _, s := range chosen {
+		if !slices.Contains(options, s) {
+			return nil, fault("enum", "holds a value that is not one of the field's options")
+		}
+		if seen[s] {
+			return nil, fault("not_unique", "must not hold a value twice")
+		}
+		seen[s] = true
+	}
+	return chosen, nil
+}
+
+// values are the values of the options.
+func (f Field) values() []string {
+	var list []string
+	for _, o := range f.Options.Get() {
+		list = append(list, o.Value)
+	}
+	return list
+}
+
+func storedText(kind FieldType, s string) (string, *apperr.Fault) {
+	if !text.Valid(s) {
+		return "", fault("format", "is not text")
+	}
+	switch kind {
+	case Textarea:
+		return s, atMost(MaxTextarea, s)
+	case Date:
+		if _, err := clock.ParseDay(s); err != nil {
+			return "", fault("format", "is not a day of the form YYYY-MM-DD")
+		}
+	case Email:
+		if a, err := mail.ParseAddress(s); err != nil || a.Address != s || text.Len(s) > maxEmail {
+			return "", fault("format", "is not an e-mail address")
+		}
+	case Phone:
+		return storedPhone(s)
+	case URL:
+		u, err := url.Parse(s)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return "", fault("format", "is not an http or https address")
+		}
+		return s, atMost(maxURL, s)
+	default:
+		return s, atMost(MaxText, s)
+	}
+	return s, nil
+}
+
+var (
+	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+	phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
+)
+
+// storedPhone takes an international number, with or without the marks that people put between the digits. A form
+// belongs to no country, so a national number could be anybody's.
+func storedPhone(s string) (string, *apperr.Fault) {
+	number := phoneMarks.Replace(s)
+	if !phoneForm.MatchString(number) {
+		return "", fault("format", "is not a phone number in international form such as +442079460100")
+	}
+	return number, nil
+}
+
+func atMost(limit int, s string) *apperr.Fault {
+	if text.Len(s) > limit {
+		return fault("too_long", "has at most "+strconv.Itoa(limit)+" characters")
+	}
+	return nil
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,17 @@
+package configlists
+
+import (
+	"fmt"
+
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// The conflicts of lists and forms.
+var (
+	ErrBreedTaken  = apperr.Conflict("duplicate", "the species has a breed with this name already")
+	ErrStatusTaken = apperr.Conflict("duplicate", "there is a secondary pet status with this name already")
+	ErrNumberTaken = apperr.Conflict("duplicate", "there is a colour code of this type with this number already")
+	ErrKeyTaken    = apperr.Conflict("duplicate", "the form has a field with this key already")
+	ErrNumbersFull = apperr.Conflict("conflict", fmt.Sprintf("the number %d is in use, so there is no next one: give a number that is free", LastNumber))
+	ErrFormFull    = apperr.Conflict("conflict", fmt.Sprintf("a form has at most %d custom fields", MaxCustomFields))
+)

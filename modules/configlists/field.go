@@ -1,0 +1,90 @@
+package configlists
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// Form is one of the two forms of an account.
+type Form string
+
+// The forms.
+const (
+	CustomerForm Form = "customer"
+	PetForm      Form = "pet"
+)
+
+// FieldKind tells the fields that every form has from those that the account added.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	StandardField FieldKind = "standard"
+	CustomField   FieldKind = "custom"
+)
+
+// FieldType says what values a field takes.
+type FieldType string
+
+// The types of fields.
+const (
+	Text        FieldType = "text"
+	Textarea    FieldType = "textarea"
+	Number      FieldType = "number"
+	Date        FieldType = "date"
+	Boolean     FieldType = "boolean"
+	Select      FieldType = "select"
+	MultiSelect FieldType = "multi_select"
+	Email       FieldType = "email"
+	Phone       FieldType = "phone"
+	URL         FieldType = "url"
+)
+
+// HasOptions reports whether values are chosen from options.
+func (t FieldType) HasOptions() bool { return t == Select || t == MultiSelect }
+
+// FieldOption is one choice of a select or multi_select field.
+type FieldOption struct {
+	Value string `json:"value" minLength:"1" maxLength:"100" doc:"What is stored; unique in the field" example:"raw"`
+	Label string `json:"label" minLength:"1" maxLength:"100" doc:"What is shown" example:"Raw food"`
+}
+
+// Field is one field of a form, as the API and events show it.
+type Field struct {
+	ID                 uuid.UUID               `json:"id" format:"uuid" doc:"Id of the field"`
+	AccountID          uuid.UUID               `json:"account_id" format:"uuid" doc:"The account"`
+	Form               Form                    `json:"-"`
+	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
+	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
+	Type               FieldType               `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
+	Label              string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	HelpText           *string                 `json:"help_text" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
+	Options            jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`
+	Required           bool                    `json:"required" doc:"A new record needs a value, if the field is visible too"`
+	Visible            bool                    `json:"visible" doc:"Whether the form shows the field at all"`
+	VisibleToCustomer  bool                    `json:"visible_to_customer" doc:"Whether customers see the field too"`
+	EditableByCustomer bool                    `json:"editable_by_customer" doc:"Whether customers may change the value"`
+	Section            *string                 `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+	ItemOrder          int                     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
+	Locked             jsonb.Of[[]string]      `json:"locked" maxItems:"7" enum:"label,help_text,required,visible,visible_to_customer,editable_by_customer,section" doc:"The properties of a standard field that cannot change"`
+	CreatedAt          time.Time               `json:"created_at" doc:"When it was made; standard fields: with the account"`
+	UpdatedAt          time.Time               `json:"updated_at" doc:"When it last changed"`
+	Version            int64                   `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+}
+
+// Demanded reports whether new records need a value: what the form hides cannot be asked for.
+func (f Field) Demanded() bool { return f.Required && f.Visible }
+
+// ShownToCustomer reports whether a customer may know of the field and its value.
+func (f Field) ShownToCustomer() bool { return f.Visible && f.VisibleToCustomer }
+
+// OpenToCustomer reports whether a customer may change the value.
+func (f Field) OpenToCustomer() bool { return f.ShownToCustomer() && f.EditableByCustomer }
+
+// FieldOrder is the object of the events customer_field.reordered and pet_field.reordered.
+type FieldOrder struct {
+	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
+	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
+}

@@ -1,0 +1,99 @@
+package configlists
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// ListFields lists the fields of a form: the standard ones, then the custom ones, each by item_order; kind "" is both.
+// Customers get those that they may see.
+func (s *Service) ListFields(ctx context.Context, account uuid.UUID, form Form, kind FieldKind, page paging.Request) (paging.Page[Field], error) {
+	standard, custom, err := s.form(ctx, account, form)
+	if err != nil {
+		return paging.Page[Field]{}, err
+	}
+	var list []Field
+	if kind != CustomField {
+		list = append(list, standard...)
+	}
+	if kind != StandardField {
+		list = append(list, custom...)
+	}
+	if caller.From(ctx).IsCustomer() {
+		list = slices.DeleteFunc(list, func(f Field) bool { return !f.ShownToCustomer() })
+	}
+	return pageOf(list, page)
+}
+
+// pageOf cuts a page out of all fields of a form; there are never many.
+func pageOf(list []Field, page paging.Request) (paging.Page[Field], error) {
+	if page.After != nil {
+		if len(page.After) != 3 {
+			return paging.Page[Field]{}, paging.BadCursor()
+		}
+		behind := FieldKind(page.After[0])
+		order, id, err := paging.Request{After: page.After[1:]}.NumberID()
+		if err != nil || behind != StandardField && behind != CustomField {
+			return paging.Page[Field]{}, paging.BadCursor()
+		}
+		list = slices.DeleteFunc(list, func(f Field) bool { return !f.comesAfter(behind, order, id) })
+	}
+	return paging.Cut(page, list[:min(len(list), page.Fetch())], func(f Field) []string {
+		return []string{string(f.Kind), strconv.Itoa(f.ItemOrder), f.ID.String()}
+	}), nil
+}
+
+func (f Field) comesAfter(kind FieldKind, order int64, id uuid.UUID) bool {
+	if f.Kind != kind {
+		return f.Kind == CustomField
+	}
+	if int64(f.ItemOrder) != order {
+		return int64(f.ItemOrder) > order
+	}
+	return f.ID.String() > id.String()
+}
+
+// CustomField is one custom field of a form. It fails with apperr.Missing, also for customers who may not see it.
+func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
+	_, custom, err := s.form(ctx, account, form)
+	if err != nil {
+		return Field{}, err
+	}
+	f, err := find(custom, id)
+	if err != nil {
+		return Field{}, err
+	}
+	if caller.From(ctx).IsCustomer() && !f.ShownToCustomer() {
+		return Field{}, apperr.NotFound()
+	}
+	return f, nil
+}
+
+// form reads all fields of a form, each kind by item_order.
+func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
+	rows, err := s.store.FormFields(ctx, account, form)
+	if err != nil {
+		return nil, nil, err
+	}
+	custom = []Field{}
+	for _, r := range rows {
+		if r.Kind == CustomField {
+			custom = append(custom, r)
+		}
+	}
+	return withChanges(s.fields.of(account, form), rows), custom, nil
+}
+
+func find(list []Field, id uuid.UUID) (Field, error) {
+	i := slices.IndexFunc(list, func(f Field) bool { return f.ID == id })
+	if i < 0 {
+		return Field{}, apperr.NotFound()
+	}
+	return list[i], nil
+}

@@ -1,0 +1,274 @@
+package configlists_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+const petForm, customerForm = configlists.PetForm, configlists.CustomerForm
+
+func (d *desk) list(ctx context.Context, form configlists.Form, kind configlists.FieldKind, limit int) []configlists.Field {
+	d.t.Helper()
+	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.Field], error) {
+		return d.ListFields(ctx, d.account, form, kind, page)
+	})
+}
+
+func (d *desk) field(form configlists.Form, draft configlists.FieldDraft) configlists.Field {
+	d.t.Helper()
+	return must[configlists.Field](d.t)(d.CreateField(context.Background(), d.account, form, draft))
+}
+
+func textField(label string) configlists.FieldDraft {
+	return configlists.FieldDraft{Type: configlists.Text, Label: label}
+}
+
+func keys(list []configlists.Field) []string {
+	found := []string{}
+	for _, f := range list {
+		found = append(found, f.Key)
+	}
+	return found
+}
+
+func TestEveryAccountHasAFieldForEachWritableKey(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	writable := map[configlists.Form][]string{
+		customerForm: {"first_name", "last_name", "company_name", "email", "phones", "address", "status", "referral_source", "contacts", "vet",
+			"communication", "colour_code_ids", "tags", "alert", "external_id", "password"},
+		petForm: {"name", "species", "breed_ids", "sex", "altered", "birth_date", "birth_date_precision", "status", "deceased_on",
+			"secondary_pet_status_id", "weight", "coat", "colour", "markings", "microchip", "vet", "feeding_instructions", "medications", "allergies",
+			"medical_notes", "behaviour_notes", "grooming_notes", "alert", "colour_code_ids", "tags", "external_id"},
+	}
+	for form, want := range writable {
+		list := d.list(t.Context(), form, configlists.StandardField, 7)
+		got := keys(list)
+		slices.Sort(got)
+		slices.Sort(want)
+		wantSame(t, string(form)+" keys", want, got)
+		for i, f := range list {
+			if f.ItemOrder != i+1 || f.Kind != configlists.StandardField || f.Version != 1 || f.Label == "" || !f.Visible || f.AccountID != d.account {
+				t.Errorf("%s: %s", f.Key, object(f))
+			}
+			if f.ID.Version() != 7 || f.ID.Variant() != uuid.RFC4122 {
+				t.Errorf("%s has the id %s", f.Key, f.ID)
+			}
+			if age := time.Since(f.CreatedAt); age < 0 || age > time.Minute {
+				t.Errorf("%s was made at %s, the account just now", f.Key, f.CreatedAt)
+			}
+		}
+	}
+}
+
+func TestStandardFieldsKeepTheirIds(t *testing.T) {
+	t.Parallel()
+	d, other := newDesk(t), newDesk(t)
+	seen := map[uuid.UUID]bool{}
+	for _, form := range []configlists.Form{petForm, customerForm} {
+		first := d.list(t.Context(), form, configlists.StandardField, 200)
+		wantSame(t, "the second reading", first, d.list(t.Context(), form, configlists.StandardField, 200))
+		for _, f := range append(first, other.list(t.Context(), form, configlists.StandardField, 200)...) {
+			if seen[f.ID] {
+				t.Errorf("two fields have the id %s", f.ID)
+			}
+			seen[f.ID] = true
+		}
+	}
+}
+
+func TestFieldsComeStandardFirstThenCustomByPlace(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	standard := d.list(t.Context(), petForm, configlists.StandardField, 200)
+	a, b, c := d.field(petForm, textField("Zebra")), d.field(petForm, textField("Ape")), d.field(petForm, textField("Cow"))
+	d.field(customerForm, textField("Elsewhere"))
+	custom := []configlists.Field{a, b, c}
+	wantSame(t, "all", append(standard, custom...), d.list(t.Context(), petForm, "", 5))
+	wantSame(t, "custom", custom, d.list(t.Context(), petForm, configlists.CustomField, 2))
+	_, err := d.ListFields(t.Context(), d.account, petForm, "", paging.Request{Limit: 5, After: []string{"standard", "x", a.ID.String()}})
+	wantFaults(t, err, "cursor cursor")
+}
+
+func TestCustomersSeeOnlyWhatIsVisibleToThem(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	shown := textField("Shown")
+	shown.VisibleToCustomer = true
+	concealed := shown
+	concealed.Label, concealed.Visible = "Concealed", new(false)
+	open, hidden := d.field(petForm, shown), d.field(petForm, textField("Hidden"))
+	d.field(petForm, concealed)
+	ctx := caller.With(t.Context(), caller.Caller{Kind: caller.Customer})
+	wantSame(t, "custom", []configlists.Field{open}, d.list(ctx, petForm, configlists.CustomField, 50))
+	for _, f := range d.list(ctx, customerForm, configlists.StandardField, 50) {
+		if !f.VisibleToCustomer {
+			t.Errorf("%s is shown", f.Key)
+		}
+	}
+	wantSame(t, "one", open, must[configlists.Field](t)(d.CustomField(ctx, d.account, petForm, open.ID)))
+	_, err := d.CustomField(ctx, d.account, petForm, hidden.ID)
+	wantMissing(t, "a hidden field", err)
+	wantSame(t, "for staff", hidden, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, hidden.ID)))
+}
+
+func TestCustomFieldIsFoundOnItsFormOnly(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	f := d.field(petForm, textField("Diet"))
+	_, err := d.CustomField(t.Context(), d.account, customerForm, f.ID)
+	wantMissing(t, "on the other form", err)
+	_, err = d.CustomField(t.Context(), ids.New(), petForm, f.ID)
+	wantMissing(t, "under another account", err)
+	_, err = d.CustomField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
+	wantMissing(t, "a standard field", err)
+	_, err = d.ChangeField(t.Context(), ids.New(), petForm, f.ID, configlists.FieldChange{Label: patch.Of("X")}, patch.Match{}, false)
+	wantMissing(t, "change under another account", err)
+	wantMissing(t, "delete on the other form", d.DeleteField(t.Context(), d.account, customerForm, f.ID, patch.Match{}, true))
+	d.wantTold()
+}
+
+func TestKeysAreMadeFromLabels(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	long := "Aaaaaaaaaa Bbbbbbbbbb Cccccccccc Dddddddddd Eeeeeeeeee Ffffffffff Gggggggggg"
+	for _, c := range []struct{ label, want string }{
+		{"Préférence d'accès", "preference_dacces"}, {"Préférence d'accès!", "preference_dacces_2"}, {"PREFERENCE DACCES", "preference_dacces_3"},
+		{"3rd walk", "field_3rd_walk"}, {"犬の名前", "field"}, {"猫", "field_2"}, {"Name", "name_2"}, {"  -- Walk__pace --", "walk_pace"},
+		{"Custom fields", "custom_fields_2"},
+		{long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fffff"}, {long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fff_2"},
+	} {
+		if got := d.field(petForm, textField(c.label)).Key; got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.label, got, c.want)
+		}
+	}
+	given := textField("Anything")
+	given.Key = "my_key"
+	if got := d.field(petForm, given).Key; got != "my_key" {
+		t.Errorf("the given key became %q", got)
+	}
+	for _, taken := range []string{"my_key", "species", "walk_pace"} {
+		given.Key = taken
+		if _, err := d.CreateField(t.Context(), d.account, petForm, given); !errors.Is(err, configlists.ErrKeyTaken) {
+			t.Errorf("the key %s: %v", taken, err)
+		}
+	}
+	given.Key = "my_key"
+	d.field(customerForm, given)
+}
+
+func TestOptionsBelongToSelectsAndAreUnique(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	create := func(kind configlists.FieldType, options ...configlists.FieldOption) error {
+		_, err := d.CreateField(t.Context(), d.account, petForm, configlists.FieldDraft{Type: kind, Label: "Choice", Options: options})
+		return err
+	}
+	wantFaults(t, create(configlists.Select), "options required")
+	wantFaults(t, create(configlists.MultiSelect), "options required")
+	wantFaults(t, create(configlists.Number, configlists.FieldOption{Value: "a", Label: "A"}), "options not_allowed")
+	wantFaults(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "a", Label: "B"}), "options[1].value not_unique")
+	d.wantEvents()
+	if err := create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for i := range configlists.MaxCustomFields - 3 {
+		d.field(petForm, textField(fmt.Sprint("Field ", i)))
+	}
+	refused := 0
+	for _, err := range atOnce(10, func(i int) error {
+		_, err := d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Late ", i)))
+		return err
+	}) {
+		if errors.Is(err, configlists.ErrFormFull) {
+			refused++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if list := d.list(t.Context(), petForm, configlists.CustomField, 200); len(list) != configlists.MaxCustomFields || refused != 7 {
+		t.Errorf("%d fields, %d refused", len(list), refused)
+	}
+	d.field(customerForm, textField("There is room on the other form"))
+}
+
+func TestFieldsOfOneLabelMadeAtOnceGetKeysAndPlacesOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	if err := errors.Join(atOnce(16, func(int) error {
+		_, err := d.CreateField(context.Background(), d.account, petForm, textField("Diet"))
+		return err
+	})...); err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range d.list(t.Context(), petForm, configlists.CustomField, 200) {
+		want := "diet"
+		if i > 0 {
+			want = fmt.Sprint("diet_", i+1)
+		}
+		if f.ItemOrder != i+1 || f.Key != want {
+			t.Errorf("place %d has %s, want %s", f.ItemOrder, f.Key, want)
+		}
+	}
+}
+
+func TestCreatedFieldIsRecorded(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	f := d.field(customerForm, configlists.FieldDraft{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
+		Options: []configlists.FieldOption{{Value: "n", Label: "North"}}, Required: true, VisibleToCustomer: true, Section: new("Access")})
+	wantSame(t, "the kept field", f, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, customerForm, f.ID)))
+	if !f.Required || !f.Visible || !f.VisibleToCustomer || f.EditableByCustomer || f.ItemOrder != 1 || f.Version != 1 {
+		t.Errorf("the field is %s", object(f))
+	}
+	d.wantEvents(event{"customer_field.created", f.ID, object(f), "null"})
+}
+
+func TestChangedFieldIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	before := d.field(petForm, textField("Diet"))
+	change := configlists.FieldChange{Label: patch.Of("Food"), Required: patch.Of(true), Visible: patch.Of(false), VisibleToCustomer: patch.Of(true),
+		EditableByCustomer: patch.Of(true), HelpText: patch.Of("What it eats"), Section: patch.Of("Care")}
+	after, err := d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.OnlyVersions([]int64{1}), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := before
+	want.Label, want.Required, want.Visible, want.VisibleToCustomer, want.EditableByCustomer = "Food", true, false, true, true
+	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
+	wantSame(t, "the field", want, after)
+	wantSame(t, "the kept field", want, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, before.ID)))
+	same, err := d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.Match{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "a change that changes nothing", after, same)
+	d.wantEvents(event{"pet_field.created", before.ID, object(before), "null"},
+		event{"pet_field.updated", before.ID, object(after),
+			`{"editable_by_customer":false,"help_text":null,"label":"Diet","required":false,"section":null,"visible":true,"visible_to_customer":false}`})
+	_, err = d.ChangeField(t.Context(), d.account, petForm, before.ID, configlists.FieldChange{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Match{}, false)
+	wantFaults(t, err, "label null", "visible null")
+	_, err = d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.OnlyVersions([]int64{1}), false)
+	if !apperr.Is(err, apperr.Stale) {
+		t.Errorf("a stale change: %v", err)
+	}
+	d.wantTold()
+}

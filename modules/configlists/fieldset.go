@@ -1,0 +1,62 @@
+package configlists
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// FieldSet are the fields of one form: the rules for the values of records.
+type FieldSet struct {
+	Standard map[string]Field // by key
+	Custom   []Field          // by item_order
+}
+
+// Fields reads the fields of a form.
+func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
+	standard, custom, err := s.form(ctx, account, form)
+	if err != nil {
+		return FieldSet{}, err
+	}
+	set := FieldSet{Standard: make(map[string]Field, len(standard)), Custom: custom}
+	for _, f := range standard {
+		set.Standard[f.Key] = f
+	}
+	return set, nil
+}
+
+// HoldForm reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many hold a form
+// at once; take it before the rows of customers and pets.
+func (s *Service) HoldForm(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
+	if err := s.store.HoldForm(ctx, account, form); err != nil {
+		return FieldSet{}, err
+	}
+	return s.Fields(ctx, account, form)
+}
+
+// CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with
+// the value as it is stored: a string, a bool, a float64, a []string, or nil for a value that is cleared (null, or empty
+// text, or an empty choice). Each fault stands at "custom_fields.<key>".
+func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.Faults) {
+	fields := make(map[string]Field, len(s.Custom))
+	for _, f := range s.Custom {
+		fields[f.Key] = f
+	}
+	var faults apperr.Faults
+	stored := make(map[string]any, len(values))
+	for _, key := range sorted(values) {
+		f, ok := fields[key]
+		if !ok {
+			faults.Add("custom_fields."+key, "unknown", "is not a custom field of this form")
+			continue
+		}
+		value, fault := f.stored(values[key])
+		if fault != nil {
+			faults.Add("custom_fields."+key, fault.Code, fault.Message)
+			continue
+		}
+		stored[key] = value
+	}
+	return stored, faults
+}

@@ -1,0 +1,108 @@
+package configlists
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// standard is what a standard field is until an account changes it.
+type standard struct {
+	key      string
+	kind     FieldType
+	label    string
+	help     string
+	options  []FieldOption
+	section  string
+	required bool
+	shown    bool // visible_to_customer
+	open     bool // editable_by_customer
+	locked   []string
+}
+
+// The properties that can be locked.
+const (
+	requiredKey   = "required"
+	visibleKey    = "visible"
+	shownToKey    = "visible_to_customer"
+	editableByKey = "editable_by_customer"
+)
+
+// templates are the standard fields of each form as nobody has changed them, but for what is of an account.
+type templates map[Form][]Field
+
+func newTemplates() templates {
+	return templates{CustomerForm: template(CustomerForm, customerStandard()), PetForm: template(PetForm, petStandard())}
+}
+
+func template(form Form, defaults []standard) []Field {
+	list := make([]Field, len(defaults))
+	for i, d := range defaults {
+		list[i] = Field{
+			Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
+			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.shown,
+			EditableByCustomer: d.open, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)), Version: 1,
+		}
+	}
+	return list
+}
+
+// of are the standard fields of an account's form as nobody has changed them. They live in code, so that accounts of
+// any age have them; only changed ones have a row.
+func (t templates) of(account uuid.UUID, form Form) []Field {
+	made := timeOf(account)
+	list := slices.Clone(t[form])
+	for i := range list {
+		f := &list[i]
+		f.ID, f.AccountID, f.CreatedAt, f.UpdatedAt = standardID(account, form, f.Key), account, made, made
+	}
+	return list
+}
+
+// withChanges lays the rows of changed standard fields over the defaults; what never changes stays as the code says.
+func withChanges(defaults, rows []Field) []Field {
+	for _, r := range rows {
+		i := slices.IndexFunc(defaults, func(f Field) bool { return f.Key == r.Key })
+		if r.Kind != StandardField || i < 0 {
+			continue
+		}
+		d := defaults[i]
+		r.ID, r.Type, r.Options, r.ItemOrder, r.Locked, r.CreatedAt = d.ID, d.Type, d.Options, d.ItemOrder, d.Locked, d.CreatedAt
+		defaults[i] = r
+	}
+	return defaults
+}
+
+// standardID is the id of a standard field: always the same for an account, form and key, and a UUIDv7 that is as old as
+// the account. The account's own time stands in front, a hash where other ids have chance.
+func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
+	sum := sha256.Sum256([]byte("standard field " + account.String() + "/" + string(form) + "/" + key))
+	id := uuid.UUID(sum[:16])
+	copy(id[:6], account[:6])
+	id[6] = id[6]&0x0f | 0x70 // version 7
+	id[8] = id[8]&0x3f | 0x80 // variant of RFC 9562
+	return id
+}
+
+// timeOf is the time in a UUIDv7: when the account was made.
+func timeOf(id uuid.UUID) time.Time {
+	return time.UnixMilli(int64(binary.BigEndian.Uint64(id[:8]) >> 16)).UTC()
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,49 @@
+package configlists
+
+// petStandard has one field for each writable key of a pet but custom_fields, whose keys are fields of their own. Keys
+// that hold records (weight, vet) have the type that comes nearest.
+func petStandard() []standard {
+	const about, looks, health, care, house = "About the pet", "Appearance", "Health", "Care", "Staff only"
+	// A pet without them cannot be kept at all.
+	essential := []string{requiredKey, visibleKey}
+	return []standard{
+		{key: "name", kind: Text, label: "Name", section: about, required: true, shown: true, open: true, locked: essential},
+		{key: "species", kind: Select, label: "Species", section: about, required: true, shown: true, open: true, locked: essential, options: speciesOptions()},
+		{key: "breed_ids", kind: MultiSelect, label: "Breed", help: "Up to five for a cross, chosen from the breeds of the species", section: about, shown: true, open: true},
+		{key: "sex", kind: Select, label: "Sex", section: about, shown: true, open: true, options: []FieldOption{
+			{"male", "Male"}, {"female", "Female"}, {"unknown", "Unknown"}}},
+		{key: "altered", kind: Select, label: "Neutered or spayed", section: about, shown: true, open: true, options: []FieldOption{
+			{"yes", "Yes"}, {"no", "No"}, {"unknown", "Unknown"}}},
+		{key: "birth_date", kind: Date, label: "Date of birth", section: about, shown: true, open: true},
+		{key: "birth_date_precision", kind: Select, label: "How exact is the date of birth?", section: about, shown: true, open: true, options: []FieldOption{
+			{"day", "To the day"}, {"month", "To the month"}, {"year", "To the year"}, {"estimated", "Estimated"}}},
+		{key: "weight", kind: Number, label: "Weight", section: looks, shown: true, open: true},
+		{key: "coat", kind: Text, label: "Coat", section: looks, shown: true, open: true},
+		{key: "colour", kind: Text, label: "Colour", section: looks, shown: true, open: true},
+		{key: "markings", kind: Text, label: "Markings", section: looks, shown: true, open: true},
+		{key: "microchip", kind: Text, label: "Microchip number", section: looks, shown: true, open: true},
+		{key: "vet", kind: Text, label: "Veterinary practice", help: "When it is not the one of the owner", section: health, shown: true, open: true},
+		{key: "medications", kind: Textarea, label: "Medication", section: health, shown: true, open: true},
+		{key: "allergies", kind: Textarea, label: "Allergies", section: health, shown: true, open: true},
+		{key: "medical_notes", kind: Textarea, label: "Medical notes", section: health, shown: true, open: true},
+		{key: "feeding_instructions", kind: Textarea, label: "Feeding instructions", section: care, shown: true, open: true},
+		{key: "behaviour_notes", kind: Textarea, label: "Behaviour", section: care},
+		{key: "grooming_notes", kind: Textarea, label: "Grooming", section: care},
+		{key: "status", kind: Select, label: "Status", section: house, shown: true, options: []FieldOption{
+			{"active", "Active"}, {"inactive", "Inactive"}, {"deceased", "Deceased"}}},
+		{key: "deceased_on", kind: Date, label: "Date of death", section: house, shown: true},
+		{key: "secondary_pet_status_id", kind: Select, label: "Secondary status", help: "Chosen from the account's secondary pet statuses", section: house},
+		{key: "alert", kind: Textarea, label: "Alert", help: "Shown to staff whenever the pet comes up", section: house},
+		{key: "colour_code_ids", kind: MultiSelect, label: "Colour codes", help: "Chosen from the colour codes of type pet", section: house},
+		{key: "tags", kind: Text, label: "Tags", section: house},
+		{key: "external_id", kind: Text, label: "Id in another system", section: house, locked: []string{editableByKey}},
+	}
+}
+
+func speciesOptions() []FieldOption {
+	return []FieldOption{
+		{"dog", "Dog"}, {"cat", "Cat"}, {"rabbit", "Rabbit"}, {"bird", "Bird"}, {"guinea_pig", "Guinea pig"}, {"hamster", "Hamster"},
+		{"rat", "Rat"}, {"mouse", "Mouse"}, {"chinchilla", "Chinchilla"}, {"ferret", "Ferret"}, {"horse", "Horse"},
+		{"reptile", "Reptile"}, {"fish", "Fish"}, {"other", "Other"},
+	}
+}

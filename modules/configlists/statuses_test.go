@@ -1,0 +1,147 @@
+package configlists_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+func (d *desk) status(name string) configlists.SecondaryPetStatus {
+	d.t.Helper()
+	return must[configlists.SecondaryPetStatus](d.t)(d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusDraft{Name: name}))
+}
+
+func (d *desk) statuses(limit int) []configlists.SecondaryPetStatus {
+	d.t.Helper()
+	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.SecondaryPetStatus], error) {
+		return d.ListSecondaryPetStatuses(context.Background(), d.account, page)
+	})
+}
+
+func TestNewStatusIsPlacedLast(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, b, c := d.status("A"), d.status("B"), d.status("C")
+	if a.ItemOrder != 1 || b.ItemOrder != 2 || c.ItemOrder != 3 {
+		t.Errorf("places %d %d %d", a.ItemOrder, b.ItemOrder, c.ItemOrder)
+	}
+	wantSame(t, "the list", []configlists.SecondaryPetStatus{a, b, c}, d.statuses(2))
+	d.wantEvents(event{"secondary_pet_status.created", a.ID, object(a), "null"},
+		event{"secondary_pet_status.created", b.ID, object(b), "null"}, event{"secondary_pet_status.created", c.ID, object(c), "null"})
+}
+
+func TestConcurrentStatusesGetDifferentPlaces(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	errs := atOnce(24, func(i int) error {
+		_, err := d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusDraft{Name: fmt.Sprint("Status ", i)})
+		return err
+	})
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range d.statuses(200) {
+		if s.ItemOrder != i+1 {
+			t.Fatalf("place %d at %d", s.ItemOrder, i+1)
+		}
+	}
+}
+
+func TestStatusNamesAreUniqueWhateverTheCase(t *testing.T) {
+	t.Parallel()
+	d, other := newDesk(t), newDesk(t)
+	a, b := d.status("Shy"), d.status("Calm")
+	_, err := d.CreateSecondaryPetStatus(t.Context(), d.account, configlists.SecondaryPetStatusDraft{Name: "sHY"})
+	if !errors.Is(err, configlists.ErrStatusTaken) {
+		t.Errorf("create: %v", err)
+	}
+	_, err = d.ChangeSecondaryPetStatus(t.Context(), d.account, b.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("SHY")}, patch.Match{})
+	if !errors.Is(err, configlists.ErrStatusTaken) {
+		t.Errorf("rename: %v", err)
+	}
+	other.status("Shy")
+	wantSame(t, "the list", []configlists.SecondaryPetStatus{a, b}, d.statuses(50))
+}
+
+func TestRenamedStatusKeepsItsPlace(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, b := d.status("Shy"), d.status("Calm")
+	after, err := d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("Timid")}, patch.Match{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.ItemOrder != 1 || after.Version != 2 || after.Name != "Timid" {
+		t.Errorf("the status is %+v", after)
+	}
+	wantSame(t, "the list", []configlists.SecondaryPetStatus{after, b}, d.statuses(50))
+	same, err := d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("Timid")}, patch.Match{})
+	if err != nil || same != after {
+		t.Errorf("a change that changes nothing: %v, %v", same, err)
+	}
+	if got := d.events()[2:]; len(got) != 1 || got[0] != (event{"secondary_pet_status.updated", a.ID, object(after), `{"name":"Shy"}`}) {
+		t.Errorf("events %v", got)
+	}
+	_, err = d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Null[string]()}, patch.Match{})
+	wantFaults(t, err, "name null")
+	_, err = d.ChangeSecondaryPetStatus(t.Context(), ids.New(), a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("X")}, patch.Match{})
+	wantMissing(t, "rename under another account", err)
+}
+
+func TestDeletedStatusIsTellingNobody(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, b := d.status("Shy"), d.status("Calm")
+	wantMissing(t, "delete under another account", d.DeleteSecondaryPetStatus(t.Context(), ids.New(), a.ID, patch.Match{}))
+	if err := d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.OnlyVersions([]int64{1})); err != nil {
+		t.Fatal(err)
+	}
+	d.wantTold()
+	wantSame(t, "the list", []configlists.SecondaryPetStatus{b}, d.statuses(50))
+	if got := d.events()[2]; got != (event{"secondary_pet_status.deleted", a.ID, object(a), "null"}) {
+		t.Errorf("event %v", got)
+	}
+	wantMissing(t, "delete again", d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.Match{}))
+}
+
+func TestStatusesAreFoundForPets(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, b := d.status("Très calme"), d.status("Shy")
+	found, err := d.SecondaryPetStatuses(t.Context(), d.account, []uuid.UUID{a.ID, b.ID, ids.New()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "by id", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a, b.ID: b}, found)
+	named, err := d.SecondaryPetStatusesByName(t.Context(), d.account, []string{"tres CALME", "nothing"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "by name", map[string]configlists.SecondaryPetStatus{"tres calme": a}, named)
+
+	done := make(chan error, 1)
+	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
+		held, err := d.HoldSecondaryPetStatuses(ctx, d.account, []uuid.UUID{a.ID})
+		if err != nil {
+			return err
+		}
+		wantSame(t, "held", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a}, held)
+		go func() { done <- d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Match{}) }()
+		d.waitUntilBlocked(ctx, done)
+		return nil
+	})
+	if err := errors.Join(err, <-done); err != nil {
+		t.Fatal(err)
+	}
+	if left := d.statuses(50); !slices.Equal(left, []configlists.SecondaryPetStatus{b}) {
+		t.Errorf("left %v", left)
+	}
+}

@@ -1,0 +1,93 @@
+// Package customerspets keeps the customers of an account and their pets.
+package customerspets
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/postal"
+)
+
+// Status says whether a customer is dealt with.
+type Status string
+
+// The statuses of a customer.
+const (
+	Active   Status = "active"
+	Inactive Status = "inactive"
+	Blocked  Status = "blocked" // cannot log in
+)
+
+// Customer is a pet owner as the API and events show it. The keys that are pointers only for that reason (status,
+// communication) are null for a customer who may not see them, never for staff.
+type Customer struct {
+	ID             uuid.UUID                   `json:"id" format:"uuid" doc:"Id of the customer"`
+	AccountID      uuid.UUID                   `json:"account_id" format:"uuid" doc:"The account"`
+	FirstName      *string                     `json:"first_name" maxLength:"100" doc:"First name; every customer has a first or a last name" example:"Rosalind"`
+	LastName       *string                     `json:"last_name" maxLength:"100" doc:"Last name" example:"Okafor-Hughes"`
+	CompanyName    *string                     `json:"company_name" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
+	Email          *string                     `json:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
+	Phones         jsonb.Of[[]Phone]           `json:"phones" maxItems:"5" doc:"Phone numbers; exactly one of them is the primary one"`
+	Address        jsonb.Of[*postal.Address]   `json:"address" doc:"Postal address"`
+	Status         *Status                     `json:"status" enum:"active,inactive,blocked" doc:"blocked customers cannot log in; null only for customers who may not see it" example:"active"`
+	ReferralSource *string                     `json:"referral_source" maxLength:"100" doc:"How the customer heard of the business" example:"Friend"`
+	Contacts       jsonb.Of[[]CustomerContact] `json:"contacts" maxItems:"10" doc:"People to call, and who may pick pets up"`
+	Vet            jsonb.Of[*Vet]              `json:"vet" doc:"The veterinary practice of the customer's pets"`
+	Communication  jsonb.Of[*Communication]    `json:"communication" doc:"What the customer agreed to; null only for customers who may not see it"`
+	ColourCodeIDs  jsonb.Of[[]uuid.UUID]       `json:"colour_code_ids" maxItems:"20" doc:"Colour codes of type customer: a set, shown in order of id"`
+	Tags           jsonb.Of[[]string]          `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
+	Alert          *string                     `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Text only, hard of hearing"`
+	CustomFields   jsonb.Of[map[string]any]    `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
+	ExternalID     *string                     `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"C-0001"`
+	Login          CustomerLogin               `json:"login" doc:"Whether the customer can log in"`
+	PasswordHash   *string                     `json:"-"`
+	Search         string                      `json:"-"`
+	CreatedAt      time.Time                   `json:"created_at" doc:"When it was made"`
+	UpdatedAt      time.Time                   `json:"updated_at" doc:"When it last changed"`
+	Version        int64                       `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+}
+
+// Phone is one phone number of a customer.
+type Phone struct {
+	Type    string `json:"type" enum:"mobile,home,work,other" doc:"What sort of number it is" example:"mobile"`
+	Number  string `json:"number" maxLength:"20" doc:"E.164" example:"+447700900123"`
+	Primary bool   `json:"primary" doc:"Whether it is the number to call first"`
+}
+
+// CustomerContact is somebody else to call, or who may pick pets up.
+type CustomerContact struct {
+	Name             string  `json:"name" minLength:"1" maxLength:"120" doc:"Name" example:"Tom Hughes"`
+	Relationship     *string `json:"relationship" maxLength:"120" doc:"What they are to the customer" example:"Partner"`
+	Phone            *string `json:"phone" maxLength:"20" doc:"E.164" example:"+447700900124"`
+	Emergency        bool    `json:"emergency" doc:"Call them in an emergency"`
+	AuthorisedPickup bool    `json:"authorised_pickup" doc:"They may pick pets up"`
+}
+
+// Vet is a veterinary practice.
+type Vet struct {
+	Practice *string `json:"practice" maxLength:"120" doc:"The practice" example:"Goose Green Vets"`
+	Name     *string `json:"name" maxLength:"120" doc:"The veterinarian" example:"Dr Amara Patel"`
+	Phone    *string `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460123"`
+}
+
+// Communication is what a customer agreed to; nothing until they do.
+type Communication struct {
+	EmailOptIn     bool `json:"email_opt_in" doc:"Messages by e-mail"`
+	SMSOptIn       bool `json:"sms_opt_in" doc:"Text messages"`
+	MarketingOptIn bool `json:"marketing_opt_in" doc:"News and offers"`
+}
+
+// CustomerLogin is whether a customer can log in, and did.
+type CustomerLogin struct {
+	Enabled     bool       `json:"enabled" doc:"Whether there is a password"`
+	LastLoginAt *time.Time `json:"last_login_at" doc:"When the customer last logged in"`
+}
+
+// status is the status of a customer that was read for staff.
+func (c Customer) status() Status {
+	if c.Status == nil {
+		return ""
+	}
+	return *c.Status
+}

@@ -1,0 +1,152 @@
+package customerspets
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/postal"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// newCustomer is a customer about whom nothing is known yet.
+func newCustomer(account, id uuid.UUID) Customer {
+	status := Active
+	return Customer{
+		ID: id, AccountID: account, Status: &status,
+		Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
+		Address: jsonb.New((*postal.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
+		ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),
+	}
+}
+
+// apply puts the values into the customer and notes what is wrong; custom_fields and password are left to the caller.
+func (d CustomerDetails) apply(r *reader, to *Customer) {
+	setText(d.FirstName, &to.FirstName)
+	setText(d.LastName, &to.LastName)
+	setText(d.CompanyName, &to.CompanyName)
+	setText(d.ReferralSource, &to.ReferralSource)
+	setText(d.Alert, &to.Alert)
+	if d.Email.Set {
+		setText(d.Email, &to.Email)
+		r.email("email", to.Email)
+	}
+	if d.Status.Set {
+		status := to.status()
+		d.Status.NotNull(&status, "status", r.faults)
+		to.Status = &status
+	}
+	if d.Phones.Set {
+		to.Phones = jsonb.New(r.readPhones(d.Phones.Value))
+	}
+	if d.Contacts.Set {
+		to.Contacts = jsonb.New(r.readContacts(d.Contacts.Value))
+	}
+	if d.Address.Set {
+		to.Address = jsonb.New(d.Address.Value.apply(to.Address.Get(), d.Address.Null))
+	}
+	if d.Vet.Set {
+		to.Vet = jsonb.New(d.Vet.Value.apply(r, to.Vet.Get(), d.Vet.Null))
+	}
+	if d.Communication.Set {
+		to.Communication = jsonb.New(d.Communication.Value.apply(to.Communication.Get(), d.Communication.Null))
+	}
+	if d.Tags.Set {
+		to.Tags = jsonb.New(r.tags(d.Tags.Value))
+	}
+	d.check(r, to)
+}
+
+// check notes what does not fit together, as far as the change has to do with it.
+func (d CustomerDetails) check(r *reader, to *Customer) {
+	if to.FirstName == nil && to.LastName == nil {
+		r.faults.Add("first_name", "required", "a customer has a first name or a last name")
+	}
+	if to.Email != nil || !to.Login.Enabled && !(d.Password.Set && !d.Password.Null) {
+		return
+	}
+	if d.Password.Set && !d.Password.Null || d.Email.Set && !d.Password.Set {
+		r.faults.Add("email", "required", "a customer who can log in has an e-mail")
+	}
+}
+
+func (r *reader) readPhones(given []PhoneDraft) []Phone {
+	list := make([]Phone, len(given))
+	primary := -1
+	for i, p := range given {
+		list[i] = Phone{Type: p.Type, Number: r.phone(fmt.Sprintf("phones[%d].number", i), p.Number), Primary: p.Primary}
+		if p.Type == "" {
+			list[i].Type = "mobile"
+		}
+		if !p.Primary {
+			continue
+		}
+		if primary >= 0 {
+			r.faults.Add(fmt.Sprintf("phones[%d].primary", i), "not_unique", "only one phone number is the primary one")
+		}
+		primary = i
+	}
+	if primary < 0 && len(list) > 0 {
+		list[0].Primary = true
+	}
+	return list
+}
+
+func (r *reader) readContacts(given []ContactDraft) []CustomerContact {
+	list := make([]CustomerContact, len(given))
+	for i, c := range given {
+		list[i] = CustomerContact{
+			Name: c.Name, Relationship: text.Optional(c.Relationship), Phone: r.optionalPhone(fmt.Sprintf("contacts[%d].phone", i), c.Phone),
+			Emergency: c.Emergency, AuthorisedPickup: c.AuthorisedPickup,
+		}
+	}
+	return list
+}
+
+func (c AddressChange) apply(before *postal.Address, clear bool) *postal.Address {
+	if clear {
+		return nil
+	}
+	after := postal.Address{}
+	if before != nil {
+		after = *before
+	}
+	setText(c.Line1, &after.Line1)
+	setText(c.Line2, &after.Line2)
+	setText(c.City, &after.City)
+	setText(c.Region, &after.Region)
+	setText(c.Postcode, &after.Postcode)
+	setText(c.Country, &after.Country)
+	return after.Tidy()
+}
+
+func (c VetChange) apply(r *reader, before *Vet, clear bool) *Vet {
+	if clear {
+		return nil
+	}
+	after := Vet{}
+	if before != nil {
+		after = *before
+	}
+	setText(c.Practice, &after.Practice)
+	setText(c.Name, &after.Name)
+	if c.Phone.Set {
+		setText(c.Phone, &after.Phone)
+		after.Phone = r.optionalPhone("vet.phone", after.Phone)
+	}
+	if after == (Vet{}) {
+		return nil
+	}
+	return &after
+}
+
+func (c CommunicationChange) apply(before *Communication, clear bool) *Communication {
+	if clear || before == nil {
+		before = &Communication{}
+	}
+	after := *before
+	c.EmailOptIn.Apply(&after.EmailOptIn)
+	c.SMSOptIn.Apply(&after.SMSOptIn)
+	c.MarketingOptIn.Apply(&after.MarketingOptIn)
+	return &after
+}

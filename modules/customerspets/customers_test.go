@@ -1,0 +1,186 @@
+package customerspets_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+const everything = `{
+	"first_name": "Rosalind", "last_name": "Okafor-Hughes", "company_name": "Second Chance", "email": "Rosalind@Example.com",
+	"phones": [{"type": "home", "number": "020 7946 0123"}, {"number": "+447700900123", "primary": true}],
+	"address": {"line1": "12 Willow Lane", "country": "GB"}, "status": "inactive", "referral_source": "Friend",
+	"contacts": [{"name": "Tom", "relationship": "Partner", "phone": "07700 900124", "emergency": true}],
+	"vet": {"practice": "Goose Green Vets", "phone": "020 7946 0124"}, "communication": {"sms_opt_in": true},
+	"tags": ["VIP", "weekly", "VIP"], "alert": "Text only", "external_id": "C-1"}`
+
+func TestCreateCustomerKeepsEveryKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	code := w.colourCode(configlists.CustomerColour)
+	made := w.customer(strings.TrimSuffix(everything, "}") + `, "colour_code_ids": ["` + code.ID.String() + `"]}`)
+	read, err := w.service.GetCustomer(w.ctx, w.account, made.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := decode[map[string]any](t, asJSON(t, read))
+	want := decode[map[string]any](t, `{"first_name": "Rosalind", "last_name": "Okafor-Hughes", "company_name": "Second Chance",
+		"email": "Rosalind@Example.com", "phones": [{"type": "home", "number": "+442079460123", "primary": false},
+		{"type": "mobile", "number": "+447700900123", "primary": true}], "address": {"line1": "12 Willow Lane", "line2": null,
+		"city": null, "region": null, "postcode": null, "country": "GB"}, "status": "inactive", "referral_source": "Friend",
+		"contacts": [{"name": "Tom", "relationship": "Partner", "phone": "+447700900124", "emergency": true, "authorised_pickup": false}],
+		"vet": {"practice": "Goose Green Vets", "name": null, "phone": "+442079460124"},
+		"communication": {"email_opt_in": false, "sms_opt_in": true, "marketing_opt_in": false}, "tags": ["VIP", "weekly"],
+		"alert": "Text only", "external_id": "C-1", "custom_fields": {}, "login": {"enabled": false, "last_login_at": null},
+		"colour_code_ids": ["`+code.ID.String()+`"], "version": 1}`)
+	for key, value := range want {
+		if asJSON(t, got[key]) != asJSON(t, value) {
+			t.Errorf("%s is %s, want %s", key, asJSON(t, got[key]), asJSON(t, value))
+		}
+	}
+	if asJSON(t, made) != asJSON(t, read) {
+		t.Errorf("created as %s\nread as   %s", asJSON(t, made), asJSON(t, read))
+	}
+	e := w.wantEvents(made.ID, customerspets.CustomerCreated)
+	if e.Data.Previous != nil {
+		t.Errorf("the event has previous values: %v", e.Data.Previous)
+	}
+}
+
+func TestCreateCustomerWithTheLeastHasDefaults(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	got := asJSON(t, w.customer(`{"last_name": "Okafor"}`))
+	for _, part := range []string{`"first_name":null`, `"phones":[]`, `"address":null`, `"status":"active"`, `"contacts":[]`, `"vet":null`,
+		`"communication":{"email_opt_in":false,"sms_opt_in":false,"marketing_opt_in":false}`, `"colour_code_ids":[]`, `"tags":[]`, `"custom_fields":{}`} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%s is not in %s", part, got)
+		}
+	}
+}
+
+func TestCreateCustomerNamesEveryFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.create(w.ctx, `{"email": "Bob <bob@example.com>", "phones": [{"number": "12"}, {"number": "+447700900123", "primary": true},
+		{"number": "+447700900124", "primary": true}], "contacts": [{"name": "Tom", "phone": "reception"}], "vet": {"phone": "none"},
+		"status": null, "colour_code_ids": ["`+ids.New().String()+`"], "tags": [""], "custom_fields": {"nobody": 1}}`)
+	wantFaults(t, err, "first_name", "email", "phones[0].number", "phones[2].primary", "contacts[0].phone", "vet.phone", "status",
+		"colour_code_ids[0]", "tags[0]", "custom_fields.nobody")
+	if n := len(w.page(customerspets.CustomerQuery{})); n != 0 {
+		t.Errorf("there are %d customers", n)
+	}
+}
+
+func TestAColourCodeOfPetsIsNoneOfCustomers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	code := w.colourCode(configlists.PetColour)
+	_, err := w.create(w.ctx, `{"first_name": "A", "colour_code_ids": ["`+code.ID.String()+`"]}`)
+	wantFaults(t, err, "colour_code_ids[0]")
+}
+
+func TestChangeCustomerMergesObjectsAndReplacesLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(everything)
+	after, err := w.change(w.ctx, c.ID, `{"address": {"city": "London", "country": null}, "vet": {"practice": null, "phone": null},
+		"communication": {"email_opt_in": true, "sms_opt_in": null}, "tags": ["new"], "alert": null, "first_name": ""}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := after.Address.Get(); text(a.Line1) != "12 Willow Lane" || text(a.City) != "London" || a.Country != nil {
+		t.Errorf("the address is %s", asJSON(t, a))
+	}
+	if after.Vet.Get() != nil {
+		t.Errorf("the vet is %s", asJSON(t, after.Vet))
+	}
+	if got := *after.Communication.Get(); got != (customerspets.Communication{EmailOptIn: true}) {
+		t.Errorf("communication is %+v", got)
+	}
+	if asJSON(t, after.Tags) != `["new"]` || after.Alert != nil || after.FirstName != nil || after.Version != 2 {
+		t.Errorf("the customer is %s", asJSON(t, after))
+	}
+	e := w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated)
+	wantPrevious(t, e, `{"first_name": "Rosalind", "alert": "Text only", "tags": ["VIP", "weekly"],
+		"address": `+asJSON(t, c.Address)+`, "vet": `+asJSON(t, c.Vet)+`, "communication": `+asJSON(t, c.Communication)+`}`)
+}
+
+func TestAChangeThatChangesNothingLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(everything)
+	for _, body := range []string{`{}`, everything, `{"address": {}}`, `{"vet": {"practice": "Goose Green Vets"}}`, `{"password": null}`} {
+		after, err := w.change(w.ctx, c.ID, body)
+		if err != nil {
+			t.Fatalf("%s: %v", body, err)
+		}
+		if after.Version != 1 || !after.UpdatedAt.Equal(c.UpdatedAt) {
+			t.Errorf("%s made version %d", body, after.Version)
+		}
+	}
+	w.wantEvents(c.ID, customerspets.CustomerCreated)
+}
+
+func TestACustomerKeepsAName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	_, err := w.change(w.ctx, c.ID, `{"first_name": null}`)
+	wantFaults(t, err, "first_name")
+	if _, err := w.change(w.ctx, c.ID, `{"first_name": null, "last_name": "Lee"}`); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestExternalIDsAreUniqueInTheAccount(t *testing.T) {
+	t.Parallel()
+	w, other := newWorld(t), newWorld(t)
+	w.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
+	second := w.customer(`{"first_name": "Bea", "external_id": ""}`)
+	w.customer(`{"first_name": "Cat"}`)
+	_, err := w.create(w.ctx, `{"first_name": "Dee", "external_id": "C-1"}`)
+	wantKind(t, err, apperr.Conflicting, "duplicate")
+	_, err = w.change(w.ctx, second.ID, `{"external_id": "C-1"}`)
+	wantKind(t, err, apperr.Conflicting, "duplicate")
+	other.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
+	found, err := w.service.CustomerIDs(w.ctx, w.account, []string{"C-1", "C-2"})
+	if err != nil || len(found) != 1 {
+		t.Errorf("found %v (%v)", found, err)
+	}
+}
+
+func TestAnotherAccountsCustomerIsNotThere(t *testing.T) {
+	t.Parallel()
+	w, other := newWorld(t), newWorld(t)
+	c := w.customer(everything)
+	if _, err := other.service.GetCustomer(other.ctx, other.account, c.ID); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("reading it ends with %v", err)
+	}
+	if _, err := other.change(other.ctx, c.ID, `{"alert": "mine"}`); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("changing it ends with %v", err)
+	}
+	if _, err := other.createPet(other.ctx, c.ID, `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("giving it a pet ends with %v", err)
+	}
+	if n := len(other.page(customerspets.CustomerQuery{})); n != 0 {
+		t.Errorf("%d of them are listed", n)
+	}
+}
+
+func TestChangeCustomerMindsTheVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	change := decode[customerspets.CustomerChange](t, `{"alert": "x"}`)
+	if _, err := w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{1})); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{1}))
+	wantKind(t, err, apperr.Stale, "version_mismatch")
+}

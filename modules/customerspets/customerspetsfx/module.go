@@ -1,0 +1,40 @@
+// Package customerspetsfx plugs customerspets into the application.
+package customerspetsfx
+
+import (
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/internal/lists"
+	"github.com/petcare/petcare/modules/customerspets/internal/locations"
+	"github.com/petcare/petcare/modules/customerspets/internal/phones"
+	"github.com/petcare/petcare/modules/customerspets/internal/store"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/plug"
+	"go.uber.org/fx"
+)
+
+// Module is everything that customerspets brings.
+var Module = fx.Module("customerspets",
+	fx.Provide(fx.Private,
+		fx.Annotate(store.New, fx.As(new(customerspets.Store))),
+		fx.Annotate(lists.New, fx.As(new(customerspets.Lists))),
+		fx.Annotate(locations.New, fx.As(new(customerspets.Locations))),
+		fx.Annotate(phones.New, fx.As(new(customerspets.Phones))),
+		fx.Annotate(passwords.New, fx.As(new(customerspets.Passwords))),
+		fx.Annotate(lists.NewNames, fx.As(fx.Self()), fx.As(new(customerspets.StatusNames))),
+		customerspets.NewReactions,
+	),
+	fx.Provide(customerspets.NewService),
+	fx.Invoke(func(names *lists.Names, s *configlists.Service) { names.Ask(s) }),
+	plug.ProvideMigrations(plug.Migrations{Module: "customerspets", Files: plug.Sub(customerspets.Files)}),
+	plug.ProvideEventTypes("customerspets", customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.PetCreated, customerspets.PetUpdated),
+	plug.ProvideAbilities("customerspets", "customers:read", "customers:write"),
+	plug.ProvideReaction(lists.OnBreedChanged),
+	plug.ProvideReaction(lists.OnBreedDeleted),
+	plug.ProvideReaction(lists.OnColourCodeDeleted),
+	plug.ProvideReaction(lists.OnFieldRemoved),
+	plug.ProvideReaction(lists.OnOptionsRemoved),
+	plug.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.CustomerImport() }),
+	plug.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.PetImport() }),
+)

@@ -1,0 +1,171 @@
+package customerspets
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// given are the keys of a change that are there, with their values: what forms have to say depends on them.
+type given map[string]json.RawMessage
+
+func keysOf(record any) (given, error) {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return nil, fmt.Errorf("encode %T: %w", record, err)
+	}
+	g := given{}
+	if err := json.Unmarshal(text, &g); err != nil {
+		return nil, fmt.Errorf("read the keys of %T: %w", record, err)
+	}
+	return g, nil
+}
+
+// has reports whether the key is there with a value.
+func (g given) has(key string) bool {
+	value, ok := g[key]
+	return ok && !empty(value)
+}
+
+func empty(value json.RawMessage) bool {
+	switch string(value) {
+	case "null", `""`, "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// mayClear reports whether a change can leave a key without a value; parts of objects may be all that it had.
+func (g given) mayClear() bool {
+	for _, value := range g {
+		if empty(value) || bytes.HasPrefix(value, []byte("{")) {
+			return true
+		}
+	}
+	return false
+}
+
+// formFor holds the form when it has a say in the change: always for a new record and for a customer, else when a key is
+// cleared or custom fields are given.
+func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, g given, fresh bool) (Form, error) {
+	if !fresh && !g.mayClear() && !caller.From(ctx).IsCustomer() {
+		return Form{}, nil
+	}
+	return s.lists.HoldForm(ctx, account, kind)
+}
+
+// staffOnly are the keys that no form opens to customers.
+var staffOnly = []string{"external_id", "password", "colour_code_ids"}
+
+// permit fails when a customer gives a key that the form does not open to customers.
+func (f Form) permit(ctx context.Context, kind Kind, g given) error {
+	if !caller.From(ctx).IsCustomer() {
+		return nil
+	}
+	custom := map[string]any{}
+	if text, ok := g["custom_fields"]; ok {
+		if err := json.Unmarshal(text, &custom); err != nil {
+			return fmt.Errorf("read custom_fields: %w", err)
+		}
+		if custom == nil { // null clears them all
+			custom = map[string]any{}
+			for key := range f.Custom {
+				custom[key] = nil
+			}
+		}
+	}
+	var closed []string
+	for key := range g {
+		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
+		if key != "custom_fields" && (never || !f.Standard[key].Open) {
+			closed = append(closed, key)
+		}
+	}
+	for key := range custom {
+		if !f.Custom[key].Open {
+			closed = append(closed, "custom_fields."+key)
+		}
+	}
+	if len(closed) == 0 {
+		return nil
+	}
+	slices.Sort(closed)
+	return apperr.Forbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
+}
+
+// demand notes the required fields without a value: of a new record all of them, of a changed one those that the change
+// gives. Keys with a default (status) count as given only when the change gives them.
+func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom map[string]any, faults *apperr.Faults) error {
+	isCustomer := caller.From(ctx).IsCustomer()
+	asked := func(rules map[string]Rule) []string {
+		return slices.DeleteFunc(slices.Sorted(maps.Keys(rules)), func(key string) bool {
+			// What customers cannot fill in is not asked of them. Nameless pets do not get this far.
+			return !rules[key].Demanded || isCustomer && !rules[key].Open || key == "name" || key == "species"
+		})
+	}
+	if keys := asked(f.Standard); len(keys) > 0 {
+		now, err := keysOf(after)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			_, touched := g[key]
+			filled := touched && (now.has(key) || key == "password" && g.has(key))
+			if !filled && (fresh || touched) {
+				faults.Add(key, "required", "is required")
+			}
+		}
+	}
+	var changed map[string]json.RawMessage
+	cleared := false
+	if text, ok := g["custom_fields"]; ok {
+		cleared = string(text) == "null"
+		if err := json.Unmarshal(text, &changed); err != nil {
+			return fmt.Errorf("read custom_fields: %w", err)
+		}
+	}
+	for _, key := range asked(f.Custom) {
+		_, touched := changed[key]
+		if _, filled := custom[key]; !filled && (fresh || touched || cleared) {
+			faults.Add("custom_fields."+key, "required", "is required")
+		}
+	}
+	return nil
+}
+
+// merge lays the given custom values over those that a record has and says what the record has then.
+func (f Form) merge(change, into map[string]any, faults *apperr.Faults) map[string]any {
+	stored, wrong := f.Check(change)
+	*faults = append(*faults, wrong...)
+	merged := maps.Clone(into)
+	if merged == nil {
+		merged = map[string]any{}
+	}
+	for key, value := range stored {
+		if value == nil {
+			delete(merged, key)
+			continue
+		}
+		merged[key] = value
+	}
+	return merged
+}
+
+// shown leaves out of custom values what customers may not see.
+func (f Form) shown(values map[string]any) map[string]any {
+	visible := map[string]any{}
+	for key, value := range values {
+		if f.Custom[key].Shown {
+			visible[key] = value
+		}
+	}
+	return visible
+}

@@ -1,0 +1,269 @@
+package customerspets_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+func (w *world) field(form configlists.Form, body string) configlists.Field {
+	w.t.Helper()
+	f, err := w.lists.CreateField(w.ctx, w.account, form, decode[configlists.FieldDraft](w.t, body))
+	if err != nil {
+		w.t.Fatalf("create field %s: %v", body, err)
+	}
+	return f
+}
+
+func (w *world) standard(form configlists.Form, body string) {
+	w.t.Helper()
+	changes := decode[configlists.StandardFieldChanges](w.t, `{"fields": [`+body+`]}`)
+	if _, err := w.lists.ChangeStandardFields(w.ctx, w.account, form, changes); err != nil {
+		w.t.Fatalf("change field %s: %v", body, err)
+	}
+}
+
+const diet = `{"key": "diet", "label": "Diet", "type": "select", "options": [{"value": "raw", "label": "Raw"}, {"value": "dry", "label": "Dry"}]}`
+
+func TestRequiredFieldsNeedAValueOnCreate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.standard(configlists.CustomerForm, `{"key": "email", "required": true}, {"key": "phones", "required": true}, {"key": "status", "required": true},
+		{"key": "communication", "required": true}, {"key": "address", "required": true}, {"key": "tags", "required": true, "visible": false}`)
+	w.field(configlists.CustomerForm, `{"key": "code_word", "label": "Code word", "type": "text", "required": true}`)
+	_, err := w.create(w.ctx, `{"first_name": "Ann", "phones": [], "address": {"line1": ""}}`)
+	wantFaults(t, err, "email", "phones", "status", "communication", "address", "custom_fields.code_word")
+	w.customer(`{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "status": "active",
+		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
+}
+
+func TestARequiredFieldCannotBeClearedButAnOldRecordChangesInOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	word := `{"key": "code_word", "label": "Code word", "type": "text"}`
+	f := w.field(configlists.CustomerForm, word)
+	full := w.customer(`{"first_name": "Ann", "alert": "x", "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
+	old := w.customer(`{"first_name": "Bea"}`)
+	w.standard(configlists.CustomerForm, `{"key": "alert", "required": true}, {"key": "address", "required": true}`)
+	if _, err := w.lists.ChangeField(w.ctx, w.account, configlists.CustomerForm, f.ID, configlists.FieldChange{Required: patch.Of(true)}, patch.Match{}, false); err != nil {
+		t.Fatal(err)
+	}
+	for body, field := range map[string]string{
+		`{"alert": null}`: "alert", `{"alert": ""}`: "alert", `{"address": null}`: "address", `{"address": {"line1": null}}`: "address",
+		`{"custom_fields": {"code_word": null}}`: "custom_fields.code_word", `{"custom_fields": null}`: "custom_fields.code_word",
+	} {
+		_, err := w.change(w.ctx, full.ID, body)
+		wantFaults(t, err, field)
+	}
+	if _, err := w.change(w.ctx, full.ID, `{"alert": "y", "address": {"line2": "z"}, "custom_fields": {"code_word": "fig"}}`); err != nil {
+		t.Error(err)
+	}
+	if after, err := w.change(w.ctx, old.ID, `{"last_name": "Old", "tags": []}`); err != nil || after.Version != 2 {
+		t.Errorf("the old record changes to %s (%v)", asJSON(t, after), err)
+	}
+}
+
+func TestCustomValuesAreCheckedAndMerged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.field(configlists.PetForm, diet)
+	w.field(configlists.PetForm, `{"key": "walks", "label": "Walks", "type": "number"}`)
+	w.field(configlists.PetForm, `{"key": "fears", "label": "Fears", "type": "multi_select", "options": [{"value": "noise", "label": "Noise"}, {"value": "men", "label": "Men"}]}`)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	_, err := w.createPet(w.ctx, owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "vegan", "walks": "2", "fears": ["cats"], "nope": null}}`)
+	wantFaults(t, err, "custom_fields.diet", "custom_fields.walks", "custom_fields.fears", "custom_fields.nope")
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw", "walks": 2, "fears": ["noise", "men"]}}`)
+	after, err := w.changePet(w.ctx, p, `{"custom_fields": {"diet": null, "walks": 3}}`)
+	if err != nil || !sameJSON(t, asJSON(t, after.CustomFields), `{"walks": 3, "fears": ["noise", "men"]}`) {
+		t.Errorf("the values are %s (%v)", asJSON(t, after.CustomFields), err)
+	}
+	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated),
+		`{"custom_fields": {"diet": "raw", "walks": 2, "fears": ["noise", "men"]}}`)
+	if after, err = w.changePet(w.ctx, p, `{"custom_fields": {"walks": 3}}`); err != nil || after.Version != 2 {
+		t.Errorf("the same value makes version %d (%v)", after.Version, err)
+	}
+}
+
+func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.field(configlists.CustomerForm, `{"key": "seen", "label": "Seen", "type": "text", "visible_to_customer": true}`)
+	w.field(configlists.CustomerForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
+	w.field(configlists.PetForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
+	w.standard(configlists.CustomerForm, `{"key": "email", "visible_to_customer": false}, {"key": "communication", "visible_to_customer": false}`)
+	w.standard(configlists.PetForm, `{"key": "breed_ids", "visible_to_customer": false}, {"key": "sex", "visible_to_customer": false},
+		{"key": "altered", "visible": false}, {"key": "medications", "visible_to_customer": false}`)
+	breed, status := w.breed("dog", "Test Hound"), w.status("Senior")
+	c := w.customer(`{"first_name": "Ann", "email": "a@example.com", "alert": "x", "status": "inactive", "tags": ["t"], "external_id": "C-1",
+		"custom_fields": {"seen": "a", "unseen": "b"}}`)
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+breed.ID.String()+`"], "sex": "male", "altered": "yes", "medications": "m", "coat": "c",
+		"secondary_pet_status_id": "`+status.ID.String()+`", "alert": "y", "custom_fields": {"unseen": "b"}}`)
+	check := func(what string, got any, want string) {
+		t.Helper()
+		keys := decode[map[string]any](t, asJSON(t, got))
+		for key, value := range decode[map[string]any](t, want) {
+			if asJSON(t, keys[key]) != asJSON(t, value) {
+				t.Errorf("%s: %s is %s, want %s", what, key, asJSON(t, keys[key]), asJSON(t, value))
+			}
+		}
+	}
+	customerView := `{"first_name": "Ann", "email": null, "communication": null, "alert": null, "status": null, "tags": [], "external_id": null, "custom_fields": {"seen": "a"}}`
+	petView := `{"name": "Rex", "breed_ids": [], "breed": null, "sex": null, "altered": null, "medications": null, "coat": "c", "secondary_pet_status_id": null,
+		"secondary_pet_status": null, "alert": null, "custom_fields": {}, "status": "active"}`
+	self := w.as(c.ID)
+	got, err := w.service.GetCustomer(self, w.account, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("get customer", got, customerView)
+	if got, err = w.change(self, c.ID, `{"company_name": "Paws"}`); err != nil {
+		t.Fatal(err)
+	}
+	check("change customer", got, customerView)
+	pet, err := w.service.GetPet(self, w.account, c.ID, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("get pet", pet, petView)
+	if pet, err = w.changePet(self, p, `{"colour": "red"}`); err != nil {
+		t.Fatal(err)
+	}
+	check("change pet", pet, petView)
+	// The event is for staff, and a change by a customer loses nothing that it cannot see.
+	e := w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated)
+	if string(e.Data.Object["alert"]) != `"x"` {
+		t.Errorf("the event shows %s", asJSON(t, e.Data.Object))
+	}
+	wantPrevious(t, e, `{"company_name": null}`)
+}
+
+func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, bea := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Bea"}`)
+	rex := w.pet(bea.ID, `{"name": "Rex", "species": "dog"}`)
+	self := w.as(ann.ID)
+	for what, err := range map[string]error{
+		"get":         second(w.service.GetCustomer(self, w.account, bea.ID)),
+		"change":      second(w.change(self, bea.ID, `{"first_name": "Mine"}`)),
+		"find pet":    second(w.service.FindPet(self, w.account, rex.ID)),
+		"get pet":     second(w.service.GetPet(self, w.account, bea.ID, rex.ID)),
+		"steal pet":   second(w.service.GetPet(self, w.account, ann.ID, rex.ID)),
+		"change pet":  second(w.changePet(self, rex, `{"name": "Mine"}`)),
+		"list pets":   second(w.service.ListPets(self, w.account, bea.ID, customerspets.PetFilter{}, onePage)),
+		"give a pet":  second(w.createPet(self, bea.ID, `{"name": "Tom", "species": "cat"}`)),
+		"take by own": second(w.service.ChangePet(self, w.account, ann.ID, rex.ID, decode[customerspets.PetChange](t, `{"name": "Mine"}`), patch.Match{})),
+	} {
+		if !apperr.Is(err, apperr.Missing) {
+			t.Errorf("%s ends with %v", what, err)
+		}
+	}
+	list, err := w.service.ListCustomers(self, w.account, customerspets.CustomerQuery{}, onePage)
+	if err != nil || len(list.Items) != 1 || list.Items[0].ID != ann.ID {
+		t.Errorf("the list is %s (%v)", asJSON(t, list.Items), err)
+	}
+}
+
+func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.field(configlists.PetForm, `{"key": "open", "label": "Open", "type": "text", "visible_to_customer": true, "editable_by_customer": true}`)
+	w.field(configlists.PetForm, `{"key": "closed", "label": "Closed", "type": "text", "visible_to_customer": true}`)
+	w.standard(configlists.CustomerForm, `{"key": "first_name", "editable_by_customer": false}, {"key": "colour_code_ids", "visible_to_customer": true, "editable_by_customer": true}`)
+	w.standard(configlists.PetForm, `{"key": "microchip", "required": true, "editable_by_customer": false}`)
+	c := w.customer(`{"first_name": "Ann"}`)
+	self := w.as(c.ID)
+	for _, body := range []string{`{"first_name": "A"}`, `{"status": "active"}`, `{"password": "correct-horse-battery"}`, `{"external_id": "x"}`,
+		`{"alert": null}`, `{"colour_code_ids": []}`, `{"company_name": "ok", "tags": []}`} {
+		_, err := w.change(self, c.ID, body)
+		wantKind(t, err, apperr.Denied, "forbidden")
+	}
+	p, err := w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "coat": "curly", "custom_fields": {"open": "x"}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{`{"microchip": "1"}`, `{"custom_fields": {"closed": "x"}}`, `{"custom_fields": null}`, `{"status": "deceased"}`,
+		`{"external_id": null}`, `{"colour_code_ids": []}`, `{"custom_fields": {"unknown": "x"}}`} {
+		_, err := w.changePet(self, p, body)
+		wantKind(t, err, apperr.Denied, "forbidden")
+	}
+	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "alert": "x", "tags": []}`)
+	if e := wantKind(t, err, apperr.Denied, "forbidden"); e.Detail != "customers cannot set alert, tags" {
+		t.Errorf("the refusal says %q", e.Detail)
+	}
+	w.wantEvents(c.ID, customerspets.CustomerCreated)
+	w.wantEvents(p.ID, customerspets.PetCreated)
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	customerField, petField := w.field(configlists.CustomerForm, diet), w.field(configlists.PetForm, diet)
+	c := w.customer(`{"first_name": "Ann", "custom_fields": {"diet": "raw"}}`)
+	other := w.customer(`{"first_name": "Bea"}`)
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw"}}`)
+	q := w.pet(c.ID, `{"name": "Tom", "species": "cat", "custom_fields": {"diet": "dry"}}`)
+	remove := func(form configlists.Form, id uuid.UUID, force bool) error {
+		return w.lists.DeleteField(w.ctx, w.account, form, id, patch.Match{}, force)
+	}
+	e := wantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflicting, "in_use")
+	if e.Extra["count"] != 2 {
+		t.Errorf("the conflict counts %v", e.Extra)
+	}
+	w.wantEvents(p.ID, customerspets.PetCreated)
+	if err := remove(configlists.PetForm, petField.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"custom_fields": {"diet": "raw"}}`)
+	wantPrevious(t, w.wantEvents(q.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"custom_fields": {"diet": "dry"}}`)
+	after, err := w.service.FindPet(w.ctx, w.account, p.ID)
+	if err != nil || asJSON(t, after.CustomFields) != "{}" || after.Version != 2 {
+		t.Errorf("the pet is %s (%v)", asJSON(t, after), err)
+	}
+	w.wantEvents(c.ID, customerspets.CustomerCreated)
+	if err := remove(configlists.CustomerForm, customerField.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	wantPrevious(t, w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated), `{"custom_fields": {"diet": "raw"}}`)
+	w.wantEvents(other.ID, customerspets.CustomerCreated)
+}
+
+func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	f := w.field(configlists.PetForm, diet)
+	several := w.field(configlists.PetForm, `{"key": "fears", "label": "Fears", "type": "multi_select", "options": [{"value": "noise", "label": "N"}, {"value": "men", "label": "M"}]}`)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	raw := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw", "fears": ["noise", "men"]}}`)
+	dry := w.pet(owner.ID, `{"name": "Tom", "species": "cat", "custom_fields": {"diet": "dry", "fears": ["noise"]}}`)
+	keep := func(f configlists.Field, value string, force bool) error {
+		change := decode[configlists.FieldChange](t, `{"options": [{"value": "`+value+`", "label": "X"}]}`)
+		_, err := w.lists.ChangeField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Match{}, force)
+		return err
+	}
+	e := wantKind(t, keep(f, "dry", false), apperr.Conflicting, "in_use")
+	if e.Extra["count"] != 1 {
+		t.Errorf("the conflict counts %v", e.Extra)
+	}
+	if err := keep(f, "dry", true); err != nil {
+		t.Fatal(err)
+	}
+	if err := keep(several, "men", true); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		pet  customerspets.Pet
+		want string
+	}{{raw, `{"fears": ["men"]}`}, {dry, `{"diet": "dry"}`}} {
+		after, err := w.service.FindPet(w.ctx, w.account, c.pet.ID)
+		if err != nil || !sameJSON(t, asJSON(t, after.CustomFields), c.want) {
+			t.Errorf("the values are %s (%v), want %s", asJSON(t, after.CustomFields), err, c.want)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package customerspets_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/passwords"
+)
+
+func (w *world) load(lines ...string) error {
+	w.t.Helper()
+	importer, err := jsonl.New(w.db, []importing.Type{w.service.CustomerImport(), w.service.PetImport()}, clock.System)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx := caller.With(w.t.Context(), caller.Caller{Kind: caller.System, Name: "import"})
+	_, err = importer.Run(ctx, jsonl.Job{Account: w.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n") + "\n")})
+	return err
+}
+
+// wantLineFaults checks that the import failed with exactly these "line: field" faults.
+func wantLineFaults(t *testing.T, err error, want ...string) {
+	t.Helper()
+	var faults *jsonl.Faults
+	if !errors.As(err, &faults) {
+		t.Fatalf("the import ends with %v, want faults %v", err, want)
+	}
+	var got []string
+	for _, f := range faults.List {
+		got = append(got, fmt.Sprintf("%d: %s", f.Line, f.Field))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the faults are %v, want %v:\n%v", got, want, err)
+	}
+}
+
+func (w *world) count(table string) (n int) {
+	w.t.Helper()
+	if err := w.db.Row(w.ctx, "select count(*) from "+table+" where account_id = $1", w.account).Scan(&n); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+func (w *world) byExternalID(external string) customerspets.Customer {
+	w.t.Helper()
+	list := w.page(customerspets.CustomerQuery{ExternalID: external})
+	if len(list) != 1 {
+		w.t.Fatalf("there are %d customers %s", len(list), external)
+	}
+	return list[0]
+}
+
+func TestImportTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.breed("dog", "Zzz Hound")
+	w.status("Senior")
+	w.colourCode(configlists.CustomerColour)
+	w.colourCode(configlists.PetColour)
+	lines := []string{
+		`{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["zzz HOUND", "Affenpinscher"],
+			"secondary_pet_status": "senior", "colour_codes": [1], "weight": {"value": "12.5", "unit": "kg"}, "birth_date": "2020-01-02", "sex": "male"}`,
+		`{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "email": "zoe@example.com", "phones": [{"type": "mobile", "number": "07700 900123", "primary": true}],
+			"colour_codes": [1], "tags": ["VIP"], "address": {"line1": "1 Road"}, "communication": {"email_opt_in": true}, "password": "` + secret + `"}`,
+	}
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], "\n", "")
+	}
+	if err := w.load(lines...); err != nil {
+		t.Fatal(err)
+	}
+	c := w.byExternalID("C-1")
+	ids, err := w.service.PetIDs(w.ctx, w.account, []string{"P-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := w.service.FindPet(w.ctx, w.account, ids["P-1"])
+	if err != nil || p.CustomerID != c.ID || text(p.Breed) != "Zzz Hound / Affenpinscher" || p.SecondaryPetStatus == nil || len(p.ColourCodeIDs.Get()) != 1 {
+		t.Errorf("the pet is %s (%v)", asJSON(t, p), err)
+	}
+	if !c.Login.Enabled || len(c.ColourCodeIDs.Get()) != 1 || !strings.Contains(asJSON(t, c.Phones), "+447700900123") {
+		t.Errorf("the customer is %s", asJSON(t, c))
+	}
+	if got := len(w.page(customerspets.CustomerQuery{Search: "zoe 0770", ColourCode: c.ColourCodeIDs.Get()[0]})); got != 1 {
+		t.Errorf("the search finds %d", got)
+	}
+	before := w.count("outbox.events")
+	if err := w.load(lines...); err != nil {
+		t.Fatal(err)
+	}
+	if after := w.count("outbox.events"); after != before {
+		t.Errorf("the second run made %d events", after-before)
+	}
+	if again := w.byExternalID("C-1"); again.Version != 1 {
+		t.Errorf("the second run made version %d", again.Version)
+	}
+	w.wantEvents(c.ID, customerspets.CustomerCreated)
+	w.wantEvents(p.ID, customerspets.PetCreated)
+	if len(w.logins.told) != 0 {
+		t.Errorf("logins changed: %v", w.logins.told)
+	}
+}
+
+func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "alert": "x", "tags": ["a"], "external_id": "C-1", "password": "` + secret + `"}`)
+	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "email": "ann@example.com"}`); err != nil {
+		t.Fatal(err)
+	}
+	after := w.byExternalID("C-1")
+	if after.ID != c.ID || text(after.FirstName) != "Bea" || after.Alert != nil || asJSON(t, after.Tags) != "[]" || after.Version != 2 || !after.Login.Enabled {
+		t.Errorf("the customer is %s", asJSON(t, after))
+	}
+	wantPrevious(t, w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated), `{"first_name": "Ann", "alert": "x", "tags": ["a"]}`)
+	if len(w.logins.told) != 0 {
+		t.Error("the login changed")
+	}
+	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "email": "ann@example.com", "password": "another-secret-1"}`); err != nil {
+		t.Fatal(err)
+	}
+	l, err := w.service.Login(w.ctx, w.account, "ann@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := passwords.New().Verify(w.ctx, "another-secret-1", l.PasswordHash); !ok || err != nil {
+		t.Errorf("the new password does not fit (%v)", err)
+	}
+	if !slices.Equal(w.logins.told, []uuid.UUID{c.ID}) {
+		t.Errorf("logins changed: %v", w.logins.told)
+	}
+}
+
+func TestImportReportsEveryFaultAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.field(configlists.CustomerForm, `{"key": "word", "label": "Word", "type": "text", "required": true}`)
+	w.customer(`{"first_name": "Old", "email": "old@example.com", "password": "` + secret + `", "custom_fields": {"word": "x"}}`)
+	owner := w.customer(`{"first_name": "Ann", "external_id": "C-9", "custom_fields": {"word": "x"}}`)
+	w.customer(`{"first_name": "Bea", "external_id": "C-8", "custom_fields": {"word": "x"}}`)
+	w.pet(owner.ID, `{"name": "Rex", "species": "dog", "external_id": "P-9"}`)
+	before := w.count("outbox.events")
+	ok := `"custom_fields": {"word": "x"}`
+	err := w.load(
+		`{"type": "customer", "external_id": "C-1", "first_name": "A"}`,
+		`{"type": "customer", "external_id": "C-2", `+ok+`, "phones": [{"number": "12"}], "colour_codes": [4]}`,
+		`{"type": "customer", "external_id": "C-3", "first_name": "A", "email": "OLD@example.com", "password": "`+secret+`", `+ok+`}`,
+		`{"type": "customer", "external_id": "C-4", "first_name": "A", "email": "same@example.com", "password": "`+secret+`", `+ok+`}`,
+		`{"type": "customer", "external_id": "C-5", "first_name": "A", "email": "Same@example.com", "password": "`+secret+`", `+ok+`}`,
+		`{"type": "customer", "external_id": "C-9", "first_name": "Ann"}`,
+		`{"type": "pet", "external_id": "P-1", "customer": "C-8", "name": "Rex", "species": "dog", "breeds": ["Nobody's Hound", "Siamese"], "birth_date": "2999-01-01"}`,
+		`{"type": "pet", "external_id": "P-2", "customer": "C-8", "name": "Rex", "species": "dog", "secondary_pet_status": "None", "colour_codes": [7]}`,
+		`{"type": "pet", "external_id": "P-9", "customer": "C-8", "name": "Rex", "species": "dog"}`,
+	)
+	wantLineFaults(t, err, "1: custom_fields.word", "2: first_name", "2: phones[0].number", "2: colour_codes[0]", "3: email", "5: email",
+		"6: custom_fields.word", "7: breeds[0]", "7: breeds[1]", "7: birth_date", "8: secondary_pet_status", "8: colour_codes[0]", "9: customer")
+	if after := w.count("outbox.events"); after != before {
+		t.Errorf("the failed import left %d events", after-before)
+	}
+}
+
+func TestImportOfThousandsTakesAHandfulOfStatements(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	breed := w.breed("dog", "Zzz Hound")
+	var lines []string
+	for i := range 1500 {
+		lines = append(lines, fmt.Sprintf(`{"type": "customer", "external_id": "C-%d", "first_name": "Ann", "last_name": "Number %d"}`, i, i),
+			fmt.Sprintf(`{"type": "pet", "external_id": "P-%d", "customer": "C-%d", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"]}`, i, i))
+	}
+	if err := w.load(lines...); err != nil {
+		t.Fatal(err)
+	}
+	if customers, pets := w.count("customerspets.customers"), w.count("customerspets.pets"); customers != 1500 || pets != 1500 {
+		t.Errorf("there are %d customers and %d pets", customers, pets)
+	}
+	var wrong int
+	err := w.db.Row(context.Background(), `select count(*) from customerspets.pets where account_id = $1
+		and (breed is distinct from 'Zzz Hound' or breed_ids <> $2::jsonb)`, w.account, `["`+breed.ID.String()+`"]`).Scan(&wrong)
+	if err != nil || wrong != 0 {
+		t.Errorf("%d pets have other breeds (%v)", wrong, err)
+	}
+}

@@ -1,0 +1,112 @@
+// Package lists asks configlists about breeds, statuses, colour codes and forms.
+package lists
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+)
+
+// Lists implements customerspets.Lists.
+type Lists struct{ configlists *configlists.Service }
+
+// New makes Lists.
+func New(s *configlists.Service) Lists { return Lists{s} }
+
+// HoldBreeds implements customerspets.Lists.
+func (l Lists) HoldBreeds(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.Breed, error) {
+	found, err := l.configlists.HoldBreeds(ctx, account, ids)
+	return convert(found, breed), err
+}
+
+// BreedsByName implements customerspets.Lists.
+func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]customerspets.Breed, error) {
+	found, err := l.configlists.BreedsByName(ctx, account, species, names)
+	return convert(found, breed), err
+}
+
+// HoldStatuses implements customerspets.Lists.
+func (l Lists) HoldStatuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	found, err := l.configlists.HoldSecondaryPetStatuses(ctx, account, ids)
+	return convert(found, statusName), err
+}
+
+// Statuses implements customerspets.StatusNames.
+func (l Lists) Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	found, err := l.configlists.SecondaryPetStatuses(ctx, account, ids)
+	return convert(found, statusName), err
+}
+
+// StatusesByName implements customerspets.Lists.
+func (l Lists) StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error) {
+	found, err := l.configlists.SecondaryPetStatusesByName(ctx, account, names)
+	return convert(found, func(s configlists.SecondaryPetStatus) uuid.UUID { return s.ID }), err
+}
+
+// HoldColourCodes implements customerspets.Lists.
+func (l Lists) HoldColourCodes(ctx context.Context, account uuid.UUID, kind customerspets.Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	found, err := l.configlists.HoldColourCodes(ctx, account, configlists.ColourCodeType(kind), ids)
+	return convert(found, func(configlists.ColourCode) bool { return true }), err
+}
+
+// ColourCodesByNumber implements customerspets.Lists.
+func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind customerspets.Kind, numbers []int) (map[int]uuid.UUID, error) {
+	found, err := l.configlists.ColourCodesByNumber(ctx, account, configlists.ColourCodeType(kind), numbers)
+	return convert(found, func(c configlists.ColourCode) uuid.UUID { return c.ID }), err
+}
+
+// HoldForm implements customerspets.Lists.
+func (l Lists) HoldForm(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
+	fields, err := l.configlists.HoldForm(ctx, account, configlists.Form(kind))
+	return form(fields), err
+}
+
+// Form implements customerspets.Lists.
+func (l Lists) Form(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
+	fields, err := l.configlists.Fields(ctx, account, configlists.Form(kind))
+	return form(fields), err
+}
+
+func form(fields configlists.FieldSet) customerspets.Form {
+	f := customerspets.Form{Standard: convert(fields.Standard, rule), Custom: map[string]customerspets.Rule{}, Check: fields.CheckCustom}
+	for _, field := range fields.Custom {
+		f.Custom[field.Key] = rule(field)
+	}
+	return f
+}
+
+func rule(f configlists.Field) customerspets.Rule {
+	return customerspets.Rule{Demanded: f.Demanded(), Shown: f.ShownToCustomer(), Open: f.OpenToCustomer()}
+}
+
+func breed(b configlists.Breed) customerspets.Breed {
+	return customerspets.Breed{ID: b.ID, Name: b.Name, Species: b.Species}
+}
+
+func statusName(s configlists.SecondaryPetStatus) string { return s.Name }
+
+func convert[K comparable, V, W any](from map[K]V, to func(V) W) map[K]W {
+	made := make(map[K]W, len(from))
+	for k, v := range from {
+		made[k] = to(v)
+	}
+	return made
+}
+
+// Names knows the names of statuses for reactions. configlists is built from what reacts to it, so a reaction cannot be
+// built from configlists: Names is made empty and learns whom to ask when everything is there.
+type Names struct{ lists atomic.Pointer[Lists] }
+
+// NewNames makes Names that know nobody to ask yet.
+func NewNames() *Names { return &Names{} }
+
+// Ask tells whom to ask.
+func (n *Names) Ask(s *configlists.Service) { n.lists.Store(&Lists{s}) }
+
+// Statuses implements customerspets.StatusNames.
+func (n *Names) Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	return n.lists.Load().Statuses(ctx, account, ids)
+}

@@ -1,0 +1,36 @@
+// Package phones reads phone numbers with the metadata of libphonenumber.
+package phones
+
+import (
+	"github.com/nyaruka/phonenumbers"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// Phones implements customerspets.Phones.
+type Phones struct{}
+
+// New makes Phones.
+func New() Phones { return Phones{} }
+
+// E164 reads a number in international form, or in the national form of country (ISO 3166-1 alpha-2; "" for none).
+// Numbers of a possible length are taken, whether or not anybody has them. Extensions have no place in E.164, nor have
+// numbers that reach somebody only from the same town.
+func (Phones) E164(number, country string) (string, bool) {
+	if country == "" {
+		country = "ZZ" // no region
+	}
+	n, err := phonenumbers.Parse(number, country)
+	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
+		return "", false
+	}
+	return phonenumbers.Format(n, phonenumbers.E164), true
+}
+
+// National is what is dialled inside of the number's country, digits only; "" when e164 is no number.
+func (Phones) National(e164 string) string {
+	n, err := phonenumbers.Parse(e164, "ZZ")
+	if err != nil {
+		return ""
+	}
+	return text.Digits(phonenumbers.Format(n, phonenumbers.NATIONAL))
+}

@@ -1,0 +1,33 @@
+package phones
+
+import "testing"
+
+func TestNumbersAreReadWithTheCountry(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ number, country, want string }{
+		{"07700 900123", "GB", "+447700900123"},
+		{"020 7946 0123", "GB", "+442079460123"},
+		{"(207) 555-0123", "US", "+12075550123"},
+		{"+1 207 555 0123", "GB", "+12075550123"},
+		{"+447700900123", "", "+447700900123"},
+		{"07700 900123", "", ""}, // a national number of no country
+		{"+44 7700", "GB", ""},   // too short
+		{"+44 20 7946 0123 ext. 4", "GB", ""},
+		{"reception", "GB", ""},
+		{"+999 123456789", "GB", ""},
+	} {
+		got, ok := New().E164(c.number, c.country)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%q in %q is %q (%v), want %q", c.number, c.country, got, ok, c.want)
+		}
+	}
+}
+
+func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
+	t.Parallel()
+	for e164, want := range map[string]string{"+447700900123": "07700900123", "+12075550123": "2075550123", "nothing": ""} {
+		if got := New().National(e164); got != want {
+			t.Errorf("%s is %q, want %q", e164, got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// What is read often is scanned by hand, and the nested values pass through as the text that they are kept in.
+
+const customerColumns = `c.id, c.account_id, c.first_name, c.last_name, c.company_name, c.email, c.phones, c.address, c.status,
+	c.referral_source, c.contacts, c.vet, c.communication, c.colour_code_ids, c.tags, c.alert, c.custom_fields, c.external_id,
+	c.login_enabled, c.login_last_login_at, c.created_at, c.updated_at, c.version`
+
+func scanCustomer(row postgres.Scanner, c *customerspets.Customer) error {
+	err := row.Scan(&c.ID, &c.AccountID, &c.FirstName, &c.LastName, &c.CompanyName, &c.Email, &c.Phones, &c.Address, &c.Status,
+		&c.ReferralSource, &c.Contacts, &c.Vet, &c.Communication, &c.ColourCodeIDs, &c.Tags, &c.Alert, &c.CustomFields, &c.ExternalID,
+		&c.Login.Enabled, &c.Login.LastLoginAt, &c.CreatedAt, &c.UpdatedAt, &c.Version)
+	return err
+}
+
+// Customer reads one customer.
+func (s *Store) Customer(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
+	var c customerspets.Customer
+	row := s.db.Row(ctx, "select "+customerColumns+" from customerspets.customers c where c.account_id = $1 and c.id = $2", account, id)
+	return c, failed("read customer", scanCustomer(row, &c))
+}
+
+// Customers lists customers, newest first.
+func (s *Store) Customers(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter, page paging.Request) (paging.Page[customerspets.Customer], error) {
+	after, err := page.ID()
+	if err != nil {
+		return paging.Page[customerspets.Customer]{}, err
+	}
+	q := customerQuery(account, f)
+	if page.After != nil {
+		q.where(q.id + " < " + q.arg(after))
+	}
+	list := make([]customerspets.Customer, 0, page.Fetch())
+	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
+		list = append(list, customerspets.Customer{})
+		return scanCustomer(row, &list[len(list)-1])
+	}, "select "+customerColumns+q.text()+" order by "+q.id+" desc limit "+q.arg(page.Fetch()), q.args...)
+	if err != nil {
+		return paging.Page[customerspets.Customer]{}, failed("list customers", err)
+	}
+	return paging.Cut(page, list, func(c customerspets.Customer) []string { return []string{c.ID.String()} }), nil
+}
+
+// query is a statement in the making.
+type query struct {
+	from       string
+	id         string // the column that the list is ordered by
+	conditions []string
+	args       []any
+}
+
+func (q *query) arg(v any) string {
+	q.args = append(q.args, v)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+func (q *query) where(condition string) { q.conditions = append(q.conditions, condition) }
+
+func (q *query) text() string {
+	return " from " + q.from + " where " + strings.Join(q.conditions, " and ")
+}
+
+func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {
+	q := &query{from: "customerspets.customers c", id: "c.id"}
+	own := q.arg(account)
+	if f.ColourCode != uuid.Nil {
+		// Read in the order of the marks, so that a page is as many index entries.
+		q.from, q.id = "customerspets.customer_colour_codes m join customerspets.customers c on c.account_id = "+own+" and c.id = m.customer_id", "m.customer_id"
+		q.where("m.account_id = " + own)
+		q.where("m.colour_code_id = " + q.arg(f.ColourCode))
+	} else {
+		q.where("c.account_id = " + own)
+	}
+	for _, word := range f.Words {
+		condition := "c.search like " + q.arg(part(word.Text))
+		if word.Digits != "" {
+			condition = "(" + condition + " or c.search like " + q.arg(part(word.Digits)) + ")"
+		}
+		q.where(condition)
+	}
+	if f.Email != "" {
+		q.where("lower(c.email) = lower(" + q.arg(f.Email) + ")")
+	}
+	if f.Phone != "" {
+		q.where("c.phones @> " + q.arg(`[{"number": "`+f.Phone+`"}]`) + "::jsonb")
+	}
+	if f.Status != "" {
+		q.where("c.status = " + q.arg(string(f.Status)))
+	}
+	if f.ExternalID != "" {
+		q.where("c.external_id = " + q.arg(f.ExternalID))
+	}
+	if f.UpdatedSince != nil {
+		q.where("c.updated_at >= " + q.arg(*f.UpdatedSince))
+	}
+	if f.Only != uuid.Nil {
+		q.where("c.id = " + q.arg(f.Only))
+	}
+	return q
+}
+
+var likeMarks = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// part is the pattern of text that contains word.
+func part(word string) string { return "%" + likeMarks.Replace(word) + "%" }

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm/clause"
+)
+
+// LockCustomer reads a customer for update.
+func (s *Store) LockCustomer(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
+	var row customerRow
+	err := s.db.In(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Where("account_id = ? and id = ?", account, id).Take(&row).Error
+	return customerspets.Customer(row), failed("lock customer", err)
+}
+
+// LockCustomers reads customers for update, by id.
+func (s *Store) LockCustomers(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]customerspets.Customer, error) {
+	var rows []customerRow
+	err := s.db.In(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).
+		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Order("id").Find(&rows).Error
+	list := make([]customerspets.Customer, len(rows))
+	for i, r := range rows {
+		list[i] = customerspets.Customer(r)
+	}
+	return list, failed("lock customers", err)
+}
+
+// InsertCustomer adds a customer.
+func (s *Store) InsertCustomer(ctx context.Context, c customerspets.Customer) error {
+	row := customerRow(c)
+	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+		return failed("insert customer", err)
+	}
+	return s.markColours(ctx, c.AccountID, []customerspets.Customer{c}, false)
+}
+
+// UpdateCustomer writes all of a customer.
+func (s *Store) UpdateCustomer(ctx context.Context, before, after customerspets.Customer) error {
+	row := customerRow(after)
+	err := s.db.In(ctx).Model(&row).Where("account_id = ?", after.AccountID).Select("*").Omit("id", "account_id", "created_at").Updates(&row).Error
+	if err != nil {
+		return failed("update customer", err)
+	}
+	if same(before.ColourCodeIDs.Get(), after.ColourCodeIDs.Get()) {
+		return nil
+	}
+	return s.markColours(ctx, after.AccountID, []customerspets.Customer{after}, true)
+}
+
+func same(a, b []uuid.UUID) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// SaveCustomers inserts and updates a batch.
+func (s *Store) SaveCustomers(ctx context.Context, account uuid.UUID, created, changed []customerspets.Customer) error {
+	rows := make([]customerRow, 0, len(created)+len(changed))
+	for _, c := range created {
+		rows = append(rows, customerRow(c))
+	}
+	for _, c := range changed {
+		rows = append(rows, customerRow(c))
+	}
+	if err := postgres.SaveAll(s.db.In(ctx), rows); err != nil {
+		return failed("save customers", err)
+	}
+	if err := s.markColours(ctx, account, created, false); err != nil {
+		return err
+	}
+	return s.markColours(ctx, account, changed, true)
+}
+
+// markColours writes the colour codes of customers once more, for the list by colour code.
+func (s *Store) markColours(ctx context.Context, account uuid.UUID, of []customerspets.Customer, replace bool) error {
+	var customers, owners, codes []uuid.UUID
+	for _, c := range of {
+		customers = append(customers, c.ID)
+		for _, code := range c.ColourCodeIDs.Get() {
+			owners, codes = append(owners, c.ID), append(codes, code)
+		}
+	}
+	if replace && len(customers) > 0 {
+		_, err := s.db.Exec(ctx, "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)", account, customers)
+		if err != nil {
+			return failed("take colour codes off customers", err)
+		}
+	}
+	if len(codes) == 0 {
+		return nil
+	}
+	_, err := s.db.Exec(ctx, `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
+		select $1, c.code, c.customer from unnest($2::uuid[], $3::uuid[]) as c (code, customer)`, account, codes, owners)
+	return failed("mark customers with colour codes", err)
+}
+
+// CustomerIDs looks up external ids.
+func (s *Store) CustomerIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+	return s.db.IDsByExternalID(ctx, "customerspets.customers", account, externalIDs)
+}
+
+// Login finds the customer with login who has the e-mail.
+func (s *Store) Login(ctx context.Context, account uuid.UUID, email string) (customerspets.Login, error) {
+	var l customerspets.Login
+	err := s.db.Row(ctx, `select id, password_hash, status from customerspets.customers
+		where account_id = $1 and lower(email) = lower($2) and login_enabled`, account, email).
+		Scan(&l.Customer, &l.PasswordHash, &l.Status)
+	return l, failed("find login", err)
+}
+
+// LoginEmails says which of the e-mails belong to customers with login, and to whom.
+func (s *Store) LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error) {
+	found := map[string]uuid.UUID{}
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var email string
+		var id uuid.UUID
+		if err := row.Scan(&email, &id); err != nil {
+			return err
+		}
+		found[email] = id
+		return nil
+	}, `select asked.email, c.id from unnest($2::text[]) as asked (email)
+		join customerspets.customers c on c.account_id = $1 and c.login_enabled and lower(c.email) = lower(asked.email)`, account, emails)
+	return found, failed("look up logins", err)
+}
+
+// LoggedIn writes when a customer logged in.
+func (s *Store) LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error {
+	_, err := s.db.Exec(ctx, "update customerspets.customers set login_last_login_at = $3 where account_id = $1 and id = $2", account, customer, at)
+	return failed("note a login", err)
+}

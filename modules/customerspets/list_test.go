@@ -1,0 +1,145 @@
+package customerspets_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+func (w *world) names(q customerspets.CustomerQuery) []string {
+	w.t.Helper()
+	names := []string{}
+	for _, c := range w.page(q) {
+		names = append(names, text(c.FirstName))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestSearchFindsWhatStaffType(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.customer(`{"first_name": "Zoë", "last_name": "Müller", "email": "zoe@example.com", "phones": [{"number": "07700 900123"}]}`)
+	w.customer(`{"first_name": "Łukasz", "last_name": "O’Brien", "company_name": "Café 100%_Paws", "phones": [{"number": "+12075550123"}]}`)
+	w.customer(`{"first_name": "Ann", "last_name": "Muller-Smith", "alert": "Zoe"}`)
+	for search, want := range map[string][]string{
+		"mu": {"Ann", "Zoë"}, "MÜLLER": {"Ann", "Zoë"}, "zoe muller": {"Zoë"}, "  smith   mull ": {"Ann"}, "zoe smith": {},
+		"lukasz": {"Łukasz"}, "o'brien": {"Łukasz"}, "cafe": {"Łukasz"}, "100%_p": {"Łukasz"}, "%": {"Łukasz"}, "__": {}, `\\`: {},
+		"zoe@EXAMPLE": {"Zoë"}, "07700": {"Zoë"}, "07700 900123": {"Zoë"}, "07700900123": {"Zoë"}, "+44 7700": {"Zoë"}, "+447700900123": {"Zoë"},
+		"07700-900": {"Zoë"}, "(207) 555-0123": {"Łukasz"}, "2075550123": {"Łukasz"}, "900124": {}, "zoe 0770": {"Zoë"}, "ann 0770": {},
+	} {
+		if got := w.names(customerspets.CustomerQuery{Search: search}); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", search, got, want)
+		}
+	}
+}
+
+func TestSearchSeesChangesAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "phones": [{"number": "07700 900123"}]}`)
+	if _, err := w.change(w.ctx, c.ID, `{"last_name": "Novák", "phones": [{"number": "07700 900999"}]}`); err != nil {
+		t.Fatal(err)
+	}
+	for search, want := range map[string]int{"novak": 1, "900999": 1, "900123": 0} {
+		if got := len(w.page(customerspets.CustomerQuery{Search: search})); got != want {
+			t.Errorf("%q finds %d, want %d", search, got, want)
+		}
+	}
+}
+
+func TestFiltersNarrowTheListTogether(t *testing.T) {
+	t.Parallel()
+	w, other := newWorld(t), newWorld(t)
+	code := w.colourCode(configlists.CustomerColour)
+	w.customer(`{"first_name": "Ann", "email": "ann@example.com", "phones": [{"number": "07700 900123"}, {"number": "07700 900124"}], "external_id": "C-1"}`)
+	w.customer(`{"first_name": "Bea", "email": "ANN@example.com", "status": "blocked", "colour_code_ids": ["` + code.ID.String() + `"]}`)
+	cat := w.customer(`{"first_name": "Cat", "colour_code_ids": ["` + code.ID.String() + `"]}`)
+	other.customer(`{"first_name": "Not", "email": "ann@example.com", "phones": [{"number": "07700 900123"}], "external_id": "C-1"}`)
+	if _, err := w.change(w.ctx, cat.ID, `{"colour_code_ids": []}`); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := w.service.GetCustomer(w.ctx, w.account, cat.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	justAfter := changed.UpdatedAt.Add(time.Microsecond)
+	for _, c := range []struct {
+		query customerspets.CustomerQuery
+		want  []string
+	}{
+		{customerspets.CustomerQuery{}, []string{"Ann", "Bea", "Cat"}},
+		{customerspets.CustomerQuery{Email: "aNN@example.com"}, []string{"Ann", "Bea"}},
+		{customerspets.CustomerQuery{Email: "ann@example.co"}, []string{}},
+		{customerspets.CustomerQuery{Email: "ann@example.com", Status: customerspets.Blocked}, []string{"Bea"}},
+		{customerspets.CustomerQuery{Phone: "07700 900124"}, []string{"Ann"}},
+		{customerspets.CustomerQuery{Phone: "+447700900123"}, []string{"Ann"}},
+		{customerspets.CustomerQuery{Phone: "07700 900125"}, []string{}},
+		{customerspets.CustomerQuery{Status: customerspets.Inactive}, []string{}},
+		{customerspets.CustomerQuery{ColourCode: code.ID}, []string{"Bea"}},
+		{customerspets.CustomerQuery{ColourCode: code.ID, Status: customerspets.Active}, []string{}},
+		{customerspets.CustomerQuery{ColourCode: code.ID, Search: "bea"}, []string{"Bea"}},
+		{customerspets.CustomerQuery{ExternalID: "C-1"}, []string{"Ann"}},
+		{customerspets.CustomerQuery{UpdatedSince: &changed.UpdatedAt}, []string{"Cat"}},
+		{customerspets.CustomerQuery{UpdatedSince: &justAfter}, []string{}},
+		{customerspets.CustomerQuery{UpdatedSince: since(time.Hour)}, []string{"Ann", "Bea", "Cat"}},
+	} {
+		if got := w.names(c.query); !slices.Equal(got, c.want) {
+			t.Errorf("%+v finds %v, want %v", c.query, got, c.want)
+		}
+	}
+	_, err = w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Phone: "none"}, paging.Request{Limit: 10})
+	if e := wantKind(t, err, apperr.Invalid, "validation_failed"); e.Faults[0].In != "query" {
+		t.Errorf("the fault is %+v", e.Faults[0])
+	}
+}
+
+func TestPagesNeitherSkipNorRepeatWhileCustomersAreAdded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	code := w.colourCode(configlists.CustomerColour)
+	add := func(n int) uuid.UUID {
+		return w.customer(fmt.Sprintf(`{"first_name": "C%d", "colour_code_ids": ["%s"]}`, n, code.ID)).ID
+	}
+	var want []uuid.UUID
+	for n := range 7 {
+		want = append(want, add(n))
+	}
+	slices.Reverse(want)
+	for _, query := range []customerspets.CustomerQuery{{}, {ColourCode: code.ID}, {Search: "c"}, {Status: customerspets.Active}, {UpdatedSince: since(time.Hour)}} {
+		before := len(w.page(customerspets.CustomerQuery{}))
+		var got []uuid.UUID
+		request := paging.Request{Limit: 3}
+		for {
+			page, err := w.service.ListCustomers(w.ctx, w.account, query, request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range page.Items {
+				got = append(got, c.ID)
+			}
+			if page.Next == nil {
+				break
+			}
+			request.After = page.Next
+			want = slices.Insert(want, 0, add(len(want)))
+		}
+		if old := want[len(want)-before:]; !slices.Equal(got, old) {
+			t.Errorf("%+v paged through %v, want %v", query, got, old)
+		}
+	}
+}
+
+func TestAPositionThatIsNoneIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 3, After: []string{"x"}})
+	wantKind(t, err, apperr.Invalid, "validation_failed")
+}

@@ -1,0 +1,129 @@
+package customerspets_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+const secret = "correct-horse-battery"
+
+func TestAPasswordOpensTheLoginAndIsNeverShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "email": "Ann@Example.com", "password": "` + secret + `"}`)
+	if !c.Login.Enabled {
+		t.Error("the login is not enabled")
+	}
+	l, err := w.service.Login(w.ctx, w.account, "aNN@example.COM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := passwords.New().Verify(w.ctx, secret, l.PasswordHash); !ok || err != nil || l.Customer != c.ID || l.Status != customerspets.Active {
+		t.Errorf("the login is %+v (%v)", l, err)
+	}
+	if _, err := w.change(w.ctx, c.ID, `{"password": "another-secret-1"}`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.change(w.ctx, c.ID, `{"password": null}`); err != nil {
+		t.Fatal(err)
+	}
+	var bodies strings.Builder
+	err = w.db.Rows(w.ctx, func(row postgres.Scanner) error {
+		var body string
+		err := row.Scan(&body)
+		bodies.WriteString(body)
+		return err
+	}, "select body from outbox.events where account_id = $1", w.account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{secret, "another-secret-1", "argon2", "password"} {
+		if strings.Contains(bodies.String(), word) || strings.Contains(asJSON(t, c), word) {
+			t.Errorf("%q is in an event or answer", word)
+		}
+	}
+}
+
+func TestAPasswordNeedsAnEmail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.create(w.ctx, `{"first_name": "Ann", "password": "`+secret+`"}`)
+	wantFaults(t, err, "email")
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
+	_, err = w.change(w.ctx, c.ID, `{"email": null}`)
+	wantFaults(t, err, "email")
+	if _, err := w.change(w.ctx, c.ID, `{"email": null, "password": null}`); err != nil {
+		t.Error(err)
+	}
+	_, err = w.change(w.ctx, c.ID, `{"password": "short"}`)
+	wantFaults(t, err, "password")
+}
+
+func TestEmailsAreUniqueAmongCustomersWithLogin(t *testing.T) {
+	t.Parallel()
+	w, elsewhere := newWorld(t), newWorld(t)
+	login := `, "password": "` + secret + `"}`
+	w.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
+	without := w.customer(`{"first_name": "Bea", "email": "ANN@example.com"}`)
+	_, err := w.create(w.ctx, `{"first_name": "Cat", "email": "Ann@Example.com"`+login)
+	wantKind(t, err, apperr.Conflicting, "duplicate")
+	_, err = w.change(w.ctx, without.ID, `{"password": "`+secret+`"}`)
+	wantKind(t, err, apperr.Conflicting, "duplicate")
+	dee := w.customer(`{"first_name": "Dee", "email": "dee@example.com"` + login)
+	_, err = w.change(w.ctx, dee.ID, `{"email": "ann@EXAMPLE.com"}`)
+	wantKind(t, err, apperr.Conflicting, "duplicate")
+	elsewhere.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
+}
+
+func TestLoginChangedIsToldWhenSessionsHaveToEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
+	for _, step := range []struct {
+		body    string
+		told    int
+		version int64
+	}{
+		{`{"alert": "x"}`, 0, 2},
+		{`{"password": "` + secret + `"}`, 1, 3}, // set is set, even to the same
+		{`{"status": "inactive"}`, 0, 4},
+		{`{"status": "blocked"}`, 1, 5},
+		{`{"status": "blocked"}`, 0, 5},
+		{`{"password": null}`, 1, 6},
+		{`{"password": null}`, 0, 6},
+	} {
+		w.logins.told = nil
+		after, err := w.change(w.ctx, c.ID, step.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(w.logins.told) != step.told || after.Version != step.version {
+			t.Errorf("%s told %d and made version %d, want %d and %d", step.body, len(w.logins.told), after.Version, step.told, step.version)
+		}
+	}
+	if _, err := w.service.Login(w.ctx, w.account, "ann@example.com"); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("without a password the login is there: %v", err)
+	}
+}
+
+func TestLoggedInIsNoChangeOfTheRecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
+	if err := w.service.LoggedIn(w.ctx, w.account, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	after, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Login.LastLoginAt == nil || after.Version != 1 || !after.UpdatedAt.Equal(c.UpdatedAt) {
+		t.Errorf("the customer is %s", asJSON(t, after))
+	}
+	w.wantEvents(c.ID, customerspets.CustomerCreated)
+}

@@ -1,0 +1,111 @@
+package customerspets
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// newPet is a pet about which nothing is known yet.
+func newPet(account, customer, id uuid.UUID) Pet {
+	status, sex, altered := PetActive, Unknown, Unknown
+	return Pet{
+		ID: id, AccountID: account, CustomerID: customer, Status: &status, Sex: &sex, Altered: &altered,
+		BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
+		Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),
+		CustomFields: jsonb.New(map[string]any{}),
+	}
+}
+
+// apply puts the values into the pet and notes what is wrong; custom_fields are left to the caller.
+func (d PetDetails) apply(r *reader, to *Pet) {
+	if d.Sex.Set {
+		sex := *to.Sex
+		d.Sex.NotNull(&sex, "sex", r.faults)
+		to.Sex = &sex
+	}
+	if d.Altered.Set {
+		altered := *to.Altered
+		d.Altered.NotNull(&altered, "altered", r.faults)
+		to.Altered = &altered
+	}
+	if d.Status.Set {
+		status := *to.Status
+		d.Status.NotNull(&status, "status", r.faults)
+		to.Status = &status
+	}
+	d.BirthDate.ApplyPtr(&to.BirthDate)
+	d.BirthDatePrecision.ApplyPtr(&to.BirthDatePrecision)
+	d.DeceasedOn.ApplyPtr(&to.DeceasedOn)
+	setText(d.Coat, &to.Coat)
+	setText(d.Colour, &to.Colour)
+	setText(d.Markings, &to.Markings)
+	setText(d.Microchip, &to.Microchip)
+	setText(d.FeedingInstructions, &to.FeedingInstructions)
+	setText(d.Medications, &to.Medications)
+	setText(d.Allergies, &to.Allergies)
+	setText(d.MedicalNotes, &to.MedicalNotes)
+	setText(d.BehaviourNotes, &to.BehaviourNotes)
+	setText(d.GroomingNotes, &to.GroomingNotes)
+	setText(d.Alert, &to.Alert)
+	if d.Weight.Set {
+		to.Weight = jsonb.New(d.Weight.Value.apply(r, to.Weight.Get(), d.Weight.Null))
+	}
+	if d.Vet.Set {
+		to.Vet = jsonb.New(d.Vet.Value.apply(r, to.Vet.Get(), d.Vet.Null))
+	}
+	if d.Tags.Set {
+		to.Tags = jsonb.New(r.tags(d.Tags.Value))
+	}
+	d.check(r, to)
+}
+
+// check notes days that cannot be, as far as the change has to do with them.
+func (d PetDetails) check(r *reader, to *Pet) {
+	if d.BirthDate.Set {
+		r.pastDay("birth_date", to.BirthDate)
+	}
+	if d.DeceasedOn.Set {
+		r.pastDay("deceased_on", to.DeceasedOn)
+	}
+	if to.DeceasedOn == nil {
+		return
+	}
+	if (d.DeceasedOn.Set || d.Status.Set) && *to.Status != PetDeceased {
+		r.faults.Add("deceased_on", "not_allowed", "belongs to the status deceased only: set it to null")
+	}
+	if (d.DeceasedOn.Set || d.BirthDate.Set) && to.BirthDate != nil && to.DeceasedOn.Before(*to.BirthDate) {
+		r.faults.Add("deceased_on", "range", "is before birth_date")
+	}
+}
+
+// maxWeight is more than any animal in care weighs, in either unit.
+const maxWeight = 20000
+
+func (c PetWeightChange) apply(r *reader, before *PetWeight, clear bool) *PetWeight {
+	if clear {
+		return nil
+	}
+	after := PetWeight{}
+	if before != nil {
+		after = *before
+	}
+	c.Value.NotNull(&after.Value, "weight.value", r.faults)
+	c.Unit.NotNull(&after.Unit, "weight.unit", r.faults)
+	if after.Unit == "" && !c.Unit.Null {
+		r.faults.Add("weight.unit", "required", "is required")
+	}
+	switch whole, _, _ := strings.Cut(after.Value, "."); {
+	case after.Value == "" && !c.Value.Null:
+		r.faults.Add("weight.value", "required", "is required")
+	case after.Value != "" && strings.Trim(after.Value, "0.") == "":
+		r.faults.Add("weight.value", "too_small", "is greater than 0")
+	default:
+		if n, err := strconv.Atoi(whole); err == nil && n >= maxWeight && after.Value != strconv.Itoa(maxWeight) {
+			r.faults.Add("weight.value", "too_large", "is at most "+strconv.Itoa(maxWeight))
+		}
+	}
+	return &after
+}

@@ -1,0 +1,242 @@
+package customerspets_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+func TestCreatePetKeepsEveryKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	first, second, code, status := w.breed("dog", "Zzz Hound"), w.breed("dog", "Aaa Terrier"), w.colourCode(configlists.PetColour), w.status("Senior")
+	body := `{"name": "Biscuit", "species": "dog", "breed_ids": ["` + first.ID.String() + `", "` + second.ID.String() + `"], "sex": "male", "altered": "yes",
+		"birth_date": "2015-05-04", "birth_date_precision": "month", "status": "deceased", "deceased_on": "2026-01-02",
+		"secondary_pet_status_id": "` + status.ID.String() + `", "weight": {"value": "12.50", "unit": "kg"}, "coat": "curly", "colour": "apricot",
+		"markings": "bib", "microchip": "999000000012345", "vet": {"practice": "P", "name": null, "phone": null}, "feeding_instructions": "a",
+		"medications": "b", "allergies": "c", "medical_notes": "d", "behaviour_notes": "e", "grooming_notes": "f", "alert": "g",
+		"colour_code_ids": ["` + code.ID.String() + `"], "tags": ["x"], "external_id": "P-1"}`
+	made := w.pet(owner.ID, body)
+	read, err := w.service.GetPet(w.ctx, w.account, owner.ID, made.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := decode[map[string]any](t, asJSON(t, read))
+	want := decode[map[string]any](t, body)
+	want["breed"] = "Zzz Hound / Aaa Terrier"
+	want["secondary_pet_status"] = map[string]any{"id": status.ID.String(), "name": "Senior"}
+	want["customer_id"] = owner.ID.String()
+	want["custom_fields"] = map[string]any{}
+	for key, value := range want {
+		if asJSON(t, got[key]) != asJSON(t, value) {
+			t.Errorf("%s is %s, want %s", key, asJSON(t, got[key]), asJSON(t, value))
+		}
+	}
+	e := w.wantEvents(made.ID, customerspets.PetCreated)
+	if string(e.Data.Object["breed"]) != `"Zzz Hound / Aaa Terrier"` || !sameJSON(t, string(e.Data.Object["secondary_pet_status"]), asJSON(t, read.SecondaryPetStatus)) {
+		t.Errorf("the event shows %s", asJSON(t, e.Data.Object))
+	}
+	if found, err := w.service.FindPet(w.ctx, w.account, made.ID); err != nil || asJSON(t, found) != asJSON(t, read) {
+		t.Errorf("found as %s (%v)", asJSON(t, found), err)
+	}
+}
+
+func TestCreatePetNamesEveryFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	cat, code := w.breed("cat", "Test Longhair"), w.colourCode(configlists.CustomerColour)
+	tomorrow := clock.DayOf(clock.System(), time.UTC).Add(2)
+	_, err := w.createPet(w.ctx, owner.ID, fmt.Sprintf(`{"name": "Rex", "species": "dog", "breed_ids": ["%s", "%s"], "birth_date": "%s",
+		"deceased_on": "2026-01-01", "secondary_pet_status_id": "%s", "weight": {"value": "0.0"}, "colour_code_ids": ["%s"],
+		"custom_fields": {"nobody": true}, "sex": null, "vet": {"phone": "none"}}`, cat.ID, ids.New(), tomorrow, ids.New(), code.ID))
+	wantFaults(t, err, "breed_ids[0]", "breed_ids[1]", "birth_date", "deceased_on", "deceased_on", "secondary_pet_status_id", "weight.unit",
+		"weight.value", "colour_code_ids[0]", "custom_fields.nobody", "sex", "vet.phone")
+}
+
+func TestBirthDayIsJudgedInTheAccountsZone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	london, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := clock.DayOf(clock.System(), london)
+	w.pet(owner.ID, fmt.Sprintf(`{"name": "Rex", "species": "dog", "birth_date": "%s"}`, today))
+	_, err = w.createPet(w.ctx, owner.ID, fmt.Sprintf(`{"name": "Rex", "species": "dog", "birth_date": "%s"}`, today.Add(1)))
+	wantFaults(t, err, "birth_date")
+}
+
+func TestDeceasedOnGoesWithDeceasedOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "birth_date": "2020-01-02"}`)
+	_, err := w.changePet(w.ctx, p, `{"deceased_on": "2026-01-01"}`)
+	wantFaults(t, err, "deceased_on")
+	_, err = w.changePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2020-01-01"}`)
+	wantFaults(t, err, "deceased_on")
+	if _, err = w.changePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2026-01-01"}`); err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.changePet(w.ctx, p, `{"status": "active"}`)
+	wantFaults(t, err, "deceased_on")
+	after, err := w.changePet(w.ctx, p, `{"status": "active", "deceased_on": null}`)
+	if err != nil || after.DeceasedOn != nil {
+		t.Errorf("revived it is %s (%v)", asJSON(t, after), err)
+	}
+}
+
+func TestChangePetMergesTheWeight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "weight": {"value": "10", "unit": "lb"}}`)
+	after, err := w.changePet(w.ctx, p, `{"weight": {"value": "11.25"}}`)
+	if err != nil || asJSON(t, after.Weight) != `{"value":"11.25","unit":"lb"}` {
+		t.Errorf("the weight is %s (%v)", asJSON(t, after.Weight), err)
+	}
+	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"weight": {"value": "10", "unit": "lb"}}`)
+	for _, body := range []string{`{"weight": {"value": null}}`, `{"weight": {"unit": null}}`, `{"weight": {"value": "20000.1"}}`, `{"weight": {"value": "0"}}`} {
+		if _, err := w.changePet(w.ctx, p, body); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("%s ends with %v", body, err)
+		}
+	}
+	if after, err = w.changePet(w.ctx, p, `{"weight": null}`); err != nil || after.Weight.Get() != nil {
+		t.Errorf("cleared it is %s (%v)", asJSON(t, after.Weight), err)
+	}
+}
+
+func TestANewSpeciesNeedsBreedsOfThatSpecies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dog, cat := w.breed("dog", "Test Hound"), w.breed("cat", "Test Longhair")
+	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+dog.ID.String()+`"]}`)
+	_, err := w.changePet(w.ctx, p, `{"species": "cat"}`)
+	wantFaults(t, err, "breed_ids[0]")
+	_, err = w.changePet(w.ctx, p, `{"breed_ids": ["`+cat.ID.String()+`"]}`)
+	wantFaults(t, err, "breed_ids[0]")
+	after, err := w.changePet(w.ctx, p, `{"species": "cat", "breed_ids": ["`+cat.ID.String()+`"]}`)
+	if err != nil || text(after.Breed) != "Test Longhair" {
+		t.Errorf("it is %s (%v)", asJSON(t, after), err)
+	}
+	after, err = w.changePet(w.ctx, p, `{"breed_ids": null}`)
+	if err != nil || after.Breed != nil || asJSON(t, after.BreedIDs) != "[]" {
+		t.Errorf("without breeds it is %s (%v)", asJSON(t, after), err)
+	}
+	if after, err = w.changePet(w.ctx, p, `{"species": "dog"}`); err != nil || after.Species != "dog" {
+		t.Errorf("a dog again it is %s (%v)", asJSON(t, after), err)
+	}
+	// A breed that went to another species meanwhile stays, until the pet's species or breeds change.
+	if _, err := w.changePet(w.ctx, p, `{"breed_ids": ["`+dog.ID.String()+`"]}`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.lists.ChangeBreed(w.ctx, w.account, dog.ID, configlists.BreedChange{Species: patch.Of("cat")}, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.changePet(w.ctx, p, `{"species": "dog", "alert": "x"}`); err != nil {
+		t.Errorf("a change that leaves the species alone ends with %v", err)
+	}
+}
+
+func TestASecondaryStatusMayDangle(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, status := w.customer(`{"first_name": "Ann"}`), w.status("Senior")
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "secondary_pet_status_id": "`+status.ID.String()+`"}`)
+	if err := w.lists.DeleteSecondaryPetStatus(w.ctx, w.account, status.ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	after, err := w.service.GetPet(w.ctx, w.account, owner.ID, p.ID)
+	if err != nil || after.SecondaryPetStatus != nil || *after.SecondaryPetStatusID != status.ID {
+		t.Errorf("it is %s (%v)", asJSON(t, after), err)
+	}
+	w.wantEvents(p.ID, customerspets.PetCreated)
+	if after, err = w.changePet(w.ctx, p, `{"alert": "x"}`); err != nil || *after.SecondaryPetStatusID != status.ID {
+		t.Errorf("changed in another key it is %s (%v)", asJSON(t, after), err)
+	}
+	_, err = w.changePet(w.ctx, p, `{"secondary_pet_status_id": "`+status.ID.String()+`"}`)
+	wantFaults(t, err, "secondary_pet_status_id")
+}
+
+func TestAPetIsFoundUnderItsOwnerOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Bea"}`)
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog"}`)
+	if _, err := w.service.GetPet(w.ctx, w.account, other.ID, p.ID); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("under another customer it ends with %v", err)
+	}
+	change := decode[customerspets.PetChange](t, `{"alert": "x"}`)
+	if _, err := w.service.ChangePet(w.ctx, w.account, other.ID, p.ID, change, patch.Match{}); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("changing it under another customer ends with %v", err)
+	}
+	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("a pet of nobody ends with %v", err)
+	}
+	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog", "weight": {}}`); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("a faulty pet of nobody ends with %v", err)
+	}
+	if _, err := w.service.ListPets(w.ctx, w.account, ids.New(), customerspets.PetFilter{}, paging.Request{Limit: 5}); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("the pets of nobody end with %v", err)
+	}
+	if _, err := newWorld(t).service.FindPet(w.ctx, ids.New(), p.ID); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("in another account it ends with %v", err)
+	}
+}
+
+func TestListPetsFiltersAndPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Bea"}`)
+	status := w.status("Senior")
+	rex := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "secondary_pet_status_id": "`+status.ID.String()+`"}`)
+	w.pet(owner.ID, `{"name": "Tom", "species": "cat", "status": "inactive"}`)
+	last := w.pet(owner.ID, `{"name": "Fay", "species": "dog", "status": "inactive"}`)
+	w.pet(other.ID, `{"name": "Not", "species": "dog"}`)
+	list := func(owner uuid.UUID, f customerspets.PetFilter) (names []string) {
+		t.Helper()
+		request := paging.Request{Limit: 1}
+		for {
+			page, err := w.service.ListPets(w.ctx, w.account, owner, f, request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range page.Items {
+				names = append(names, p.Name)
+				if p.ID == rex.ID && p.SecondaryPetStatus == nil {
+					t.Error("the list does not name the status")
+				}
+			}
+			if page.Next == nil {
+				return names
+			}
+			request.After = page.Next
+		}
+	}
+	for _, c := range []struct {
+		filter customerspets.PetFilter
+		want   []string
+	}{
+		{customerspets.PetFilter{}, []string{"Fay", "Tom", "Rex"}},
+		{customerspets.PetFilter{Species: "dog"}, []string{"Fay", "Rex"}},
+		{customerspets.PetFilter{Status: customerspets.PetInactive}, []string{"Fay", "Tom"}},
+		{customerspets.PetFilter{Status: customerspets.PetInactive, Species: "dog"}, []string{"Fay"}},
+		{customerspets.PetFilter{UpdatedSince: &last.UpdatedAt}, []string{"Fay"}},
+		{customerspets.PetFilter{Species: "horse"}, nil},
+	} {
+		if got := list(owner.ID, c.filter); !slices.Equal(got, c.want) {
+			t.Errorf("%+v lists %v, want %v", c.filter, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,245 @@
+package customerspets_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// atOnce runs all of them at the same time.
+func atOnce(n int, do func(i int)) {
+	var start, done sync.WaitGroup
+	start.Add(1)
+	for i := range n {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			start.Wait()
+			do(i)
+		}()
+	}
+	start.Done()
+	done.Wait()
+}
+
+func TestWritersAtOnceWithIfMatchLoseNoUpdate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "referral_source": "0"}`)
+	var won atomic.Int64
+	atOnce(4, func(i int) {
+		for range 8 {
+			change := decode[customerspets.CustomerChange](t, fmt.Sprintf(`{"tags": ["%d %d"]}`, i, time.Now().UnixNano()))
+			now, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, err = w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{now.Version}))
+			switch {
+			case err == nil:
+				won.Add(1)
+			case !apperr.Is(err, apperr.Stale):
+				t.Error(err)
+			}
+		}
+	})
+	after, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
+	if err != nil || after.Version != 1+won.Load() {
+		t.Errorf("%d writes won and the version is %d (%v)", won.Load(), after.Version, err)
+	}
+	if n := len(w.events(c.ID)); int64(n) != after.Version {
+		t.Errorf("there are %d events at version %d", n, after.Version)
+	}
+}
+
+func TestWritersAtOnceOfDifferentKeysBothCount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog"}`)
+	for round := range 8 {
+		atOnce(2, func(i int) {
+			key := []string{"referral_source", "alert"}[i]
+			if _, err := w.change(w.ctx, c.ID, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
+				t.Error(err)
+			}
+			key = []string{"coat", "alert"}[i]
+			if _, err := w.changePet(w.ctx, p, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
+				t.Error(err)
+			}
+		})
+		want := fmt.Sprint(round)
+		got, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
+		if err != nil || text(got.ReferralSource) != want || text(got.Alert) != want {
+			t.Fatalf("round %d left %s and %s (%v)", round, text(got.ReferralSource), text(got.Alert), err)
+		}
+		pet, err := w.service.FindPet(w.ctx, w.account, p.ID)
+		if err != nil || text(pet.Coat) != want || text(pet.Alert) != want {
+			t.Fatalf("round %d left the pet %s and %s (%v)", round, text(pet.Coat), text(pet.Alert), err)
+		}
+	}
+}
+
+func TestTwoLoginsWithOneEmailAtOnceAreOne(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var made, refused atomic.Int64
+	atOnce(2, func(i int) {
+		_, err := w.create(w.ctx, fmt.Sprintf(`{"first_name": "%d", "email": "same@example.com", "password": "%s"}`, i, secret))
+		switch {
+		case err == nil:
+			made.Add(1)
+		case apperr.Is(err, apperr.Conflicting):
+			refused.Add(1)
+		default:
+			t.Error(err)
+		}
+	})
+	if made.Load() != 1 || refused.Load() != 1 {
+		t.Errorf("%d were made and %d refused", made.Load(), refused.Load())
+	}
+}
+
+// afterWaitingFor runs first in a transaction, then second beside it, and commits first only
+// when second waits for it (or has ended without waiting).
+func (w *world) afterWaitingFor(ctx context.Context, first, second func(ctx context.Context) error) (firstErr, secondErr error) {
+	held, done := make(chan struct{}), make(chan error, 1)
+	firstErr = w.run.InTx(ctx, func(ctx context.Context) error {
+		if err := first(ctx); err != nil {
+			return err
+		}
+		go func() {
+			close(held)
+			done <- second(w.ctx)
+		}()
+		<-held
+		return w.untilBlockedOrDone(ctx, done)
+	})
+	return firstErr, <-done
+}
+
+// untilBlockedOrDone returns when a connection of this database waits for a lock of this transaction, or done has an answer.
+func (w *world) untilBlockedOrDone(ctx context.Context, done chan error) error {
+	for {
+		select {
+		case err := <-done:
+			done <- err
+			return nil
+		default:
+		}
+		var blocked bool
+		err := w.db.Row(ctx, "select exists (select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid)))").Scan(&blocked)
+		if err != nil || blocked {
+			return err
+		}
+	}
+}
+
+func TestDeletedBreedRaceLeavesNoDeadID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	a, b := w.breed("dog", "Test Hound"), w.breed("dog", "Other Terrier")
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog"}`)
+	give := func(b configlists.Breed) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := w.changePet(ctx, p, `{"breed_ids": ["`+b.ID.String()+`"]}`)
+			return err
+		}
+	}
+	drop := func(b configlists.Breed) func(context.Context) error {
+		return func(ctx context.Context) error { return w.lists.DeleteBreed(ctx, w.account, b.ID, patch.Match{}) }
+	}
+	// The pet is written first: the deletion waits and takes the breed off again.
+	if wrote, dropped := w.afterWaitingFor(w.ctx, give(a), drop(a)); wrote != nil || dropped != nil {
+		t.Fatalf("writing ended with %v, deleting with %v", wrote, dropped)
+	}
+	after, err := w.service.FindPet(w.ctx, w.account, p.ID)
+	if err != nil || asJSON(t, after.BreedIDs) != "[]" || after.Breed != nil {
+		t.Errorf("the pet is %s (%v)", asJSON(t, after), err)
+	}
+	// The deletion comes first: the pet's writer waits and finds no such breed.
+	dropped, wrote := w.afterWaitingFor(w.ctx, drop(b), give(b))
+	if dropped != nil {
+		t.Fatalf("deleting ended with %v", dropped)
+	}
+	wantFaults(t, wrote, "breed_ids[0]")
+}
+
+func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, a := w.customer(`{"first_name": "Ann"}`), w.breed("dog", "Test Hound")
+	create := func(ctx context.Context) error {
+		_, err := w.createPet(ctx, owner.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+a.ID.String()+`"]}`)
+		return err
+	}
+	rename := func(name string) func(ctx context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := w.lists.ChangeBreed(ctx, w.account, a.ID, configlists.BreedChange{Name: patch.Of(name)}, patch.Match{})
+			return err
+		}
+	}
+	if wrote, renamed := w.afterWaitingFor(w.ctx, create, rename("First")); wrote != nil || renamed != nil {
+		t.Fatalf("creating ended with %v, renaming with %v", wrote, renamed)
+	}
+	if renamed, wrote := w.afterWaitingFor(w.ctx, rename("Second"), create); wrote != nil || renamed != nil {
+		t.Fatalf("creating ended with %v, renaming with %v", wrote, renamed)
+	}
+	list, err := w.service.ListPets(w.ctx, w.account, owner.ID, customerspets.PetFilter{}, onePage)
+	if err != nil || len(list.Items) != 2 {
+		t.Fatalf("there are %d pets (%v)", len(list.Items), err)
+	}
+	for _, p := range list.Items {
+		if text(p.Breed) != "Second" {
+			t.Errorf("a pet is %s", text(p.Breed))
+		}
+	}
+}
+
+func TestTwoRenamesAtOnceBothReachThePet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, a, b := w.customer(`{"first_name": "Ann"}`), w.breed("dog", "A0"), w.breed("dog", "B0")
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+a.ID.String()+`", "`+b.ID.String()+`"]}`)
+	for round := range 5 {
+		atOnce(2, func(i int) {
+			name := fmt.Sprintf("%s%d", []string{"A", "B"}[i], round+1)
+			change := configlists.BreedChange{Name: patch.Of(name)}
+			if _, err := w.lists.ChangeBreed(w.ctx, w.account, []configlists.Breed{a, b}[i].ID, change, patch.Match{}); err != nil {
+				t.Error(err)
+			}
+		})
+		after, err := w.service.FindPet(w.ctx, w.account, p.ID)
+		if want := fmt.Sprintf("A%d / B%d", round+1, round+1); err != nil || text(after.Breed) != want {
+			t.Fatalf("the pet is %s (%v), want %s", text(after.Breed), err, want)
+		}
+	}
+}
+
+func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	f := w.field(configlists.CustomerForm, diet)
+	write := func(ctx context.Context) error {
+		_, err := w.create(ctx, `{"first_name": "Ann", "custom_fields": {"diet": "raw"}}`)
+		return err
+	}
+	remove := func(ctx context.Context) error {
+		return w.lists.DeleteField(ctx, w.account, configlists.CustomerForm, f.ID, patch.Match{}, false)
+	}
+	wrote, removed := w.afterWaitingFor(w.ctx, write, remove)
+	if wrote != nil {
+		t.Fatal(wrote)
+	}
+	wantKind(t, removed, apperr.Conflicting, "in_use")
+}

@@ -1,0 +1,133 @@
+package customerspets
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// reader turns given values into stored ones. It asks for the account's country and time zone only when a value
+// depends on them, and once; what goes wrong with that is in err.
+type reader struct {
+	ctx       context.Context
+	account   uuid.UUID
+	locations Locations
+	phones    Phones
+	now       time.Time
+	faults    *apperr.Faults
+	country   string
+	today     clock.Day
+	err       error
+}
+
+func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.Faults) *reader {
+	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.clock.Now(), faults: faults}
+}
+
+func setText(f patch.Field[string], to **string) {
+	f.ApplyPtr(to)
+	*to = text.Optional(*to)
+}
+
+// phone reads a number in international form, or in the national form of the account's country.
+func (r *reader) phone(field, number string) string {
+	country := ""
+	if !strings.HasPrefix(number, "+") {
+		country = r.home()
+	}
+	if r.err != nil {
+		return ""
+	}
+	e164, ok := r.phones.E164(number, country)
+	if !ok {
+		r.faults.Add(field, "format", "is not a phone number: give it in international form, or in the national form of the account's country")
+	}
+	return e164
+}
+
+func (r *reader) optionalPhone(field string, number *string) *string {
+	if number = text.Optional(number); number == nil {
+		return nil
+	}
+	e164 := r.phone(field, *number)
+	return &e164
+}
+
+func (r *reader) home() string {
+	if r.country == "" && r.err == nil {
+		r.country, r.err = r.locations.Country(r.ctx, r.account)
+	}
+	return r.country
+}
+
+// day is today in the account's time zone.
+func (r *reader) day() clock.Day {
+	if r.today.IsZero() && r.err == nil {
+		zone, err := r.locations.Zone(r.ctx, r.account)
+		if err != nil {
+			r.err = err
+			return r.today
+		}
+		r.today = clock.DayOf(r.now, zone)
+	}
+	return r.today
+}
+
+// pastDay notes a day that has not come yet.
+func (r *reader) pastDay(field string, day *clock.Day) {
+	if day != nil && day.After(r.day()) && r.err == nil {
+		r.faults.Add(field, "future", "is in the future")
+	}
+}
+
+func (r *reader) email(field string, given *string) {
+	if given == nil {
+		return
+	}
+	if a, err := mail.ParseAddress(*given); err != nil || a.Address != *given || text.Len(*given) > 254 {
+		r.faults.Add(field, "format", "is not an e-mail address")
+	}
+}
+
+// tags counts repeated ones once.
+func (r *reader) tags(given []string) []string {
+	list := []string{}
+	for i, tag := range given {
+		if n := text.Len(tag); n < 1 || n > 40 {
+			r.faults.Add(fmt.Sprintf("tags[%d]", i), "length", "is text of 1 to 40 characters")
+		}
+		if !slices.Contains(list, tag) {
+			list = append(list, tag)
+		}
+	}
+	return list
+}
+
+// set is a set of ids in one order, so that the same set is always shown the same.
+func set(list []uuid.UUID) []uuid.UUID {
+	sorted := slices.Clone(list)
+	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	sorted = slices.Compact(sorted)
+	if sorted == nil {
+		return []uuid.UUID{}
+	}
+	return sorted
+}
+
+// knownCodes notes colour codes that the account does not have for such records.
+func knownCodes(list []uuid.UUID, known map[uuid.UUID]bool, faults *apperr.Faults) {
+	for i, id := range list {
+		if !known[id] {
+			faults.Add(fmt.Sprintf("colour_code_ids[%d]", i), "not_found", "is not a colour code of this type of the account")
+		}
+	}
+}

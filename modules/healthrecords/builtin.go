@@ -1,0 +1,52 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+type builtIn struct {
+	name, abbreviation string
+	species            []string
+	months             int
+}
+
+// builtIns are the vaccination types that every account starts with. Names are unique in an account, so one type
+// serves all species that get the vaccine.
+func builtIns() []builtIn {
+	return []builtIn{
+		{"Bordetella", "BORD", []string{"dog"}, 12},
+		{"Canine influenza", "CIV", []string{"dog"}, 12},
+		{"DHPP", "DHPP", []string{"dog"}, 36},
+		{"Distemper", "CDV", []string{"ferret"}, 12},
+		{"FeLV", "FELV", []string{"cat"}, 12},
+		{"FVRCP", "FVRCP", []string{"cat"}, 36},
+		{"Leptospirosis", "LEPTO", []string{"dog"}, 12},
+		{"Lyme", "LYME", []string{"dog"}, 12},
+		{"Myxomatosis", "MYXO", []string{"rabbit"}, 12},
+		{"Rabies", "RAB", []string{"dog", "cat", "ferret"}, 36},
+		{"RHD", "RHD", []string{"rabbit"}, 12},
+	}
+}
+
+// needBuiltIns sees to it that the account has the built-in types. They are made when they are first needed, so that
+// accounts need not be told of this module; nobody did it, so no event tells of it. Two that need them at once write
+// them in the same order, and the second finds them there.
+func (s *Service) needBuiltIns(ctx context.Context, account uuid.UUID) error {
+	there, err := s.store.HasBuiltIns(ctx, account)
+	if err != nil || there {
+		return err
+	}
+	now := s.clock.Now()
+	types := make([]VaccinationType, 0, len(builtIns()))
+	for _, b := range builtIns() {
+		types = append(types, VaccinationType{
+			ID: ids.New(), AccountID: account, Name: b.name, Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
+			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: b.months, BuiltIn: true, CreatedAt: now, UpdatedAt: now, Version: 1,
+		})
+	}
+	return s.store.AddBuiltIns(ctx, types)
+}

@@ -1,0 +1,24 @@
+package healthrecords
+
+// The public events of this module.
+const (
+	VaccinationCreated     = "vaccination.created"
+	VaccinationUpdated     = "vaccination.updated"
+	VaccinationDeleted     = "vaccination.deleted"
+	VaccinationTypeCreated = "vaccination_type.created"
+	VaccinationTypeUpdated = "vaccination_type.updated"
+	VaccinationTypeDeleted = "vaccination_type.deleted"
+	PreventiveCreated      = "preventive.created"
+	PreventiveUpdated      = "preventive.updated"
+	PreventiveTypeCreated  = "preventive_type.created"
+	PreventiveTypeUpdated  = "preventive_type.updated"
+)
+
+// EventTypes lists them.
+func EventTypes() []string {
+	return []string{
+		VaccinationCreated, VaccinationUpdated, VaccinationDeleted,
+		VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted,
+		PreventiveCreated, PreventiveUpdated, PreventiveTypeCreated, PreventiveTypeUpdated,
+	}
+}

@@ -1,0 +1,245 @@
+package healthrecords_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// line is an import line with its external id.
+type line struct {
+	id   string
+	line any
+}
+
+// imports runs lines through an importer; references lead to the pets P-1 and P-2 and to preventive types.
+func (w *world) imports(importer importing.Type, lines ...line) map[string][]string {
+	w.Helper()
+	ctx := caller.With(w.T.Context(), caller.Caller{Kind: caller.System, Name: "import"})
+	found := map[string]*apperr.Faults{}
+	err := w.db.InTx(ctx, func(ctx context.Context) error {
+		var externalIDs []string
+		for _, l := range lines {
+			externalIDs = append(externalIDs, l.id)
+		}
+		known, err := importer.Find(ctx, w.account, externalIDs)
+		if err != nil {
+			return err
+		}
+		types, err := w.service.PreventiveTypeImport().Find(ctx, w.account, []string{"PT-1", "PT-2"})
+		if err != nil {
+			return err
+		}
+		records := map[string]uuid.UUID{"pet P-1": w.pet, "pet P-2": w.other}
+		for external, id := range types {
+			records["preventive_type "+external] = id
+		}
+		var batch []importing.Record[any]
+		for _, l := range lines {
+			id, exists := known[l.id]
+			if !exists {
+				id = ids.New()
+			}
+			importer.Refs(l.line, func(field, recordType, externalID string) {
+				if _, ok := records[recordType+" "+externalID]; !ok {
+					w.Errorf("%s refers to %s %q", field, recordType, externalID)
+				}
+			})
+			found[l.id] = &apperr.Faults{}
+			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: l.id, Line: l.line, Faults: found[l.id]})
+		}
+		return importer.Apply(ctx, w.account, batch, func(recordType, externalID string) uuid.UUID {
+			return records[recordType+" "+externalID]
+		})
+	})
+	if err != nil {
+		w.Fatal(err)
+	}
+	faults := map[string][]string{}
+	for id, f := range found {
+		if len(*f) > 0 {
+			faults[id] = faultCodes(*f)
+		}
+	}
+	return faults
+}
+
+func (w *world) wantImported(faults map[string][]string) {
+	w.Helper()
+	for id, f := range faults {
+		w.Errorf("%s: %v", id, f)
+	}
+}
+
+func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
+	w := newWorld(t)
+	lines := []line{
+		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", ExpiresOn: day(t, "2026-01-01"), AdministeredOn: ptr(day(t, "2025-01-01")),
+			Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N")}},
+		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", ExpiresOn: day(t, "2027-01-01")}},
+		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", ExpiresOn: day(t, "2027-01-01")}},
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
+	w.now = w.now.Add(48 * time.Hour)
+	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
+	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationCreated, healthrecords.VaccinationCreated)
+	w.now = w.now.Add(-48 * time.Hour)
+	all := w.list(healthrecords.VaccinationFilter{}, 10)
+	rabies := w.typeNamed("Rabies")
+	want := healthrecords.Vaccination{
+		ID: all[1].ID, AccountID: w.account, PetID: w.pet, VaccinationTypeID: rabies.ID,
+		Type:      healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")},
+		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: ptr(day(t, "2025-01-01")),
+		Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N"),
+		Status: healthrecords.Expired, DaysUntilExpiry: -120, ExternalID: ptr("V-1"), CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+	}
+	wantSame(t, "record", all[1], want)
+	wantSame(t, "event, in which the other record of the batch is the current one", e[0].Data.Object, want)
+	wantSame(t, "event of that", e[1].Data.Object, all[0])
+}
+
+func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
+	w := newWorld(t)
+	imports := func(l healthrecords.VaccinationLine) map[string][]string {
+		return w.imports(w.service.VaccinationImport(), line{"V-1", &l})
+	}
+	sound := healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", ExpiresOn: day(t, "2027-01-01")}
+	w.wantImported(imports(sound))
+	before := w.one()
+	for _, c := range []struct {
+		change func(*healthrecords.VaccinationLine)
+		want   []string
+	}{
+		{func(l *healthrecords.VaccinationLine) { l.Pet = "P-2" }, []string{"pet immutable"}},
+		{func(l *healthrecords.VaccinationLine) { l.VaccinationType = "Lyme" }, []string{"vaccination_type immutable"}},
+		{func(l *healthrecords.VaccinationLine) { l.VaccinationType = "Hay fever" }, []string{"vaccination_type unknown"}},
+		{func(l *healthrecords.VaccinationLine) { l.AdministeredOn = ptr(day(t, "2026-05-02")) }, []string{"administered_on future"}},
+	} {
+		faulty := sound
+		c.change(&faulty)
+		if got := imports(faulty)["V-1"]; !slices.Equal(got, c.want) {
+			t.Errorf("%v, want %v", got, c.want)
+		}
+	}
+	wantSame(t, "after faulty lines", w.one(), before)
+	sound.ExpiresOn = day(t, "2026-05-11")
+	w.wantImported(imports(sound))
+	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationUpdated)
+	after := w.one()
+	if after.Version != 2 || after.DaysUntilExpiry != 10 {
+		t.Errorf("%+v", after)
+	}
+	wantSame(t, "event", e[1].Data.Object, after)
+	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"expires_on": "2027-01-01", "status": "valid", "days_until_expiry": 245})
+}
+
+func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Parvo")
+	gone := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: day(t, "2027-01-01")}}
+	kept := line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "parvo", ExpiresOn: day(t, "2026-01-01")}}
+	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
+	first := w.list(healthrecords.VaccinationFilter{}, 10)[1]
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, first.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
+	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Name != "Parvo" {
+		t.Errorf("%+v", v)
+	}
+	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: day(t, "2027-01-01")}}
+	if got := w.imports(w.service.VaccinationImport(), late)["V-3"]; !slices.Equal(got, []string{"vaccination_type unknown"}) {
+		t.Errorf("new record of a deleted type: %v", got)
+	}
+	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated, healthrecords.VaccinationCreated,
+		healthrecords.VaccinationDeleted, healthrecords.VaccinationTypeDeleted)
+}
+
+func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
+	w := newWorld(t)
+	old := w.createType("Parvo")
+	v := w.vaccinate(old, "2027-01-01")
+	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{ExternalID: patch.Of("V-1")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, old.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	live := w.createType("PARVO")
+	w.wantImported(w.imports(w.service.VaccinationImport(),
+		line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: day(t, "2027-01-01")}},
+		line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: day(t, "2027-01-01")}}))
+	all := w.list(healthrecords.VaccinationFilter{}, 10)
+	if all[0].VaccinationTypeID != live.ID || all[1].VaccinationTypeID != old.ID {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
+	w := newWorld(t)
+	types := []line{
+		{"PT-1", &healthrecords.PreventiveTypeLine{Name: "Spot-on", Category: "flea_tick", Species: []string{"dog"}, IntervalDays: ptr(30)}},
+		{"PT-2", &healthrecords.PreventiveTypeLine{Name: "Dewormer", Category: "dewormer"}},
+	}
+	given := &healthrecords.PreventiveLine{Pet: "P-1", PreventiveType: "PT-1", Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")),
+		ExpiresOn: day(t, "2026-05-20"), Note: ptr("Given by the owner.")}
+	lines := []line{{"PV-1", given}, {"PV-2", &healthrecords.PreventiveLine{Pet: "P-1", PreventiveType: "PT-2", ExpiresOn: day(t, "2026-07-20")}}}
+	for range 2 {
+		w.wantImported(w.imports(w.service.PreventiveTypeImport(), types...))
+		w.wantImported(w.imports(w.service.PreventiveImport(), lines...))
+	}
+	created := []string{healthrecords.PreventiveTypeCreated, healthrecords.PreventiveTypeCreated, healthrecords.PreventiveCreated, healthrecords.PreventiveCreated}
+	e := w.wantEvents(created...)
+	page, err := w.service.Preventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1})
+	if err != nil || page.Next == nil || *page.Items[0].ExternalID != "PV-2" || page.Items[0].Status != healthrecords.Valid {
+		t.Fatalf("%+v %v", page, err)
+	}
+	page, err = w.service.Preventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1, After: page.Next})
+	if err != nil || page.Next != nil {
+		t.Fatalf("%+v %v", page, err)
+	}
+	kinds, err := w.service.PreventiveTypes(w.ctx, w.account, paging.All(10))
+	if err != nil || len(kinds.Items) != 2 || kinds.Items[0].Name != "Dewormer" {
+		t.Fatalf("%+v %v", kinds, err)
+	}
+	kind := kinds.Items[1]
+	want := healthrecords.Preventive{
+		ID: page.Items[0].ID, AccountID: w.account, PetID: w.pet, PreventiveTypeID: kind.ID,
+		Type:    healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"},
+		Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Status: healthrecords.Expiring,
+		DaysUntilExpiry: 19, Note: ptr("Given by the owner."), ExternalID: ptr("PV-1"), CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+	}
+	wantSame(t, "record", page.Items[0], want)
+	wantSame(t, "event", e[2].Data.Object, want)
+
+	given.Product = nil
+	w.wantImported(w.imports(w.service.PreventiveImport(), line{"PV-1", given}))
+	w.wantImported(w.imports(w.service.PreventiveTypeImport(), line{"PT-2", &healthrecords.PreventiveTypeLine{Name: "Wormer", Category: "dewormer"}}))
+	e = w.wantEvents(append(created, healthrecords.PreventiveUpdated, healthrecords.PreventiveTypeUpdated)...)
+	wantSame(t, "previous", e[4].Data.Previous, map[string]any{"product": "Tickaway"})
+	wantSame(t, "previous", e[5].Data.Previous, map[string]any{"name": "Dewormer"})
+
+	given.AdministeredOn = ptr(day(t, "2026-05-21"))
+	if got := w.imports(w.service.PreventiveImport(), line{"PV-1", given})["PV-1"]; !slices.Equal(got, []string{"administered_on future"}) {
+		t.Errorf("%v", got)
+	}
+	_, err = w.service.Preventives(w.ctx, w.account, ids.New(), paging.All(10))
+	wantKind(t, "missing pet", err, apperr.Missing)
+	kinds, err = w.service.PreventiveTypes(w.ctx, ids.New(), paging.All(10))
+	if err != nil || len(kinds.Items) != 0 {
+		t.Errorf("another account: %+v %v", kinds, err)
+	}
+}

@@ -1,0 +1,88 @@
+package healthrecords
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+)
+
+// Status is how a record stands on a day.
+type Status string
+
+// The statuses. A record is valid to the end of the day on which it expires.
+const (
+	Valid    Status = "valid"
+	Expiring Status = "expiring" // valid, but for no longer than the account's warning days
+	Expired  Status = "expired"
+)
+
+// Calendar is how an account counts days.
+type Calendar struct {
+	Zone        *time.Location
+	WarningDays int
+}
+
+// Today is the current day of an account.
+type Today struct {
+	Day         clock.Day
+	WarningDays int
+}
+
+func (s *Service) today(ctx context.Context, account uuid.UUID) (Today, error) {
+	c, err := s.locations.Calendar(ctx, account)
+	if err != nil {
+		return Today{}, fmt.Errorf("find out what day it is in account %s: %w", account, err)
+	}
+	return Today{clock.DayOf(s.clock.Now(), c.Zone), c.WarningDays}, nil
+}
+
+// standing is the status of what expires on a day, and how many days are left.
+func (t Today) standing(expiresOn clock.Day) (Status, int) {
+	left := expiresOn.Sub(t.Day)
+	switch {
+	case left < 0:
+		return Expired, left
+	case left <= t.WarningDays:
+		return Expiring, left
+	default:
+		return Valid, left
+	}
+}
+
+// span is the first and last day on which something expires that has the status now; a zero Day is no bound.
+func (t Today) span(s Status) (first, last clock.Day) {
+	switch s {
+	case Expired:
+		return clock.Day{}, t.Day.Add(-1)
+	case Expiring:
+		return t.Day, t.Day.Add(t.WarningDays)
+	case Valid:
+		return t.Day.Add(t.WarningDays + 1), clock.Day{}
+	default:
+		return clock.Day{}, clock.Day{}
+	}
+}
+
+// firstDay keeps out typing errors, and years that a calendar in a database cannot hold.
+const firstDay = "1900-01-01"
+
+// checkDays notes what is wrong with the days of a record.
+func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, faults *apperr.Faults) {
+	tooEarly := func(d clock.Day) bool { return d.String() < firstDay }
+	if tooEarly(expiresOn) {
+		faults.Add("expires_on", "range", "is a day from "+firstDay+" on")
+	}
+	switch {
+	case administeredOn == nil:
+	case tooEarly(*administeredOn):
+		faults.Add("administered_on", "range", "is a day from "+firstDay+" on")
+	case administeredOn.After(t.Day):
+		faults.Add("administered_on", "future", "is in the future")
+	case administeredOn.After(expiresOn):
+		faults.Add("administered_on", "order", "is after expires_on")
+	}
+}

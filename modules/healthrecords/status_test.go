@@ -1,0 +1,127 @@
+package healthrecords_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/healthrecords"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
+	w := newWorld(t)
+	w.warning = 10
+	w.vaccinate(w.typeNamed("Rabies"), "2026-05-01")
+	for _, c := range []struct {
+		zone, now string
+		status    healthrecords.Status
+		days      int
+	}{
+		// Auckland is 12 hours ahead, Honolulu 10 behind: the same instant is two days.
+		{"Pacific/Auckland", "2026-05-01T11:59:59Z", healthrecords.Expiring, 0},
+		{"Pacific/Auckland", "2026-05-01T12:00:00Z", healthrecords.Expired, -1},
+		{"Pacific/Honolulu", "2026-05-01T12:00:00Z", healthrecords.Expiring, 0},
+		{"Pacific/Honolulu", "2026-05-02T09:59:59Z", healthrecords.Expiring, 0},
+		{"Pacific/Honolulu", "2026-05-02T10:00:00Z", healthrecords.Expired, -1},
+		{"Pacific/Auckland", "2026-04-20T11:59:59Z", healthrecords.Valid, 11},
+		{"Pacific/Auckland", "2026-04-20T12:00:00Z", healthrecords.Expiring, 10},
+		{"Pacific/Honolulu", "2026-04-21T09:59:59Z", healthrecords.Valid, 11},
+		{"Pacific/Honolulu", "2026-04-21T10:00:00Z", healthrecords.Expiring, 10},
+		// In the night when clocks go back, a day has 25 hours.
+		{"Pacific/Auckland", "2026-04-04T11:00:00Z", healthrecords.Valid, 26},
+	} {
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.now, w.zone = now, zone(t, c.zone)
+		v := w.one()
+		if v.Status != c.status || v.DaysUntilExpiry != c.days {
+			t.Errorf("%s at %s: %s, %d days; want %s, %d", c.zone, c.now, v.Status, v.DaysUntilExpiry, c.status, c.days)
+		}
+		for _, status := range []healthrecords.Status{healthrecords.Valid, healthrecords.Expiring, healthrecords.Expired} {
+			found := w.list(healthrecords.VaccinationFilter{Status: status}, 10)
+			if shown := len(found) == 1; shown != (status == c.status) {
+				t.Errorf("%s at %s: filter %s finds %d", c.zone, c.now, status, len(found))
+			}
+		}
+	}
+}
+
+func TestDaysAreCountedOverLeapDaysAndCenturies(t *testing.T) {
+	w := newWorld(t)
+	w.now = time.Date(2028, 2, 28, 12, 0, 0, 0, time.UTC)
+	rabies := w.typeNamed("Rabies")
+	for expires, want := range map[string]int{"2028-02-29": 1, "2028-03-01": 2, "2029-02-28": 366, "2027-02-28": -365, "9999-12-31": 2911654} {
+		if v := w.vaccinate(rabies, expires); v.DaysUntilExpiry != want {
+			t.Errorf("%s: %d days", expires, v.DaysUntilExpiry)
+		}
+	}
+}
+
+func TestWithoutWarningDaysOnlyTheLastDayIsExpiring(t *testing.T) {
+	w := newWorld(t)
+	w.warning = 0
+	rabies := w.typeNamed("Rabies")
+	for expires, want := range map[string]healthrecords.Status{
+		"2026-04-30": healthrecords.Expired, "2026-05-01": healthrecords.Expiring, "2026-05-02": healthrecords.Valid,
+	} {
+		if v := w.vaccinate(rabies, expires); v.Status != want {
+			t.Errorf("%s is %s", expires, v.Status)
+		}
+	}
+}
+
+func TestCurrentIsTheLiveRecordThatExpiresLast(t *testing.T) {
+	w := newWorld(t)
+	rabies, lyme := w.typeNamed("Rabies"), w.typeNamed("Lyme")
+	first := w.vaccinate(rabies, "2027-05-01")
+	older := w.vaccinate(rabies, "2026-05-01")
+	ofLyme := w.vaccinate(lyme, "2020-01-01")
+	if !first.Current || older.Current || !ofLyme.Current {
+		t.Errorf("made as current: %v %v %v", first.Current, older.Current, ofLyme.Current)
+	}
+	tie := w.vaccinate(rabies, "2027-05-01")
+	w.wantCurrent(tie, ofLyme)
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, tie.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.wantCurrent(ofLyme, first)
+}
+
+// wantCurrent checks the filter current=true, newest first, and that current=false finds all others.
+func (w *world) wantCurrent(want ...healthrecords.Vaccination) {
+	w.Helper()
+	wanted := names(want)
+	all := w.list(healthrecords.VaccinationFilter{}, 100)
+	for limit := 1; limit < 4; limit++ {
+		if got := names(w.list(healthrecords.VaccinationFilter{Current: ptr(true)}, limit)); !slices.Equal(got, wanted) {
+			w.Errorf("current in pages of %d: %v, want %v", limit, got, wanted)
+		}
+		if got := w.list(healthrecords.VaccinationFilter{Current: ptr(false)}, limit); len(got) != len(all)-len(want) {
+			w.Errorf("%d not current of %d", len(got), len(all))
+		}
+	}
+	for _, v := range all {
+		if v.Current != slices.Contains(wanted, v.ID.String()) {
+			w.Errorf("%s shows current %v", v.ID, v.Current)
+		}
+	}
+}
+
+func names(list []healthrecords.Vaccination) []string {
+	got := []string{}
+	for _, v := range list {
+		got = append(got, v.ID.String())
+	}
+	return got
+}

@@ -1,0 +1,291 @@
+package healthrecords_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/modules/healthrecords/internal/store"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+var builtInNames = []string{"Bordetella", "Canine influenza", "DHPP", "Distemper", "FeLV", "FVRCP", "Leptospirosis", "Lyme",
+	"Myxomatosis", "Rabies", "RHD"}
+
+func (w *world) typeNames(limit int) []string {
+	w.Helper()
+	var all []string
+	request := paging.Request{Limit: limit}
+	for {
+		page, err := w.service.VaccinationTypes(w.ctx, w.account, request)
+		if err != nil {
+			w.Fatal(err)
+		}
+		for _, t := range page.Items {
+			all = append(all, t.Name)
+		}
+		if page.Next == nil {
+			return all
+		}
+		request.After = page.Next
+	}
+}
+
+func TestEveryAccountHasTheBuiltInTypes(t *testing.T) {
+	w := newWorld(t)
+	list := w.types()
+	bySpecies := map[string][]string{}
+	for _, kind := range list {
+		if !kind.BuiltIn || kind.AccountID != w.account || kind.ID.Version() != 7 || kind.Version != 1 || kind.Abbreviation == nil {
+			t.Errorf("%+v", kind)
+		}
+		for _, s := range kind.Species.Get() {
+			bySpecies[s] = append(bySpecies[s], kind.Name)
+		}
+	}
+	wantSame(t, "built-in types", bySpecies, map[string][]string{
+		"dog":    {"Bordetella", "Canine influenza", "DHPP", "Leptospirosis", "Lyme", "Rabies"},
+		"cat":    {"FeLV", "FVRCP", "Rabies"},
+		"rabbit": {"Myxomatosis", "RHD"},
+		"ferret": {"Distemper", "Rabies"},
+	})
+	w.wantEvents()
+	wantSame(t, "the same types again", w.types(), list)
+}
+
+func TestBuiltInTypesAreMadeAtOnceButOnlyOnce(t *testing.T) {
+	w := newWorld(t)
+	var group sync.WaitGroup
+	for range 6 {
+		group.Go(func() {
+			page, err := w.service.VaccinationTypes(w.ctx, w.account, paging.All(200))
+			if err != nil || len(page.Items) != len(builtInNames) {
+				t.Errorf("%d types, %v", len(page.Items), err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"zoster", "Abortus", "bartonella", "Éhrlichia"} {
+		w.createType(name)
+	}
+	want := append(slices.Clone(builtInNames), "Abortus", "bartonella", "zoster", "Éhrlichia")
+	for _, limit := range []int{1, 2, 7, 11, 15, 16} {
+		if got := w.typeNames(limit); !slices.Equal(got, want) {
+			t.Errorf("pages of %d: %v", limit, got)
+		}
+	}
+	for _, after := range [][]string{{"x"}, {"x", "y", ids.New().String()}, {"true", "y", "z"}} {
+		_, err := w.service.VaccinationTypes(w.ctx, w.account, paging.Request{Limit: 1, After: after})
+		wantKind(t, "position", err, apperr.Invalid)
+	}
+}
+
+func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
+	w := newWorld(t)
+	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{
+		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: []string{"dog"}, RequiredFor: []string{"boarding"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := healthrecords.VaccinationType{
+		ID: made.ID, AccountID: w.account, Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
+		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: 12, CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+	}
+	wantSame(t, "made", made, want)
+	w.now = w.now.Add(time.Hour)
+	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, anyVersion, healthrecords.VaccinationTypeChange{
+		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "unchanged", same, want)
+	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, patch.OnlyVersions([]int64{1}), healthrecords.VaccinationTypeChange{
+		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), DefaultValidityMonths: patch.Of(36),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), 36
+	want.Version, want.UpdatedAt = 2, w.now
+	wantSame(t, "changed", changed, want)
+	wantSame(t, "listed", w.typeNamed("TICK-borne encephalitis"), want)
+	wantKind(t, "stale", w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.OnlyVersions([]int64{1})), apperr.Stale)
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	e := w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeDeleted)
+	wantSame(t, "updated", e[1].Data.Object, want)
+	wantSame(t, "previous", e[1].Data.Previous, map[string]any{
+		"name": "Tick-borne encephalitis", "abbreviation": "TBE", "species": []string{"dog"}, "default_validity_months": 12,
+	})
+	wantSame(t, "deleted", e[2].Data.Object, want)
+	wantSame(t, "previous", e[2].Data.Previous, nil)
+}
+
+func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
+	w := newWorld(t)
+	taken := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, healthrecords.ErrNameTaken) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	create := func(name string) error {
+		_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: name})
+		return err
+	}
+	taken("built-in, before anybody looked", create("rabies"))
+	mine := w.createType("Ärger σς")
+	taken("own", create("äRGER ΣΣ"))
+	lepra := w.createType("Lepra")
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("DHPP")})
+	taken("rename", err)
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	if err := create("ärger σς"); err != nil {
+		t.Errorf("name of a deleted type: %v", err)
+	}
+	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted,
+		healthrecords.VaccinationTypeCreated)
+}
+
+func TestConcurrentCreatesOfOneNameMakeOneType(t *testing.T) {
+	w := newWorld(t)
+	var made, refused int
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	for i := range 5 {
+		group.Go(func() {
+			name := []string{"coronavirus", "CORONAVIRUS"}[i%2]
+			_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: name})
+			mutex.Lock()
+			defer mutex.Unlock()
+			switch {
+			case err == nil:
+				made++
+			case errors.Is(err, healthrecords.ErrNameTaken):
+				refused++
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if made != 1 || refused != 4 {
+		t.Errorf("%d made, %d refused", made, refused)
+	}
+	w.wantEvents(healthrecords.VaccinationTypeCreated)
+}
+
+func TestBuiltInTypesDoNotChange(t *testing.T) {
+	w := newWorld(t)
+	rabies := w.typeNamed("Rabies")
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("Rage")})
+	wantBuiltIn(t, err)
+	wantBuiltIn(t, w.service.DeleteVaccinationType(w.ctx, w.account, rabies.ID, anyVersion))
+	wantKind(t, "another account", w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.Missing)
+	w.wantEvents()
+}
+
+func wantBuiltIn(t *testing.T, err error) {
+	t.Helper()
+	var e *apperr.Error
+	if !errors.As(err, &e) || e.Kind != apperr.Denied || e.Code != "built_in" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Parvo")
+	v := w.vaccinate(kind, "2027-01-01")
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	wantKind(t, "second delete", w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.Missing)
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("Other")})
+	wantKind(t, "update", err, apperr.Missing)
+	if slices.Contains(w.typeNames(50), "Parvo") {
+		t.Error("the deleted type is listed")
+	}
+	w.createType("parvo")
+	wantSame(t, "its record", w.one(), v)
+	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{Verified: patch.Of(true)})
+	if err != nil || changed.Type.Name != "Parvo" {
+		t.Errorf("%+v %v", changed.Type, err)
+	}
+}
+
+func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
+	w := newWorld(t)
+	records := store.New(w.db)
+	for what, hold := range map[string]func(ctx context.Context, kind healthrecords.VaccinationType) error{
+		"one vaccination": func(ctx context.Context, kind healthrecords.VaccinationType) error {
+			_, err := records.HoldVaccinationType(ctx, w.account, kind.ID)
+			return err
+		},
+		"an import": func(ctx context.Context, kind healthrecords.VaccinationType) error {
+			_, err := records.HoldTypesByName(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
+			return err
+		},
+	} {
+		kind := w.createType("Parvo")
+		ended := make(chan error, 1)
+		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+			if err := hold(ctx, kind); err != nil {
+				ended <- nil
+				return err
+			}
+			go func() { ended <- w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion) }()
+			if !w.blocksSomebody(ctx, ended) {
+				t.Errorf("%s: the delete did not wait", what)
+			}
+			return nil
+		})
+		if err := errors.Join(err, <-ended); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// blocksSomebody waits until another transaction waits for the one of ctx; it is false when the other ends before.
+func (w *world) blocksSomebody(ctx context.Context, ended chan error) bool {
+	var pid int
+	if err := w.db.Row(ctx, "select pg_backend_pid()").Scan(&pid); err != nil {
+		w.Error(err)
+		return false
+	}
+	for {
+		// Asked outside the transaction: inside it, pg_stat_activity stays as it was first seen.
+		var waits bool
+		query := `select exists (select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid)))`
+		if err := w.db.Row(w.ctx, query, pid).Scan(&waits); err != nil {
+			w.Error(err)
+			return false
+		}
+		if waits {
+			return true
+		}
+		select {
+		case err := <-ended:
+			ended <- err
+			return false
+		default:
+		}
+	}
+}

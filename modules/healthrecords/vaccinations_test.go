@@ -1,0 +1,252 @@
+package healthrecords_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+var anyVersion = patch.Match{}
+
+func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
+	w := newWorld(t)
+	rabies := w.typeNamed("Rabies")
+	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{
+		VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
+		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
+		Note: ptr("Seen"), ExternalID: ptr("V-1"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := healthrecords.Vaccination{
+		ID: v.ID, AccountID: w.account, PetID: w.pet, VaccinationTypeID: rabies.ID,
+		Type:      healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")},
+		ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
+		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
+		Note: ptr("Seen"), Status: healthrecords.Expiring, DaysUntilExpiry: 30, Current: true, ExternalID: ptr("V-1"),
+		CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+	}
+	wantSame(t, "answer", v, want)
+	wantSame(t, "list", w.one(), want)
+	e := w.wantEvents(healthrecords.VaccinationCreated)
+	wantSame(t, "event", e[0].Data.Object, want)
+	wantSame(t, "previous", e[0].Data.Previous, nil)
+}
+
+func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.zone = zone(t, "Pacific/Honolulu")
+	rabies := w.typeNamed("Rabies")
+	gone := w.createType("Gone")
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, gone.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		kind          uuid.UUID
+		expires, give string
+		want          []string
+	}{
+		{ids.New(), "2026-06-01", "2026-04-30", []string{"vaccination_type_id unknown"}},
+		{gone.ID, "2026-06-01", "2026-04-30", []string{"vaccination_type_id unknown"}},
+		{rabies.ID, "2026-04-29", "2026-04-30", []string{"administered_on order"}},
+		{rabies.ID, "2027-04-29", "2026-05-01", []string{"administered_on future"}}, // in Honolulu it is still April
+		{rabies.ID, "0001-01-01", "0000-01-01", []string{"expires_on range", "administered_on range"}},
+		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
+	} {
+		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{
+			VaccinationTypeID: c.kind, ExpiresOn: day(t, c.expires), AdministeredOn: ptr(day(t, c.give)),
+		})
+		wantFaults(t, err, c.want...)
+	}
+	_, err := w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationDraft{VaccinationTypeID: rabies.ID})
+	wantKind(t, "missing pet", err, apperr.Missing)
+	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted)
+	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
+		t.Errorf("%d vaccinations", len(all))
+	}
+}
+
+func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
+	w := newWorld(t)
+	theirs, err := w.service.CreateVaccinationType(w.ctx, ids.New(), healthrecords.VaccinationTypeDraft{Name: "Theirs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{VaccinationTypeID: theirs.ID, ExpiresOn: day(t, "2027-01-01")})
+	wantFaults(t, err, "vaccination_type_id unknown")
+}
+
+func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
+	w.now = w.now.Add(time.Hour)
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{1}), healthrecords.VaccinationChange{
+		ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := v
+	want.ExpiresOn, want.Clinic, want.Status, want.DaysUntilExpiry = day(t, "2027-04-01"), ptr("Parkside"), healthrecords.Valid, 335
+	want.Version, want.UpdatedAt = 2, w.now
+	wantSame(t, "answer", got, want)
+	wantSame(t, "list", w.one(), want)
+	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationUpdated)
+	wantSame(t, "event", e[1].Data.Object, want)
+	wantSame(t, "previous", e[1].Data.Previous, map[string]any{
+		"expires_on": "2026-04-01", "clinic": nil, "status": "expired", "days_until_expiry": -30,
+	})
+}
+
+func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
+	w.now = w.now.Add(72 * time.Hour) // its status has aged meanwhile, which is no change either
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{
+		ExpiresOn: patch.Of(day(t, "2026-04-01")), AdministeredOn: patch.Null[clock.Day](), Clinic: patch.Of(" "),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.DaysUntilExpiry -= 3
+	wantSame(t, "answer", got, v)
+	w.wantEvents(healthrecords.VaccinationCreated)
+}
+
+func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{
+		ExpiresOn: patch.Null[clock.Day](), Verified: patch.Null[bool](), AdministeredOn: patch.Of(day(t, "2026-05-02")),
+	})
+	wantFaults(t, err, "expires_on null", "verified null", "administered_on future")
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{7}), healthrecords.VaccinationChange{})
+	wantKind(t, "stale", err, apperr.Stale)
+	w.wantEvents(healthrecords.VaccinationCreated)
+}
+
+func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
+	change := healthrecords.VaccinationChange{Note: patch.Of("Not theirs")}
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, anyVersion, change)
+	wantKind(t, "other pet", err, apperr.Missing)
+	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.Missing)
+	account := w.account
+	w.account = ids.New() // now the pets are another account's
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change)
+	wantKind(t, "other account", err, apperr.Missing)
+	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Missing)
+	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
+		t.Errorf("another account lists %d", len(all))
+	}
+	w.account = account
+	w.wantEvents(healthrecords.VaccinationCreated)
+}
+
+func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) {
+	w := newWorld(t)
+	rabies := w.typeNamed("Rabies")
+	draft := healthrecords.VaccinationDraft{VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2027-04-01"), ExternalID: ptr("V-1")}
+	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{1})); err != nil {
+		t.Fatal(err)
+	}
+	wantKind(t, "second delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Missing)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{Verified: patch.Of(true)})
+	wantKind(t, "update", err, apperr.Missing)
+	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: ptr(true)}, {Current: ptr(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
+		if all := w.list(f, 10); len(all) != 0 {
+			t.Errorf("%+v finds %d", f, len(all))
+		}
+	}
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
+	if !errors.Is(err, healthrecords.ErrExternalIDTaken) {
+		t.Errorf("same external id: %v", err)
+	}
+	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationDeleted)
+	wantSame(t, "event", e[1].Data.Object, v)
+	wantSame(t, "previous", e[1].Data.Previous, nil)
+}
+
+func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
+	w := newWorld(t)
+	rabies, lyme := w.typeNamed("Rabies"), w.typeNamed("Lyme")
+	a := w.vaccinate(rabies, "2027-01-01")
+	b := w.vaccinate(lyme, "2026-05-20")
+	c := w.vaccinate(rabies, "2026-01-01")
+	d := w.vaccinate(lyme, "2027-01-01")
+	for i, c := range []struct {
+		f    healthrecords.VaccinationFilter
+		want []healthrecords.Vaccination
+	}{
+		{healthrecords.VaccinationFilter{}, []healthrecords.Vaccination{d, c, b, a}},
+		{healthrecords.VaccinationFilter{Status: healthrecords.Valid}, []healthrecords.Vaccination{d, a}},
+		{healthrecords.VaccinationFilter{Status: healthrecords.Expiring}, []healthrecords.Vaccination{b}},
+		{healthrecords.VaccinationFilter{Status: healthrecords.Expired}, []healthrecords.Vaccination{c}},
+		{healthrecords.VaccinationFilter{Type: &rabies.ID}, []healthrecords.Vaccination{c, a}},
+		{healthrecords.VaccinationFilter{Type: &lyme.ID, Current: ptr(false)}, []healthrecords.Vaccination{b}},
+		{healthrecords.VaccinationFilter{Type: ptr(ids.New())}, nil},
+	} {
+		for limit := 1; limit <= 5; limit++ {
+			if got := names(w.list(c.f, limit)); !slices.Equal(got, names(c.want)) {
+				t.Errorf("filter %d in pages of %d: %v", i, limit, got)
+			}
+		}
+	}
+	_, err := w.service.Vaccinations(w.ctx, w.account, ids.New(), healthrecords.VaccinationFilter{}, paging.All(10))
+	wantKind(t, "missing pet", err, apperr.Missing)
+	_, err = w.service.Vaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
+	wantKind(t, "position", err, apperr.Invalid)
+}
+
+func TestCustomersWriteNoHealthRecords(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.createType("Mine"), "2027-01-01")
+	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: ids.New()})
+	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{})
+	wantKind(t, "create", err, apperr.Denied)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{})
+	wantKind(t, "update", err, apperr.Denied)
+	wantKind(t, "delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Denied)
+	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: "Theirs"})
+	wantKind(t, "create type", err, apperr.Denied)
+	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion, healthrecords.VaccinationTypeChange{})
+	wantKind(t, "update type", err, apperr.Denied)
+	wantKind(t, "delete type", w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Denied)
+	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated)
+}
+
+func TestConcurrentUpdatesOfAVaccinationAreAllCounted(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2027-01-01")
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			change := healthrecords.VaccinationChange{Note: patch.Of(strings.Repeat("x", i+1))}
+			if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if last := w.one(); last.Version != 9 {
+		t.Errorf("version %d after 8 updates", last.Version)
+	}
+}

@@ -1,0 +1,47 @@
+package healthrecords
+
+import (
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// VaccinationType is something that pets are vaccinated against, as the API and events show it.
+type VaccinationType struct {
+	ID                    uuid.UUID          `json:"id" format:"uuid" doc:"Id of the type"`
+	AccountID             uuid.UUID          `json:"account_id" format:"uuid" doc:"The account"`
+	Name                  string             `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Rabies"`
+	Abbreviation          *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
+	Species               jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
+	RequiredFor           jsonb.Of[[]string] `json:"required_for" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required"`
+	DefaultValidityMonths int                `json:"default_validity_months" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts" example:"12"`
+	BuiltIn               bool               `json:"built_in" doc:"Whether every account has it; built-in types do not change"`
+	CreatedAt             time.Time          `json:"created_at" doc:"When it was made"`
+	UpdatedAt             time.Time          `json:"updated_at" doc:"When it last changed"`
+	Version               int64              `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+}
+
+// VaccinationTypeDraft is what a new vaccination type is made from.
+type VaccinationTypeDraft struct {
+	Name                  string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
+	Abbreviation          *string  `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
+	Species               []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all (empty)"`
+	RequiredFor           []string `json:"required_for,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required (none)"`
+	DefaultValidityMonths *int     `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts (12)" example:"12"`
+}
+
+// VaccinationTypeChange is a merge patch of a vaccination type.
+type VaccinationTypeChange struct {
+	Name                  patch.Field[string]   `json:"name,omitzero" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
+	Abbreviation          patch.Field[string]   `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
+	Species               patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty or null means all"`
+	RequiredFor           patch.Field[[]string] `json:"required_for,omitzero" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required; null means none"`
+	DefaultValidityMonths patch.Field[int]      `json:"default_validity_months,omitzero" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts" example:"12"`
+}
+
+// NameKey is a name as it is compared: two names with the same key are the same name. Upper case first makes letters
+// meet that have two lower-case forms.
+func NameKey(name string) string { return strings.ToLower(strings.ToUpper(name)) }

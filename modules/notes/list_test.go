@@ -1,0 +1,115 @@
+package notes_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/petcare/petcare/modules/notes"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// bodies reads a whole list in pages of the given size; between is called after each page.
+func (w *world) bodies(place notes.Place, f notes.Filter, limit int, between func()) []string {
+	w.Helper()
+	var all []string
+	request := paging.Request{Limit: limit}
+	for {
+		page, err := w.service.List(w.ctx, w.account, place, f, request)
+		if err != nil {
+			w.Fatal(err)
+		}
+		for _, n := range page.Items {
+			all = append(all, n.Body)
+		}
+		if page.Next == nil {
+			return all
+		}
+		request.After = page.Next
+		between()
+	}
+}
+
+func nothing() {}
+
+func TestListShowsPinnedFirstThenNewest(t *testing.T) {
+	w := newWorld(t)
+	for _, d := range []notes.NoteDraft{
+		{Body: "a"}, {Body: "b", Pinned: true}, {Body: "c"}, {Body: "d", Pinned: true}, {Body: "e"},
+	} {
+		w.create(w.pet, d)
+	}
+	w.create(w.customer, notes.NoteDraft{Body: "of the customer"})
+	want := []string{"d", "b", "e", "c", "a"}
+	for limit := 1; limit <= 6; limit++ {
+		if got := w.bodies(w.pet, notes.Filter{}, limit, nothing); !slices.Equal(got, want) {
+			t.Errorf("pages of %d: %v", limit, got)
+		}
+	}
+}
+
+func TestNotesAddedMeanwhileNeitherSkipNorRepeatOthers(t *testing.T) {
+	w := newWorld(t)
+	for _, body := range []string{"a", "b", "c", "d"} {
+		w.create(w.pet, notes.NoteDraft{Body: body})
+	}
+	got := w.bodies(w.pet, notes.Filter{}, 1, func() {
+		w.create(w.pet, notes.NoteDraft{Body: "new"})
+		w.create(w.pet, notes.NoteDraft{Body: "new and pinned", Pinned: true})
+	})
+	if want := []string{"d", "c", "b", "a"}; !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestListFiltersByCategoryAndVisibility(t *testing.T) {
+	w := newWorld(t)
+	w.create(w.pet, notes.NoteDraft{Body: "a", Category: "medical"})
+	w.create(w.pet, notes.NoteDraft{Body: "b", Category: "medical", Visibility: notes.ForCustomer})
+	w.create(w.pet, notes.NoteDraft{Body: "c", Visibility: notes.ForCustomer})
+	for _, c := range []struct {
+		filter notes.Filter
+		want   []string
+	}{
+		{notes.Filter{Category: "medical"}, []string{"b", "a"}},
+		{notes.Filter{Visibility: notes.ForCustomer}, []string{"c", "b"}},
+		{notes.Filter{Category: "medical", Visibility: notes.ForCustomer}, []string{"b"}},
+		{notes.Filter{Category: "incident"}, nil},
+	} {
+		if got := w.bodies(w.pet, c.filter, 1, nothing); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c.filter, got)
+		}
+	}
+}
+
+func TestCustomersReadOnlyWhatIsWrittenForThem(t *testing.T) {
+	w := newWorld(t)
+	w.create(w.pet, notes.NoteDraft{Body: "for staff", Pinned: true})
+	w.create(w.pet, notes.NoteDraft{Body: "for them", Visibility: notes.ForCustomer})
+	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
+	for filter, want := range map[notes.Filter][]string{
+		{}:                              {"for them"},
+		{Visibility: notes.ForCustomer}: {"for them"},
+		{Visibility: notes.ForStaff}:    nil,
+	} {
+		if got := w.bodies(w.pet, filter, 10, nothing); !slices.Equal(got, want) {
+			t.Errorf("%+v: %v", filter, got)
+		}
+	}
+}
+
+func TestListOfMissingParentIsNotFound(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.service.List(w.ctx, w.account, notes.UnderPet(ids.New(), w.pet.ID), notes.Filter{}, paging.All(10))
+	wantKind(t, "pet of another customer", err, apperr.Missing)
+}
+
+func TestPositionOfAnotherListIsRefused(t *testing.T) {
+	w := newWorld(t)
+	for _, after := range [][]string{{"1"}, {"x", ids.New().String()}, {"1", "no id"}} {
+		_, err := w.service.List(w.ctx, w.account, w.pet, notes.Filter{}, paging.Request{Limit: 5, After: after})
+		wantKind(t, "position", err, apperr.Invalid)
+	}
+}

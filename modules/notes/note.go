@@ -1,0 +1,73 @@
+// Package notes keeps what staff write down about customers, pets and orders.
+package notes
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// ParentType is what sort of record a note is about.
+type ParentType string
+
+// The records that have notes.
+const (
+	Customer ParentType = "customer"
+	Pet      ParentType = "pet"
+	Order    ParentType = "order"
+)
+
+// Category sorts notes.
+type Category string
+
+// General is the category of a note that names none; the others are in the tags of NoteDraft.
+const General Category = "general"
+
+// Visibility says who may read a note.
+type Visibility string
+
+// The visibilities.
+const (
+	ForStaff    Visibility = "staff"
+	ForCustomer Visibility = "customer" // staff and the customer whom it is about
+)
+
+// Note is one note, as the API and events show it.
+type Note struct {
+	ID         uuid.UUID  `json:"id" format:"uuid" doc:"Id of the note"`
+	AccountID  uuid.UUID  `json:"account_id" format:"uuid" doc:"The account"`
+	Parent     Parent     `json:"parent" doc:"What the note is about"`
+	Title      *string    `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Body       string     `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
+	Category   Category   `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
+	Pinned     bool       `json:"pinned" doc:"Pinned notes come first in lists"`
+	Visibility Visibility `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
+	Author     *Author    `json:"author" doc:"Who wrote it; null when it was imported"`
+	ExternalID *string    `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
+	CreatedAt  time.Time  `json:"created_at" doc:"When it was made"`
+	UpdatedAt  time.Time  `json:"updated_at" doc:"When it last changed"`
+	Version    int64      `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+}
+
+// Parent is the record that a note is about.
+type Parent struct {
+	Type ParentType `json:"type" enum:"customer,pet,order" doc:"What sort of record it is"`
+	ID   uuid.UUID  `json:"id" format:"uuid" doc:"Its id"`
+}
+
+// Author is who wrote a note, with the name they had then.
+type Author struct {
+	Type string    `json:"type" enum:"api_key,customer" doc:"What sort of principal it was"`
+	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the API key or customer"`
+	Name string    `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
+}
+
+// NoteDraft is what a new note is made from.
+type NoteDraft struct {
+	Title      *string    `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Body       string     `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
+	Category   Category   `json:"category,omitempty" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is (general)"`
+	Pinned     bool       `json:"pinned,omitempty" doc:"Whether it comes first in lists (false)"`
+	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
+	ExternalID *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
+}

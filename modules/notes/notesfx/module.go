@@ -1,0 +1,22 @@
+// Package notesfx plugs notes into the application.
+package notesfx
+
+import (
+	"github.com/petcare/petcare/modules/notes"
+	"github.com/petcare/petcare/modules/notes/internal/parents"
+	"github.com/petcare/petcare/modules/notes/internal/store"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/plug"
+	"go.uber.org/fx"
+)
+
+// Module is everything that notes brings.
+var Module = fx.Module("notes",
+	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(notes.Store)))),
+	fx.Provide(fx.Private, fx.Annotate(parents.New, fx.As(new(notes.Parents)))),
+	fx.Provide(notes.NewService),
+	plug.ProvideMigrations(plug.Migrations{Module: "notes", Files: plug.Sub(notes.Files)}),
+	plug.ProvideEventTypes("notes", notes.Created, notes.Updated, notes.Deleted),
+	plug.ProvideAbilities("notes", "notes:read", "notes:write"),
+	plug.ProvideImporter(func(s *notes.Service) importing.Type { return s.Import() }),
+)

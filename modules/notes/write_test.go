@@ -1,0 +1,198 @@
+package notes_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/notes"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.pet, notes.NoteDraft{Body: "Sniffs at everything <b> & waits", Title: ptr("")})
+	want := notes.Note{
+		ID: n.ID, AccountID: w.account, Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
+		Visibility: notes.ForStaff, Author: &notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"},
+		CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+	}
+	wantSame(t, "answer", n, want)
+	e := w.wantEvents(notes.Created)
+	wantSame(t, "event", e[0].Data.Object, want)
+	wantSame(t, "previous", e[0].Data.Previous, nil)
+	page, err := w.service.List(w.ctx, w.account, w.pet, notes.Filter{}, paging.All(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "list", page.Items, []notes.Note{want})
+}
+
+func TestNoteKeepsEveryKey(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.order, notes.NoteDraft{
+		Title: ptr("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
+		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"),
+	})
+	page, err := w.service.List(w.ctx, w.account, w.order, notes.Filter{}, paging.All(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "list", page.Items, []notes.Note{n})
+	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, patch.Match{}, notes.NoteChange{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "record", same, n)
+}
+
+func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	for _, place := range []notes.Place{
+		notes.UnderCustomer(ids.New()), notes.UnderPet(ids.New(), w.pet.ID), notes.UnderPet(w.customer.ID, ids.New()), notes.UnderOrder(w.pet.ID),
+	} {
+		_, err := w.service.Create(w.ctx, w.account, place, notes.NoteDraft{Body: "?"})
+		wantKind(t, string(place.Type), err, apperr.Missing)
+	}
+	w.wantEvents()
+}
+
+func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.customer, notes.NoteDraft{Title: ptr("Keys"), Body: "Has our spare key", Category: "other"})
+	w.now = w.now.Add(time.Hour)
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.OnlyVersions([]int64{1}), notes.NoteChange{
+		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := n
+	want.Title, want.Pinned, want.Version, want.UpdatedAt = nil, true, 2, w.now
+	wantSame(t, "answer", got, want)
+	e := w.wantEvents(notes.Created, notes.Updated)
+	wantSame(t, "event", e[1].Data.Object, want)
+	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"title": "Keys", "pinned": false})
+}
+
+func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.customer, notes.NoteDraft{Body: "Same"})
+	w.now = w.now.Add(time.Hour)
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Same"), Title: patch.Of(" ")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "answer", got, n)
+	w.wantEvents(notes.Created)
+}
+
+func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.customer, notes.NoteDraft{Body: "Same"})
+	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{
+		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
+	})
+	var e *apperr.Error
+	if !errors.As(err, &e) || len(e.Faults) != 3 {
+		t.Errorf("%v", err)
+	}
+	w.wantEvents(notes.Created)
+}
+
+func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.pet, notes.NoteDraft{Body: "Of the pet"})
+	change := notes.NoteChange{Body: patch.Of("Changed")}
+	for _, place := range []notes.Place{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
+		_, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Match{}, change)
+		wantKind(t, "update", err, apperr.Missing)
+		wantKind(t, "delete", w.service.Delete(w.ctx, w.account, place, n.ID, patch.Match{}), apperr.Missing)
+	}
+	w.wantEvents(notes.Created)
+	for _, place := range []notes.Place{w.pet, {}} {
+		change.Body.Value += "!"
+		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Match{}, change); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.pet, notes.NoteDraft{Body: "Ours"})
+	for _, place := range []notes.Place{w.pet, {}} {
+		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Theirs")})
+		wantKind(t, "update", err, apperr.Missing)
+		wantKind(t, "delete", w.service.Delete(w.ctx, ids.New(), place, n.ID, patch.Match{}), apperr.Missing)
+	}
+	page, err := w.service.List(w.ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
+	if err != nil || len(page.Items) != 0 {
+		t.Errorf("%v %v", page.Items, err)
+	}
+}
+
+func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.order, notes.NoteDraft{Body: "Paid in coins"})
+	wantKind(t, "stale", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.OnlyVersions([]int64{2})), apperr.Stale)
+	if err := w.service.Delete(w.ctx, w.account, notes.Place{}, n.ID, patch.OnlyVersions([]int64{1})); err != nil {
+		t.Fatal(err)
+	}
+	wantKind(t, "second delete", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.Match{}), apperr.Missing)
+	e := w.wantEvents(notes.Created, notes.Deleted)
+	wantSame(t, "event", e[1].Data.Object, n)
+	wantSame(t, "previous", e[1].Data.Previous, nil)
+}
+
+func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
+	w := newWorld(t)
+	w.create(w.pet, notes.NoteDraft{Body: "One", ExternalID: ptr("N-1")})
+	other := w.create(w.pet, notes.NoteDraft{Body: "Two"})
+	_, err := w.service.Create(w.ctx, w.account, w.pet, notes.NoteDraft{Body: "Three", ExternalID: ptr("N-1")})
+	if !errors.Is(err, notes.ErrExternalIDTaken) {
+		t.Errorf("create: %v", err)
+	}
+	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, patch.Match{}, notes.NoteChange{ExternalID: patch.Of("N-1")})
+	if !errors.Is(err, notes.ErrExternalIDTaken) {
+		t.Errorf("update: %v", err)
+	}
+	w.wantEvents(notes.Created, notes.Created)
+}
+
+func TestCustomersWriteNoNotes(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.customer, notes.NoteDraft{Body: "Hello", Visibility: notes.ForCustomer})
+	ctx := caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
+	_, err := w.service.Create(ctx, w.account, w.customer, notes.NoteDraft{Body: "Mine"})
+	wantKind(t, "create", err, apperr.Denied)
+	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Mine")})
+	wantKind(t, "update", err, apperr.Denied)
+	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Place{}, n.ID, patch.Match{}), apperr.Denied)
+	w.wantEvents(notes.Created)
+}
+
+func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
+	w := newWorld(t)
+	n := w.create(w.customer, notes.NoteDraft{Body: "0"})
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			change := notes.NoteChange{Body: patch.Of(strings.Repeat("x", i+1))}
+			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, change); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{})
+	if err != nil || last.Version != 9 {
+		t.Errorf("version %d after 8 updates, %v", last.Version, err)
+	}
+}

@@ -1,0 +1,2 @@
+// Package orders keeps the orders of an account's customers.
+package orders

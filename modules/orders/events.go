@@ -1,0 +1,7 @@
+package orders
+
+// The public events of this module.
+const (
+	Created = "order.created"
+	Updated = "order.updated"
+)

@@ -1,0 +1,144 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// Import offers "order" to the import.
+func (s *Service) Import() importing.Type {
+	return importing.For("orders", importing.Spec[Line]{
+		Name:  "order",
+		Refs:  func(l *Line, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Find:  s.store.IDs,
+		Apply: s.importOrders,
+		After: []string{"customer", "pet", "pending_reason_option", "rate", "addon", "retail_product", "adjustment"},
+	})
+}
+
+func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []importing.Record[Line], resolve importing.Resolve) error {
+	currency, err := s.locations.Currency(ctx, account)
+	if err != nil {
+		return err
+	}
+	known, err := s.store.Lock(ctx, account, importing.Existing(batch))
+	if err != nil {
+		return err
+	}
+	if err := s.checkNumbers(ctx, account, batch); err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	out, err := importing.Upsert[Line, Order]{
+		Created: Created, Updated: Updated,
+		Make: func(r importing.Record[Line]) Order {
+			return Order{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
+		},
+		Apply: func(r importing.Record[Line], to *Order) {
+			r.Line.check(currency, r.Faults)
+			if len(*r.Faults) == 0 {
+				r.Line.apply(currency, resolve, to)
+			}
+		},
+		Touch: func(to *Order) { to.Version, to.UpdatedAt = to.Version+1, now },
+	}.Plan(account, batch, known)
+	if err != nil {
+		return err
+	}
+	if err := s.store.Save(ctx, account, out.Created, out.Changed); err != nil {
+		return err
+	}
+	return s.events.Record(ctx, out.Events...)
+}
+
+// checkNumbers finds lines whose number another line of the batch, or an order outside of it, has.
+func (s *Service) checkNumbers(ctx context.Context, account uuid.UUID, batch []importing.Record[Line]) error {
+	inBatch := make(map[uuid.UUID]bool, len(batch))
+	numbers := make([]string, len(batch))
+	for i, r := range batch {
+		inBatch[r.ID] = true
+		numbers[i] = r.Line.Number
+	}
+	holders, err := s.store.Numbers(ctx, account, numbers)
+	if err != nil {
+		return err
+	}
+	taken := make(map[string]bool, len(batch))
+	for _, r := range batch {
+		holder, held := holders[r.Line.Number]
+		if taken[r.Line.Number] || held && !inBatch[holder] {
+			r.Faults.Add("number", "duplicate", "is the number of another order")
+		}
+		taken[r.Line.Number] = true
+	}
+	return nil
+}
+
+func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
+	pets := make([]uuid.UUID, len(l.Pets))
+	for i, pet := range l.Pets {
+		pets[i] = resolve("pet", pet)
+	}
+	lines := make([]OrderLine, len(l.Lines))
+	for i, line := range l.Lines {
+		lines[i] = line.line(currency, resolve)
+		lines[i].ID = partID(to.ID, "line", i)
+	}
+	payments := make([]Payment, len(l.Payments))
+	for i, p := range l.Payments {
+		payments[i] = Payment{ID: partID(to.ID, "payment", i), Method: p.Method, Amount: p.Amount, TakenAt: clock.Cut(p.TakenAt), Reference: text.Optional(p.Reference)}
+	}
+	services := l.ServiceTypes
+	if services == nil {
+		services = []string{}
+	}
+	to.Number, to.Status, to.CustomerID = l.Number, l.Status, resolve("customer", l.Customer)
+	to.PendingReasonID = resolveOptional(resolve, "pending_reason_option", l.PendingReason)
+	to.PetIDs, to.ServiceTypes = jsonb.New(pets), jsonb.New(services)
+	to.StartsAt, to.EndsAt, to.PlacedAt = cut(l.StartsAt), cut(l.EndsAt), cut(l.PlacedAt)
+	to.Lines, to.Payments, to.Totals = jsonb.New(lines), jsonb.New(payments), l.Totals
+	to.PaymentStatus = paymentStatus(l.Totals, payments)
+}
+
+func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
+	line := OrderLine{
+		Kind: l.Kind, ItemID: resolveOptional(resolve, l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolveOptional(resolve, "pet", l.Pet),
+		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: money.Of(0, currency), Tax: money.Of(0, currency),
+		ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
+	}
+	if l.Discount != nil {
+		line.Discount = *l.Discount
+	}
+	if l.Tax != nil {
+		line.Tax = *l.Tax
+	}
+	if l.Total != nil {
+		line.Total = *l.Total
+	} else {
+		line.Total = money.Of(l.worth().Int64(), currency)
+	}
+	return line
+}
+
+func resolveOptional(resolve importing.Resolve, recordType string, externalID *string) *uuid.UUID {
+	if externalID == nil {
+		return nil
+	}
+	id := resolve(recordType, *externalID)
+	return &id
+}
+
+func cut(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	c := clock.Cut(*t)
+	return &c
+}

@@ -1,0 +1,21 @@
+// Package customers asks customerspets on behalf of orders.
+package customers
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+)
+
+// Customers implements orders.Customers.
+type Customers struct{ customers *customerspets.Service }
+
+// New makes Customers.
+func New(c *customerspets.Service) *Customers { return &Customers{c} }
+
+// Find is apperr.Missing when the account has no such customer.
+func (c *Customers) Find(ctx context.Context, account, customer uuid.UUID) error {
+	_, err := c.customers.GetCustomer(ctx, account, customer)
+	return err
+}

@@ -1,0 +1,196 @@
+package orders_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// list reads all pages, two orders each, and joins their external ids.
+func (d *desk) list(ctx context.Context, f orders.Filter) string {
+	d.t.Helper()
+	return walk(d.t, func(p paging.Request) (paging.Page[orders.Order], error) { return d.List(ctx, d.account, f, p) })
+}
+
+func walk(t *testing.T, list func(paging.Request) (paging.Page[orders.Order], error)) string {
+	t.Helper()
+	all := []string{}
+	for page := (paging.Request{Limit: 2}); ; {
+		found, err := list(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range found.Items {
+			all = append(all, *o.ExternalID)
+		}
+		if found.Next == nil {
+			return strings.Join(all, "")
+		}
+		page.After = found.Next
+	}
+}
+
+func at(text string) *time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return &t
+}
+
+// five loads orders 1 to 5: placed a day apart over New Year, but 5 long before; starting in reverse; 5 changed later.
+func five(t *testing.T) *desk {
+	t.Helper()
+	d := open(t)
+	paid := keys{"totals": keys{"subtotal": keys{"amount": 1000, "currency": "GBP"}, "discount": keys{"amount": 0, "currency": "GBP"},
+		"tax": keys{"amount": 0, "currency": "GBP"}, "total": keys{"amount": 1000, "currency": "GBP"}, "paid": keys{"amount": 1000, "currency": "GBP"},
+		"balance_due": keys{"amount": 0, "currency": "GBP"}}}
+	d.mustLoad(
+		sale("1", keys{"placed_at": "2025-12-30T10:00:00Z", "starts_at": "2026-02-05T10:00:00Z", "pets": []string{"P-1", "P-2"}, "status": "completed", "totals": paid["totals"]}),
+		sale("2", keys{"placed_at": "2025-12-31T10:00:00Z", "starts_at": "2026-02-04T10:00:00Z", "customer": "C-2"}),
+		sale("3", keys{"placed_at": "2026-01-01T10:00:00Z", "starts_at": "2026-01-20T10:00:00Z", "pets": []string{"P-2"}}),
+		sale("4", keys{"placed_at": "2026-01-02T10:00:00Z", "customer": "C-2", "status": "draft", "lines": []any{
+			keys{"kind": "fee", "name": "Late", "unit_price": keys{"amount": 1000, "currency": "GBP"}, "pet": "P-2"}}}),
+		sale("5", keys{"placed_at": "1969-05-01T10:00:00Z", "starts_at": "2026-01-01T10:00:00Z"}),
+	)
+	d.now = d.now.Add(time.Hour)
+	d.mustLoad(sale("5", keys{"placed_at": "1969-05-01T10:00:00Z", "starts_at": "2026-01-01T10:00:00Z", "status": "cancelled"}))
+	return d
+}
+
+func TestOrdersAreFilteredNewestFirst(t *testing.T) {
+	d := five(t)
+	ref := func(external string) *uuid.UUID { id := d.ref(external); return &id }
+	later, never := d.now, d.now.Add(time.Microsecond)
+	for name, c := range map[string]struct {
+		f    orders.Filter
+		want string
+	}{
+		"everything":              {orders.Filter{}, "54321"},
+		"status":                  {orders.Filter{Status: "open"}, "32"},
+		"payment status":          {orders.Filter{PaymentStatus: orders.Paid}, "1"},
+		"unpaid":                  {orders.Filter{PaymentStatus: orders.Unpaid}, "5432"},
+		"customer":                {orders.Filter{Customer: ref("C-2")}, "42"},
+		"unknown customer":        {orders.Filter{Customer: ref("C-9")}, ""},
+		"pet":                     {orders.Filter{Pet: ref("P-1")}, "1"},
+		"pet, also of a line":     {orders.Filter{Pet: ref("P-2")}, "431"},
+		"number":                  {orders.Filter{Number: "N-3"}, "3"},
+		"number is not a part":    {orders.Filter{Number: "N-"}, ""},
+		"placed from":             {orders.Filter{PlacedFrom: at("2025-12-31T10:00:00Z")}, "432"},
+		"placed after that":       {orders.Filter{PlacedFrom: at("2025-12-31T10:00:01Z")}, "43"},
+		"placed to":               {orders.Filter{PlacedTo: at("2025-12-31T10:00:00Z")}, "521"},
+		"placed before that":      {orders.Filter{PlacedTo: at("2025-12-31T09:59:59Z")}, "51"},
+		"placed between":          {orders.Filter{PlacedFrom: at("2025-12-31T10:00:00Z"), PlacedTo: at("2026-01-01T10:00:00Z")}, "32"},
+		"placed before 1970":      {orders.Filter{PlacedFrom: at("1969-01-01T00:00:00Z"), PlacedTo: at("1969-12-31T00:00:00Z")}, "5"},
+		"placed backwards":        {orders.Filter{PlacedFrom: at("2026-01-01T10:00:00Z"), PlacedTo: at("2025-01-01T10:00:00Z")}, ""},
+		"starts from":             {orders.Filter{StartsFrom: at("2026-01-20T10:00:00Z")}, "321"},
+		"starts to":               {orders.Filter{StartsTo: at("2026-02-04T10:00:00Z")}, "532"},
+		"starts and placed":       {orders.Filter{StartsFrom: at("2026-01-10T10:00:00Z"), PlacedFrom: at("2025-12-31T10:00:00Z")}, "32"},
+		"updated since":           {orders.Filter{UpdatedSince: &later}, "5"},
+		"updated since the start": {orders.Filter{UpdatedSince: at("2026-03-14T09:00:00Z")}, "54321"},
+		"not updated since":       {orders.Filter{UpdatedSince: &never}, ""},
+		"status and placed":       {orders.Filter{Status: "open", PlacedFrom: at("2026-01-01T10:00:00Z")}, "3"},
+		"pet and customer":        {orders.Filter{Pet: ref("P-2"), Customer: ref("C-2")}, "4"},
+		"placed and updated":      {orders.Filter{PlacedTo: at("2025-12-31T10:00:00Z"), UpdatedSince: &later}, "5"},
+	} {
+		if got := d.list(t.Context(), c.f); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestOrdersOfAnotherAccountAreNotThere(t *testing.T) {
+	d := five(t)
+	mine, other := d.get("1"), *d
+	other.account[0] ^= 0xff
+	if got := other.list(t.Context(), orders.Filter{}); got != "" {
+		t.Error(got)
+	}
+	pet := d.ref("P-2")
+	if got := other.list(t.Context(), orders.Filter{Pet: &pet}); got != "" {
+		t.Error(got)
+	}
+	if _, err := other.Get(t.Context(), other.account, mine.ID); !apperr.Is(err, apperr.Missing) {
+		t.Error(err)
+	}
+}
+
+func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
+	d := five(t)
+	mine, theirs, other := d.get("4"), d.get("3"), d.ref("C-1")
+	if got := d.list(d.as("C-2"), orders.Filter{}); got != "42" {
+		t.Error(got)
+	}
+	if got := d.list(d.as("C-2"), orders.Filter{Customer: &other}); got != "" {
+		t.Errorf("asked for another's orders and got %s", got)
+	}
+	pet := d.ref("P-2")
+	if got := d.list(d.as("C-2"), orders.Filter{Pet: &pet, PlacedFrom: at("2020-01-01T00:00:00Z")}); got != "4" {
+		t.Error(got)
+	}
+	if _, err := d.Get(d.as("C-2"), d.account, mine.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.Get(d.as("C-2"), d.account, theirs.ID); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("read another's order: %v", err)
+	}
+}
+
+func TestOrdersOfACustomer(t *testing.T) {
+	d := five(t)
+	of := func(customer string, f orders.Filter) (string, error) {
+		page, err := d.OfCustomer(t.Context(), d.account, d.ref(customer), f, paging.Request{Limit: 50})
+		got := ""
+		for _, o := range page.Items {
+			got += *o.ExternalID
+		}
+		return got, err
+	}
+	same, other := d.ref("C-2"), d.ref("C-1")
+	for _, c := range []struct {
+		f    orders.Filter
+		want string
+	}{{orders.Filter{}, "42"}, {orders.Filter{Status: "draft"}, "4"}, {orders.Filter{Customer: &same}, "42"}, {orders.Filter{Customer: &other}, ""}} {
+		if got, err := of("C-2", c.f); got != c.want || err != nil {
+			t.Errorf("%+v: %s, %v", c.f, got, err)
+		}
+	}
+	if got, err := of("C-without", orders.Filter{}); got != "" || err != nil {
+		t.Errorf("customer without orders: %s, %v", got, err)
+	}
+	if _, err := of("C-nobody", orders.Filter{}); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("nobody's orders: %v", err)
+	}
+	if _, err := of("C-nobody", orders.Filter{Customer: &other}); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("nobody's orders that are somebody's: %v", err)
+	}
+}
+
+func TestPositionOfAnotherListIsRefused(t *testing.T) {
+	d := open(t)
+	for _, after := range [][]string{{}, {"x"}, {"1", "2"}} {
+		if _, err := d.List(t.Context(), d.account, orders.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("behind %v: %v", after, err)
+		}
+	}
+}
+
+func TestOrdersAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
+	d := five(t)
+	f := orders.Filter{PlacedFrom: at("1960-01-01T00:00:00Z")}
+	first, err := d.List(t.Context(), d.account, f, paging.Request{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.mustLoad(sale("6", keys{"placed_at": "2025-12-30T12:00:00Z"}))
+	second, err := d.List(t.Context(), d.account, f, paging.Request{Limit: 9, After: first.Next})
+	if err != nil || len(first.Items) != 2 || len(second.Items) != 3 || *second.Items[0].ExternalID != "3" {
+		t.Errorf("%d, then %d, %v", len(first.Items), len(second.Items), err)
+	}
+}

@@ -1,0 +1,77 @@
+package orders
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// Service is what orders offers. Customers see only their own.
+type Service struct {
+	store     Store
+	locations Locations
+	customers Customers
+	events    events.Recorder
+	clock     clock.Clock
+}
+
+// NewService makes a Service.
+func NewService(store Store, locations Locations, customers Customers, recorder events.Recorder, c clock.Clock) *Service {
+	return &Service{store, locations, customers, recorder, c}
+}
+
+// List lists the orders of an account, newest first.
+func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) {
+	if c := caller.From(ctx); c.IsCustomer() && !f.narrow(c.Customer) {
+		return none(page), nil
+	}
+	return s.store.List(ctx, account, f, page)
+}
+
+// OfCustomer lists the orders of one customer, newest first; apperr.Missing when there is no such customer.
+func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) {
+	found := none(page)
+	if f.narrow(customer) {
+		var err error
+		if found, err = s.List(ctx, account, f, page); err != nil {
+			return found, err
+		}
+	}
+	if len(found.Items) > 0 || page.After != nil {
+		return found, nil // who has orders is a customer
+	}
+	return found, s.customers.Find(ctx, account, customer)
+}
+
+// narrow keeps only orders of customer; false when the filter wants those of somebody else.
+func (f *Filter) narrow(customer uuid.UUID) bool {
+	if f.Customer != nil && *f.Customer != customer {
+		return false
+	}
+	f.Customer = &customer
+	return true
+}
+
+func none(page paging.Request) paging.Page[Order] { return paging.Cut[Order](page, nil, nil) }
+
+// Get is one order; apperr.Missing when there is none, or for a customer, when it is somebody else's.
+func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error) {
+	o, err := s.store.Get(ctx, account, id)
+	if err != nil {
+		return Order{}, err
+	}
+	if c := caller.From(ctx); c.IsCustomer() && c.Customer != o.CustomerID {
+		return Order{}, apperr.NotFound()
+	}
+	return o, nil
+}
+
+// OrderIDs looks up which external ids are orders of the account.
+func (s *Service) OrderIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+	return s.store.IDs(ctx, account, externalIDs)
+}

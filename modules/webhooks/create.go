@@ -1,0 +1,83 @@
+package webhooks
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// Create makes a webhook and shows its secret. It fails with apperr.Invalid, which names each wrong field, and with
+// apperr.Conflicting when the organization has MaxPerOrganization webhooks already.
+func (s *Service) Create(ctx context.Context, d Draft) (Shown, error) {
+	c := caller.From(ctx)
+	var f apperr.Faults
+	s.checkURL(d.URL, &f)
+	s.checkTypes(d.EventTypes, &f)
+	accounts := chooseAccounts(c, d.AccountIDs, &f)
+	secret := newSecret()
+	if d.Secret != nil {
+		secret = *d.Secret
+		checkSecret(secret, &f)
+	}
+	if err := f.Err(); err != nil {
+		return Shown{}, err
+	}
+	w := Webhook{
+		ID: ids.New(), OrganizationID: c.Organization, URL: d.URL, EventTypes: jsonb.New(d.EventTypes), AccountIDs: jsonb.New(accounts),
+		Description: text.Optional(d.Description), Active: d.Active == nil || *d.Active, SecretHint: hintOf(secret),
+		CreatedAt: s.clock.Now(), Version: 1,
+	}
+	w.UpdatedAt = w.CreatedAt
+	sealed := Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		n, err := s.store.Enter(ctx, w.OrganizationID)
+		if err != nil {
+			return err
+		}
+		if n >= MaxPerOrganization {
+			return apperr.Conflict("conflict", fmt.Sprintf("the organization has %d webhooks already: delete one first", n))
+		}
+		return s.store.Insert(ctx, w, sealed)
+	})
+	if err != nil {
+		return Shown{}, err
+	}
+	return Shown{w, secret}, nil
+}
+
+func (s *Service) checkURL(url string, f *apperr.Faults) {
+	if err := s.policy(url); err != nil {
+		f.Add("url", "format", err.Error())
+	}
+}
+
+func (s *Service) checkTypes(types []string, f *apperr.Faults) {
+	for i, t := range types {
+		if !s.types.Accepts(t) {
+			f.Add(fmt.Sprintf("event_types[%d]", i), "unknown", "is not the name of an event, resource.* or *")
+		}
+	}
+}
+
+// chooseAccounts checks the accounts that a webhook is meant for. Empty means all that the key sees: for a key of the
+// whole organization that stays open for later accounts; another key must not reach beyond what it sees now.
+func chooseAccounts(c caller.Caller, given []uuid.UUID, f *apperr.Faults) []uuid.UUID {
+	for i, id := range given {
+		if !c.Sees(id) {
+			f.Add(fmt.Sprintf("account_ids[%d]", i), "unknown", "is not an account that this key sees")
+		}
+	}
+	if len(given) > 0 {
+		return given
+	}
+	if c.AllAccounts {
+		return []uuid.UUID{}
+	}
+	return c.Accounts
+}

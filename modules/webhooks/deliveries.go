@@ -1,0 +1,83 @@
+package webhooks
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Deliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
+func (s *Service) Deliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
+	if f.EventType != "" && !s.types.Has(f.EventType) {
+		var faults apperr.Faults
+		faults.AddIn("query", "eventType", "unknown", "is not the name of an event")
+		return paging.Page[Delivery]{}, faults.Err()
+	}
+	scope := scopeOf(caller.From(ctx))
+	if _, err := s.store.Find(ctx, scope, webhook); err != nil {
+		return paging.Page[Delivery]{}, err
+	}
+	return s.store.Deliveries(ctx, scope, webhook, f, page)
+}
+
+// Test records a webhook.test and lines it up for this webhook, paused or not. It is attempted once.
+func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error) {
+	var d Delivery
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		// Locked, so that the newest test event of the webhook is the one recorded here.
+		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), webhook)
+		if err != nil {
+			return err
+		}
+		account, err := s.testAccount(ctx, w)
+		if err != nil {
+			return err
+		}
+		if err := s.events.Record(ctx, events.Public{Type: TestEvent, Account: account, Record: w.ID, Object: w}); err != nil {
+			return err
+		}
+		d, err = s.store.LineUpTest(ctx, w.ID, account)
+		tx.AfterCommit(ctx, s.bell.Ring)
+		return err
+	})
+	return d, err
+}
+
+// testAccount is the account in whose name a test is sent.
+func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error) {
+	if accounts := w.AccountIDs.Get(); len(accounts) > 0 {
+		return accounts[0], nil
+	}
+	account, err := s.owners.FirstAccount(ctx, w.OrganizationID)
+	if apperr.Is(err, apperr.Missing) {
+		return uuid.Nil, apperr.Conflict("conflict", "the organization has no account to send a test for")
+	}
+	return account, err
+}
+
+// Redeliver lines the event of a delivery up again, however that one ended or stands. A paused webhook gets nothing
+// but tests: apperr.Conflicting.
+func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (Delivery, error) {
+	var d Delivery
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		scope := scopeOf(caller.From(ctx))
+		w, _, err := s.store.Lock(ctx, scope, webhook)
+		if err != nil {
+			return err
+		}
+		if d, err = s.store.LineUpAgain(ctx, scope, webhook, delivery); err != nil {
+			return err
+		}
+		if !w.Active {
+			return apperr.Conflict("conflict", "the webhook is paused: activate it first")
+		}
+		tx.AfterCommit(ctx, s.bell.Ring)
+		return nil
+	})
+	return d, err
+}

@@ -1,0 +1,75 @@
+package webhooks
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Status says how far a delivery is.
+type Status string
+
+// The statuses of a delivery.
+const (
+	Pending   Status = "pending"  // no attempt has ended yet
+	Retrying  Status = "retrying" // an attempt failed, another will follow
+	Delivered Status = "delivered"
+	Failed    Status = "failed" // for the reason that Failure names
+)
+
+// Failure says why a delivery failed.
+type Failure string
+
+// The failures of a delivery.
+const (
+	Permanent Failure = "permanent" // the receiver answered 4xx
+	Exhausted Failure = "exhausted" // the last retry failed
+	Expired   Failure = "expired"   // the time for retries is over
+	Cancelled Failure = "cancelled" // the webhook was paused or deleted
+)
+
+// Trigger says why there is a delivery.
+type Trigger string
+
+// The triggers of a delivery.
+const (
+	ByEvent      Trigger = "event"
+	ByTest       Trigger = "test"
+	ByRedelivery Trigger = "redelivery"
+)
+
+// Delivery is one event on its way to one webhook, as the API shows it.
+type Delivery struct {
+	ID            uuid.UUID  `json:"id" format:"uuid" doc:"Id of the delivery"`
+	AccountID     uuid.UUID  `json:"account_id" format:"uuid" doc:"The account that the event belongs to"`
+	WebhookID     uuid.UUID  `json:"webhook_id" format:"uuid" doc:"Where it goes"`
+	EventID       uuid.UUID  `json:"event_id" format:"uuid" doc:"The event; the same for all its deliveries and attempts"`
+	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
+	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"How far it is"`
+	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left, too late for a retry, or the webhook was paused or deleted"`
+	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery" doc:"Why there is a delivery"`
+	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
+	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`
+	CompletedAt   *time.Time `json:"completed_at" doc:"When it was delivered or failed"`
+	RequestBody   string     `json:"request_body" maxLength:"8388608" doc:"The exact text that is posted: the envelope of the event"`
+	Attempts      []Attempt  `json:"attempts" maxItems:"1000" doc:"The attempts that ended, oldest first"`
+	CreatedAt     time.Time  `json:"created_at" doc:"When it was lined up"`
+	UpdatedAt     time.Time  `json:"updated_at" doc:"When it last changed"`
+}
+
+// Attempt is one try to deliver.
+type Attempt struct {
+	Number         int       `json:"number" minimum:"1" maximum:"1000" doc:"Counts the attempts of a delivery"`
+	StartedAt      time.Time `json:"started_at" doc:"When it began"`
+	DurationMS     int64     `json:"duration_ms" minimum:"0" maximum:"86400000" doc:"How long it took, in milliseconds"`
+	ResponseStatus *int      `json:"response_status" minimum:"100" maximum:"999" doc:"The status of the answer; null when there was none" example:"200"`
+	ResponseBody   *string   `json:"response_body" maxLength:"4096" doc:"The beginning of the answer, up to 4 KiB" example:"ok"`
+	Error          *string   `json:"error" maxLength:"200" doc:"What went wrong on the way"`
+}
+
+// Filter narrows a list of deliveries; zero values do not.
+type Filter struct {
+	Status    Status
+	EventType string
+	From, To  *time.Time // of created_at: from is in, to is out
+}

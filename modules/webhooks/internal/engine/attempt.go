@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks/internal/sender"
+)
+
+// work makes one attempt after the other for the webhook of d, as long as one is at hand.
+func (e *Engine) work(d Due) {
+	for ok := true; ok; {
+		took := e.attempt(d)
+		var u urgency
+		d, ok, u = e.lanes.next(d.Webhook, took)
+		switch u {
+		case now:
+			ring(e.o.Bell)
+		case soon:
+			ring(e.later)
+		}
+	}
+}
+
+// stale is after how long a claimed delivery is not begun any more: the webhook may have been paused meanwhile, and a
+// process that was held up for long must not begin what another may claim before it ends.
+const stale = 2 * time.Second
+
+// attempt answers how long it took, or how long d had to wait in vain.
+func (e *Engine) attempt(d Due) time.Duration {
+	if waited := time.Since(d.claimed); waited > stale && e.sends.Err() == nil {
+		e.giveBack(d)
+		return waited
+	}
+	result := e.send(d)
+	if e.sends.Err() != nil && result.Outcome == sender.Retryable && result.Status == 0 {
+		e.keepUndone(d)
+		return result.Duration
+	}
+	e.o.Observer.Attempted(string(result.Outcome), result.Duration)
+	e.results <- Done{
+		Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number,
+		StartedAt: result.StartedAt, Duration: result.Duration, Status: result.Status, Body: result.Body, Error: result.Error,
+		Outcome: string(result.Outcome), Delay: e.o.Backoff.After(d.Number),
+	}
+	return result.Duration
+}
+
+// giveBack makes d due again; should that fail, its lease runs out.
+func (e *Engine) giveBack(d Due) {
+	ctx, cancel := context.WithTimeout(e.writes, statementTime)
+	defer cancel()
+	if err := e.queue.Release(ctx, []Due{d}); err != nil {
+		e.o.Observer.Fault("give a delivery back", err)
+	}
+}
+
+func (e *Engine) keepUndone(list ...Due) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.undone = append(e.undone, list...)
+}
+
+func (e *Engine) send(d Due) sender.Result {
+	if e.sends.Err() != nil {
+		return sender.Result{Outcome: sender.Retryable}
+	}
+	secret, previous, err := e.o.Open(d)
+	if err != nil {
+		// The keys are wrong or not all there. Unsigned, it must not go out; with the right keys it will.
+		e.o.Observer.Fault("read the secret of webhook "+d.Webhook.String(), err)
+		return sender.Result{StartedAt: time.Now(), Outcome: sender.Retryable, Error: "the secret of the webhook cannot be read"}
+	}
+	return e.sender.Send(e.sends, sender.Request{
+		URL: d.URL, Secret: secret, PreviousSecret: previous, EventID: d.EventID.String(), EventType: d.EventType, Body: d.Body,
+	})
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+	"time"
+)
+
+// aLittle is how long slots that became free may wait for others.
+const aLittle = 2 * time.Millisecond
+
+// loop claims when something was lined up here, when slots became free that something may be waiting for, and when
+// the time has come to see what others lined up and what is to be retried: one claim for however many of these.
+func (e *Engine) loop() {
+	defer close(e.looped)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	waiting := false
+	for {
+		select {
+		case <-e.quit:
+			return
+		case <-e.later:
+			if !waiting {
+				waiting = true
+				timer.Reset(aLittle)
+			}
+			continue
+		case <-e.o.Bell:
+		case <-timer.C:
+		}
+		e.claim()
+		waiting = false
+		timer.Reset(e.o.Poll)
+	}
+}
+
+func (e *Engine) claim() {
+	c := Claim{Limits: e.o.Limits, Lease: e.o.Timeout + leaseMargin}
+	e.lanes.fill(&c)
+	ctx, cancel := context.WithTimeout(context.Background(), statementTime)
+	defer cancel()
+	began := time.Now()
+	list, err := e.queue.Claim(ctx, c)
+	if err != nil {
+		e.o.Observer.Fault("claim deliveries", err)
+		return
+	}
+	for i := range list {
+		list[i].claimed = began
+		if list[i].Ended != "" {
+			e.o.Observer.Completed(list[i].Ended)
+		}
+	}
+	start, again := e.lanes.take(c, list)
+	for _, d := range start {
+		e.sending.Go(func() { e.work(d) })
+	}
+	if again {
+		ring(e.o.Bell)
+	}
+}
+
+func ring(bell chan struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default:
+	}
+}

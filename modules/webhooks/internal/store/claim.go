@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/petcare/petcare/modules/webhooks/internal/engine"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// The claim looks at the earliest open delivery of each webhook that has any (one step in the index each, however long
+// the backlogs are), gives the webhooks that have something due an equal share of the free slots, at least one to a
+// webhook that has none busy, and takes the oldest due deliveries of each. So neither a backlog nor slow answers of
+// some keep the others waiting. Deliveries that are locked are being claimed or settled by somebody else.
+const claim = `
+with recursive open (webhook_id, due) as (
+	(select webhook_id, next_attempt_at from webhooks.deliveries
+	where next_attempt_at is not null order by webhook_id, next_attempt_at limit 1)
+	union all
+	select n.webhook_id, n.next_attempt_at from open o cross join lateral (
+		select d.webhook_id, d.next_attempt_at from webhooks.deliveries d
+		where d.next_attempt_at is not null and d.webhook_id > o.webhook_id
+		order by d.webhook_id, d.next_attempt_at limit 1) n
+), ready as materialized (
+	select w.id, w.url, w.secret, w.active, w.deleted_at is not null as deleted,
+		case when w.previous_until > now() then w.previous_secret end as previous,
+		least($3 - coalesce(b.n, 0), greatest($4 / count(*) over ()::integer, case when b.n is null then 1 else 0 end)) as slots
+	from open o
+	join webhooks.webhooks w on w.id = o.webhook_id
+	left join unnest($1::uuid[], $2::integer[]) as b (id, n) on b.id = w.id
+	where o.due <= now() and coalesce(b.n, 0) < $3
+), picked as materialized (
+	select d.account_id, d.id, case
+		when r.deleted or not r.active and d.trigger <> 'test' then 'cancelled'
+		when d.attempts >= case d.trigger when 'test' then 1 else $5 end then 'exhausted'
+		when d.attempts > 0 and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
+	from ready r cross join lateral (
+		select q.account_id, q.id, q.trigger, q.attempts, q.created_at from webhooks.deliveries q
+		where q.webhook_id = r.id and q.next_attempt_at <= now()
+		order by q.next_attempt_at, q.id limit r.slots for update skip locked) d
+), moved as (
+	update webhooks.deliveries d set
+		attempts = d.attempts + case when p.failure is null then 1 else 0 end,
+		next_attempt_at = case when p.failure is null then now() + $7 * interval '1 second' end,
+		completed_at = case when p.failure is not null then now() end,
+		status = case when p.failure is null then d.status else 'failed' end,
+		failure = p.failure, updated_at = now()
+	from picked p where d.account_id = p.account_id and d.id = p.id
+	returning d.account_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.failure
+)
+select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, coalesce(m.failure, ''), e.body, r.url, r.secret, r.previous, r.slots
+from moved m join ready r on r.id = m.webhook_id join outbox.events e on e.account_id = m.account_id and e.id = m.event_id`
+
+// Claim implements engine.Queue.
+func (s *Store) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error) {
+	var list []engine.Due
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var d engine.Due
+		err := row.Scan(&d.Account, &d.ID, &d.Webhook, &d.EventID, &d.EventType, &d.Number, &d.Ended, &d.Body, &d.URL, &d.Secret, &d.Previous, &d.Slots)
+		list = append(list, d)
+		return err
+	}, claim, c.Webhooks, c.Running, c.PerEndpoint, c.Free, c.MaxAttempts, c.Window.Seconds(), c.Lease.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("claim deliveries: %w", err)
+	}
+	return list, nil
+}
+
+// Release implements engine.Queue.
+func (s *Store) Release(ctx context.Context, list []engine.Due) error {
+	k := keysOf(list, func(d engine.Due) (engine.Done, int) { return engine.Done{Account: d.Account, ID: d.ID}, d.Number })
+	_, err := s.db.Exec(ctx, `
+		with held as (
+			select d.account_id, d.id from webhooks.deliveries d
+			join unnest($1::uuid[], $2::uuid[], $3::integer[]) as r (account_id, id, number) on r.account_id = d.account_id and r.id = d.id
+			where d.attempts = r.number and d.next_attempt_at is not null
+			order by d.account_id, d.id for update of d)
+		update webhooks.deliveries d set attempts = d.attempts - 1, next_attempt_at = now(), updated_at = now()
+		from held where d.account_id = held.account_id and d.id = held.id`, k.accounts, k.ids, k.numbers)
+	if err != nil {
+		return fmt.Errorf("release deliveries: %w", err)
+	}
+	return nil
+}

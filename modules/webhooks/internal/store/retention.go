@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+)
+
+// kept is how long deliveries and events are kept.
+const kept = 30 * 24 * time.Hour
+
+const sweepBatch = 1000
+
+// SweepDeliveries removes deliveries that ended over 30 days ago, with their attempts, some at a time.
+func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
+	n, err := s.db.Exec(ctx, `
+		with old as materialized (
+			select account_id, id from webhooks.deliveries where completed_at < now() - $1 * interval '1 second'
+			order by completed_at limit $2 for update skip locked
+		), tried as (
+			delete from webhooks.attempts a using old where a.account_id = old.account_id and a.delivery_id = old.id
+		)
+		delete from webhooks.deliveries d using old where d.account_id = old.account_id and d.id = old.id`, kept.Seconds(), sweepBatch)
+	if err != nil {
+		return n, fmt.Errorf("remove old deliveries: %w", err)
+	}
+	return n, nil
+}
+
+// SweepEvents removes events over 30 days old that no delivery needs any more, some at a time.
+func (s *Store) SweepEvents(ctx context.Context) (int64, error) {
+	n, err := s.db.Exec(ctx, `
+		with old as materialized (
+			select e.account_id, e.id from outbox.events e
+			where e.created_at < now() - $1 * interval '1 second' and not exists (
+				select from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id)
+			order by e.created_at limit $2 for update of e skip locked
+		)
+		delete from outbox.events e using old where e.account_id = old.account_id and e.id = old.id`, kept.Seconds(), sweepBatch)
+	if err != nil {
+		return n, fmt.Errorf("remove old events: %w", err)
+	}
+	return n, nil
+}
+
+// SweepWebhooks removes the rows of deleted webhooks that have no deliveries left.
+func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
+	n, err := s.db.Exec(ctx, `
+		with old as materialized (
+			select w.id from webhooks.webhooks w
+			where w.deleted_at < now() - $1 * interval '1 second' and not exists (
+				select from webhooks.deliveries d where d.webhook_id = w.id)
+			order by w.deleted_at limit $2 for update of w skip locked
+		), healthy as (
+			delete from webhooks.health h using old where h.webhook_id = old.id
+		)
+		delete from webhooks.webhooks w using old where w.id = old.id`, kept.Seconds(), sweepBatch)
+	if err != nil {
+		return n, fmt.Errorf("remove deleted webhooks: %w", err)
+	}
+	return n, nil
+}
+
+// Backlog counts what is due and not claimed.
+func (s *Store) Backlog(ctx context.Context) (webhooks.Backlog, error) {
+	var b webhooks.Backlog
+	var age float64
+	err := s.db.Row(ctx, `
+		select count(*), coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8
+		from webhooks.deliveries where next_attempt_at <= now()`).Scan(&b.Due, &age)
+	if err != nil {
+		return b, fmt.Errorf("measure the backlog: %w", err)
+	}
+	b.Oldest = time.Duration(age * float64(time.Second))
+	return b, nil
+}

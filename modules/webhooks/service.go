@@ -1,0 +1,54 @@
+package webhooks
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Service is what webhooks offers to those who manage them. What the caller may not manage does not exist for it:
+// every method that takes an id answers apperr.Missing then.
+type Service struct {
+	store  Store
+	owners Owners
+	tx     tx.Runner
+	events events.Recorder
+	clock  clock.Clock
+	types  EventTypes
+	policy URLPolicy
+	box    Sealer
+	bell   Bell
+}
+
+// NewService makes a Service.
+func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types EventTypes, policy URLPolicy, box Sealer, bell Bell) *Service {
+	return &Service{store, owners, run, recorder, c, types, policy, box, bell}
+}
+
+// List lists the webhooks that the caller manages, newest first.
+func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[Webhook], error) {
+	return s.store.List(ctx, scopeOf(caller.From(ctx)), page)
+}
+
+// Delete ends a webhook: what waits for it is cancelled.
+func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Match) error {
+	return s.tx.InTx(ctx, func(ctx context.Context) error {
+		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
+		if err != nil {
+			return err
+		}
+		if err := match.Check(w.Version); err != nil {
+			return err
+		}
+		if err := s.store.Delete(ctx, w, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.store.Cancel(ctx, w.ID, true)
+	})
+}

@@ -1,0 +1,252 @@
+package webhooksfx
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(202))
+	b := h.business(1)
+	w := h.webhook(b, r.URL, "pet.*")
+	h.publish(b.accounts[0], "pet.updated", 3)
+	h.publish(b.accounts[0], "customer.updated", 1)
+
+	list := h.settled(b, w.ID, 3)
+	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{w.Secret}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies := map[string]string{}
+	for _, got := range r.requests() {
+		e, err := verifier.Verify(got.header, []byte(got.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[e.ID] = got.body
+		if e.Type != "pet.updated" || e.AccountID != b.accounts[0].String() || got.header.Get("X-Service-Signature-Previous") != "" {
+			t.Errorf("%+v %v", e, got.header)
+		}
+	}
+	for i, d := range list {
+		if d.Status != webhooks.Delivered || d.Failure != nil || d.Trigger != webhooks.ByEvent || d.AttemptCount != 1 || d.NextAttemptAt != nil {
+			t.Errorf("%+v", d)
+		}
+		if d.RequestBody == "" || bodies[d.EventID.String()] != d.RequestBody {
+			t.Errorf("the history says %s was sent, it was %s", d.RequestBody, bodies[d.EventID.String()])
+		}
+		a := d.Attempts
+		if len(a) != 1 || a[0].Number != 1 || *a[0].ResponseStatus != 202 || *a[0].ResponseBody != "answer" || a[0].Error != nil {
+			t.Errorf("attempts %+v", a)
+		}
+		if i > 0 && list[i-1].ID.String() <= d.ID.String() {
+			t.Error("not newest first")
+		}
+	}
+	if len(bodies) != 3 || h.faults.completions("delivered") != 3 {
+		t.Errorf("%d arrived, observed %v", len(bodies), h.faults.completed)
+	}
+}
+
+func TestRolledBackTransactionLeavesNothing(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	refused := errors.New("refused")
+	err := h.db.InTx(t.Context(), func(ctx context.Context) error {
+		if err := h.outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}}); err != nil {
+			return err
+		}
+		return refused
+	})
+	if !errors.Is(err, refused) {
+		t.Fatal(err)
+	}
+	h.publish(b.accounts[0], "pet.created", 1) // whatever was there would have gone out with this one
+	list := h.settled(b, w.ID, 1)
+	if r.count() != 1 || list[0].EventType != "pet.created" || h.count("select count(*) from outbox.events") != 1 {
+		t.Errorf("%d requests, %+v", r.count(), list)
+	}
+}
+
+func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	answers := make(chan int, 3)
+	answers <- 503
+	answers <- 302
+	answers <- 200
+	r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) { status(<-answers)(w, req) })
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+
+	d := h.settled(b, w.ID, 1)[0]
+	if d.Status != webhooks.Delivered || d.AttemptCount != 3 || len(d.Attempts) != 3 {
+		t.Fatalf("%+v", d)
+	}
+	for i, want := range []int{503, 302, 200} {
+		if d.Attempts[i].Number != i+1 || *d.Attempts[i].ResponseStatus != want {
+			t.Errorf("attempt %d: %+v", i+1, d.Attempts[i])
+		}
+	}
+	if *d.Attempts[1].Error != "redirects are not followed" {
+		t.Errorf("%s", *d.Attempts[1].Error)
+	}
+	verifier, _ := webhookverify.New(webhookverify.Options{Secrets: []string{w.Secret}})
+	for _, got := range r.requests() {
+		if got.body != d.RequestBody {
+			t.Errorf("sent %s", got.body)
+		}
+		if err := verifier.Check(got.header, []byte(got.body)); err != nil {
+			t.Error(err)
+		}
+	}
+	page, _ := h.service.List(b.key, pageOf(10))
+	health := page.Items[0].Health
+	if health.ConsecutiveFailures != 0 || health.LastSuccessAt == nil || health.LastFailureAt == nil || health.LastSuccessAt.Before(*health.LastFailureAt) {
+		t.Errorf("%+v", health)
+	}
+}
+
+func TestNinthFailureEndsTheDelivery(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(500))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+
+	d := h.settled(b, w.ID, 1)[0]
+	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.AttemptCount != 9 || len(d.Attempts) != 9 || r.count() != 9 {
+		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+	page, _ := h.service.List(b.key, pageOf(10))
+	if n := page.Items[0].Health.ConsecutiveFailures; n != 9 {
+		t.Errorf("health counts %d failures", n)
+	}
+}
+
+func TestClientErrorsEndADeliveryAtOnce(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	for _, code := range []int{400, 404, 408, 410, 429} {
+		r := newReceiver(t, status(code))
+		b := h.business(1)
+		w := h.webhook(b, r.URL)
+		h.publish(b.accounts[0], "pet.updated", 1)
+		d := h.settled(b, w.ID, 1)[0]
+		if d.Status != webhooks.Failed || *d.Failure != webhooks.Permanent || d.AttemptCount != 1 || r.count() != 1 {
+			t.Errorf("%d: %+v", code, d)
+		}
+	}
+}
+
+func TestWindowEndsRetriesAlsoAfterDowntime(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	o := settings()
+	h := open(t, url, o, false)
+	r := newReceiver(t, status(500))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.created", 1) // was attempted once before everything stood still for a day
+	h.exec("update webhooks.deliveries set attempts = 1, status = 'retrying', created_at = created_at - interval '25 hours'")
+	h.publish(b.accounts[0], "pet.updated", 1) // never attempted: it is owed one attempt, and no second one
+	h.exec("update webhooks.deliveries set created_at = created_at - interval '25 hours' where event_type = 'pet.updated'")
+
+	worker := open(t, url, o, true)
+	for _, d := range h.settled(b, w.ID, 2) {
+		attempts := map[string]int{"pet.created": 0, "pet.updated": 1}[d.EventType]
+		if d.Status != webhooks.Failed || *d.Failure != webhooks.Expired || len(d.Attempts) != attempts || d.AttemptCount != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+	if r.count() != 1 || worker.faults.completions("expired") != 2 {
+		t.Errorf("%d requests, observed %v", r.count(), worker.faults.completed)
+	}
+}
+
+func TestFailureWhoseRetryWouldComeTooLateEndsTheDelivery(t *testing.T) {
+	t.Parallel()
+	o := settings()
+	o.Backoff = time.Hour
+	url := testdb.Fresh(t)
+	h := open(t, url, o, false)
+	b := h.business(1)
+	r := newReceiver(t, status(500))
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.exec("update webhooks.deliveries set attempts = 1, created_at = created_at - interval '23 hours 30 minutes'")
+	open(t, url, o, true)
+	d := h.settled(b, w.ID, 1)[0]
+	if d.Status != webhooks.Failed || *d.Failure != webhooks.Expired || d.AttemptCount != 2 || r.count() != 1 {
+		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+}
+
+func TestPrivateAddressesAreRefusedByNameToo(t *testing.T) {
+	t.Parallel()
+	o := settings()
+	o.AllowPrivateNetworks, o.MaxRetries = false, 0
+	h := open(t, testdb.Fresh(t), o, true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, "http://localhost"+r.URL[len("http://127.0.0.1"):])
+	h.publish(b.accounts[0], "pet.updated", 1)
+	d := h.settled(b, w.ID, 1)[0]
+	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.Attempts[0].ResponseStatus != nil || d.Attempts[0].Error == nil || r.count() != 0 {
+		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+}
+
+func TestHugeAndTricklingAnswersAreCut(t *testing.T) {
+	t.Parallel()
+	o := settings()
+	o.Timeout, o.MaxRetries = 300*time.Millisecond, 0
+	h := open(t, testdb.Fresh(t), o, true)
+	b := h.business(1)
+	huge := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.CopyN(w, endless{}, 1<<30)
+	})
+	trickle := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for req.Context().Err() == nil {
+			_, _ = io.WriteString(w, "x")
+			_ = http.NewResponseController(w).Flush()
+			<-tick.C
+		}
+	})
+	big, slow := h.webhook(b, huge.URL), h.webhook(b, trickle.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	if d := h.settled(b, big.ID, 1)[0]; d.Status != webhooks.Delivered || len(*d.Attempts[0].ResponseBody) != 4096 {
+		t.Errorf("huge: %s", d.Status)
+	}
+	if d := h.settled(b, slow.ID, 1)[0]; d.Status != webhooks.Failed || *d.Attempts[0].Error != "timed out while reading the answer" || d.Attempts[0].DurationMS > 3000 {
+		t.Errorf("trickle: %+v", d)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}

@@ -1,0 +1,194 @@
+package webhooksfx
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
+	t.Parallel()
+	o := settings()
+	o.Concurrency, o.Poll = 16, time.Second // scarce, and no poll helps out
+	h := open(t, testdb.Fresh(t), o, true)
+	gate := make(chan struct{})
+	b := h.business(1)
+	for range 4 {
+		h.webhook(b, newReceiver(t, after(gate)).URL, "pet.created")
+	}
+	h.publish(b.accounts[0], "pet.created", 100)
+	h.until("the slow ones hold every slot", func() bool { return h.gauges.InFlight() >= 16 })
+	healthy := newReceiver(t, status(200))
+	h.webhook(b, healthy.URL, "pet.updated")
+	took := make([]time.Duration, 0, 40)
+	for i := range cap(took) {
+		began := time.Now()
+		h.publish(b.accounts[0], "pet.updated", 1)
+		h.until("it arrives", func() bool { return healthy.count() == i+1 })
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	if p95 := took[len(took)*95/100]; p95 > 100*time.Millisecond {
+		t.Errorf("p95 of the healthy one: %v", p95)
+	}
+	if n := h.gauges.InFlight(); n > 16+5 {
+		t.Errorf("%d in flight", n)
+	}
+	backlog, err := h.gauges.Backlog(t.Context())
+	if err != nil || backlog.Due < 300 || backlog.Oldest <= 0 {
+		t.Errorf("%+v %v", backlog, err)
+	}
+	close(gate)
+	h.until("the backlog is gone", func() bool {
+		return h.count("select count(*) from webhooks.deliveries where completed_at is null") == 0
+	})
+}
+
+func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	h := open(t, url, settings(), false)
+	o := settings()
+	o.Poll = 0 // the default
+	open(t, url, o, true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	h.webhook(b, r.URL)
+	began := time.Now()
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.until("it arrives", func() bool { return r.count() == 1 })
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	h := open(t, url, settings(), true)
+	gate := make(chan struct{})
+	var asked atomic.Int64
+	r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
+		if asked.Add(1) > 20 { // at first it is quick, so that some are claimed in advance
+			after(gate)(w, req)
+		}
+	})
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 60)
+	h.until("all slots are taken and more is claimed", func() bool {
+		return r.count() == 30 && h.count("select count(*) from webhooks.deliveries where next_attempt_at > now()") > 10
+	})
+	h.stop(400 * time.Millisecond)
+	delivered := 0
+	for _, d := range h.deliveries(b, w.ID) {
+		switch {
+		case d.Status == webhooks.Delivered:
+			delivered++
+		case d.Status != webhooks.Pending || d.AttemptCount != 0 || d.NextAttemptAt == nil || d.NextAttemptAt.After(time.Now()) || len(d.Attempts) != 0:
+			t.Errorf("%+v", d)
+		}
+	}
+	if delivered != 20 {
+		t.Errorf("%d were delivered", delivered)
+	}
+	close(gate)
+	open(t, url, settings(), true)
+	for _, d := range h.settled(b, w.ID, 60) {
+		if d.Status != webhooks.Delivered || d.AttemptCount != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+func TestStopLetsAttemptsEnd(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	gate := make(chan struct{})
+	r := newReceiver(t, after(gate))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 3)
+	h.until("three run", func() bool { return r.count() == 3 })
+	time.AfterFunc(50*time.Millisecond, func() { close(gate) })
+	h.stop(10 * time.Second)
+	for _, d := range h.deliveries(b, w.ID) {
+		if d.Status != webhooks.Delivered || len(d.Attempts) != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+func TestDatabaseFailureWhileWritingDownIsRetried(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	b := h.business(1)
+	r := newReceiver(t, status(200))
+	w := h.webhook(b, r.URL)
+	h.exec("alter table webhooks.attempts rename to away")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.until("it is told that writing fails", func() bool {
+		h.faults.mu.Lock()
+		defer h.faults.mu.Unlock()
+		return len(h.faults.faults) > 0
+	})
+	h.exec("alter table webhooks.away rename to attempts")
+	if d := h.settled(b, w.ID, 1)[0]; d.Status != webhooks.Delivered || r.count() != 1 {
+		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+}
+
+func TestPausingAndActivatingUnderLoadAtOnceLeavesNothingStuck(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	o := settings()
+	o.Backoff = 5 * time.Millisecond
+	first, second := open(t, url, o, true), open(t, url, o, true)
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader([]int{200, 500}[rand.IntN(2)])
+	})
+	b := first.business(1)
+	w := first.webhook(b, r.URL)
+	stop := make(chan struct{})
+	var publishing sync.WaitGroup
+	for _, h := range []*house{first, second} {
+		publishing.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					h.publish(b.accounts[0], "pet.updated", 5)
+				}
+			}
+		})
+	}
+	for i := range 40 {
+		active := i%2 == 1
+		if _, err := first.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(active)}, patch.Match{}); err != nil {
+			t.Error(err)
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+	close(stop)
+	publishing.Wait()
+	first.until("every delivery has ended", func() bool {
+		return first.count("select count(*) from webhooks.deliveries where completed_at is null or next_attempt_at is not null") == 0
+	})
+	for outcome, least := range map[string]int{"delivered": 1, "cancelled": 1} {
+		if n := first.count("select count(*) from webhooks.deliveries where $1 in (status, failure)", outcome); n < least {
+			t.Errorf("%d %s", n, outcome)
+		}
+	}
+	if faults := append(first.faults.faults, second.faults.faults...); len(faults) > 0 {
+		t.Errorf("%v", faults)
+	}
+}

@@ -1,0 +1,209 @@
+package webhooksfx
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.URL(), settings(), false)
+	b := h.business(1)
+	made := h.webhook(b, "https://example.com/")
+	if !strings.HasPrefix(made.Secret, "whsec_") || len(made.Secret) != 50 || made.SecretHint != made.Secret[46:] {
+		t.Errorf("%+v", made)
+	}
+	own := "correct horse battery ü"
+	given, err := h.service.Create(b.key, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, Secret: &own})
+	if err != nil || given.Secret != own || given.SecretHint != "ry ü" {
+		t.Errorf("%+v %v", given, err)
+	}
+	name := "CRM"
+	plain, err := h.service.Change(b.key, made.ID, webhooks.Change{Description: patch.Of(name)}, patch.Match{})
+	if err != nil || plain.Secret != "" || plain.Version != 2 {
+		t.Errorf("%+v %v", plain, err)
+	}
+	rotated, err := h.service.Change(b.key, made.ID, webhooks.Change{RotateSecret: patch.Of(true)}, patch.Match{})
+	if err != nil || rotated.Secret == made.Secret || rotated.Secret == "" || rotated.Version != 3 || rotated.SecretHint != rotated.Secret[46:] {
+		t.Errorf("%+v %v", rotated, err)
+	}
+	page, err := h.service.List(b.key, pageOf(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(page.Items)
+	if strings.Contains(string(text), `"secret":`) || strings.Contains(string(text), rotated.Secret) {
+		t.Errorf("listed: %s", text)
+	}
+	n := h.count("select count(*) from webhooks.webhooks where position($1::bytea in secret) > 0 or position($1::bytea in previous_secret) > 0", []byte(made.Secret))
+	if n != 0 {
+		t.Error("a secret is in the table in the clear")
+	}
+}
+
+func TestPatchThatChangesNothingLeavesTheVersion(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.URL(), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "https://example.com/", "pet.*")
+	same, err := h.service.Change(b.key, w.ID, webhooks.Change{
+		URL: patch.Of(w.URL), EventTypes: patch.Of([]string{"pet.*"}), AccountIDs: patch.Of([]uuid.UUID{}), Active: patch.Of(true),
+		Description: patch.Null[string](), Secret: patch.Of(w.Secret), RotateSecret: patch.Field[bool]{},
+	}, patch.Match{})
+	if err != nil || same.Version != 1 || !same.UpdatedAt.Equal(w.UpdatedAt) || same.Secret != "" {
+		t.Errorf("%+v %v", same, err)
+	}
+	_, err = h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(false)}, patch.OnlyVersions([]int64{7}))
+	if !apperr.Is(err, apperr.Stale) {
+		t.Errorf("stale: %v", err)
+	}
+	if err := h.service.Delete(b.key, w.ID, patch.OnlyVersions([]int64{7})); !apperr.Is(err, apperr.Stale) {
+		t.Errorf("stale: %v", err)
+	}
+}
+
+func TestEveryWrongFieldIsNamed(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.URL(), settings(), false)
+	b, stranger := h.business(1), h.business(1)
+	short := "too short"
+	_, err := h.service.Create(b.key, webhooks.Draft{
+		URL: "ftp://x", EventTypes: []string{"pet.created", "pet.eaten", "bird.*", "pet*", "*.created"}, AccountIDs: []uuid.UUID{b.accounts[0], stranger.accounts[0]}, Secret: &short,
+	})
+	fields(t, err, "account_ids[1]", "event_types[1]", "event_types[2]", "event_types[3]", "event_types[4]", "secret", "url")
+
+	w := h.webhook(b, "https://example.com/", "pet.created", "webhook.test", "customer.*")
+	_, err = h.service.Change(b.key, w.ID, webhooks.Change{
+		URL: patch.Null[string](), EventTypes: patch.Of([]string{"nothing.*"}), Active: patch.Null[bool](),
+		Secret: patch.Of("a secret that is long enough"), RotateSecret: patch.Of(true), AccountIDs: patch.Of(stranger.accounts),
+	}, patch.Match{})
+	fields(t, err, "account_ids[0]", "active", "event_types[0]", "rotate_secret", "url")
+}
+
+func fields(t *testing.T, err error, want ...string) {
+	t.Helper()
+	var faulty *apperr.Error
+	if !errors.As(err, &faulty) || faulty.Kind != apperr.Invalid {
+		t.Fatalf("%v", err)
+	}
+	var got []string
+	for _, f := range faulty.Faults {
+		got = append(got, f.Field)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), false)
+	b := h.business(1)
+	for range 49 {
+		h.webhook(b, "https://example.com/")
+	}
+	create := func(ctx context.Context) error {
+		_, err := h.service.Create(ctx, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}})
+		return err
+	}
+	second := make(chan error, 1)
+	err := h.db.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not committed yet when another comes
+		err := create(ctx)
+		go func() { second <- create(b.key) }()
+		h.until("the second waits for the first", func() bool {
+			return h.count("select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'") == 1
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; !apperr.Is(err, apperr.Conflicting) {
+		t.Errorf("the fifty-first: %v", err)
+	}
+	page, _ := h.service.List(b.key, pageOf(200))
+	if len(page.Items) != 50 {
+		t.Fatalf("%d webhooks", len(page.Items))
+	}
+	if err := h.service.Delete(b.key, page.Items[0].ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	h.webhook(b, "https://example.com/") // there is room again
+	stranger := h.business(1)
+	h.webhook(stranger, "https://example.com/")
+}
+
+func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.URL(), settings(), false)
+	b := h.business(3)
+	key := b.keyFor(t.Context(), b.accounts[0], b.accounts[1])
+	create := func(ctx context.Context, accounts ...uuid.UUID) (webhooks.Shown, error) {
+		return h.service.Create(ctx, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: accounts})
+	}
+	all, _ := create(b.key)
+	outside, _ := create(b.key, b.accounts[1], b.accounts[2])
+	inside, _ := create(b.key, b.accounts[1])
+	own, err := create(key)
+	if err != nil || !slices.Equal(own.AccountIDs.Get(), b.accounts[:2]) {
+		t.Fatalf("%v %v", own.AccountIDs.Get(), err)
+	}
+	if _, err := create(key, b.accounts[2]); !apperr.Is(err, apperr.Invalid) {
+		t.Errorf("an account it does not see: %v", err)
+	}
+	page, err := h.service.List(key, pageOf(10))
+	if err != nil || len(page.Items) != 2 || page.Items[0].ID != own.ID || page.Items[1].ID != inside.ID {
+		t.Errorf("%+v %v", page.Items, err)
+	}
+	for _, hidden := range []uuid.UUID{all.ID, outside.ID, ids.New()} {
+		_, changed := h.service.Change(key, hidden, webhooks.Change{Active: patch.Of(false)}, patch.Match{})
+		_, listed := h.service.Deliveries(key, hidden, webhooks.Filter{}, pageOf(10))
+		_, tested := h.service.Test(key, hidden)
+		_, again := h.service.Redeliver(key, hidden, ids.New())
+		for _, err := range []error{changed, listed, tested, again, h.service.Delete(key, hidden, patch.Match{})} {
+			if !apperr.Is(err, apperr.Missing) {
+				t.Errorf("%v", err)
+			}
+		}
+	}
+	widened, err := h.service.Change(key, inside.ID, webhooks.Change{AccountIDs: patch.Null[[]uuid.UUID]()}, patch.Match{})
+	if err != nil || !slices.Equal(widened.AccountIDs.Get(), b.accounts[:2]) {
+		t.Errorf("%v %v", widened.AccountIDs.Get(), err)
+	}
+	if page, _ := h.service.List(h.business(1).key, pageOf(10)); len(page.Items) != 0 {
+		t.Error("another organization sees webhooks")
+	}
+}
+
+func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), false)
+	b := h.business(2)
+	w := h.webhook(b, "https://example.com/")
+	h.publish(b.accounts[0], "pet.created", 1)
+	h.publish(b.accounts[1], "pet.updated", 1)
+	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{AccountIDs: patch.Of(b.accounts[:1])}, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	key := b.keyFor(t.Context(), b.accounts[0])
+	page, err := h.service.Deliveries(key, w.ID, webhooks.Filter{}, pageOf(10))
+	if err != nil || len(page.Items) != 1 || page.Items[0].AccountID != b.accounts[0] {
+		t.Errorf("%+v %v", page.Items, err)
+	}
+	hidden := h.deliveries(b, w.ID)[0]
+	if _, err := h.service.Redeliver(key, w.ID, hidden.ID); !apperr.Is(err, apperr.Missing) || hidden.AccountID != b.accounts[1] {
+		t.Errorf("%v", err)
+	}
+}

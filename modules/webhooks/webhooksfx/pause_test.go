@@ -1,0 +1,243 @@
+package webhooksfx
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+func (h *house) pause(b business, w webhooks.Shown) {
+	h.t.Helper()
+	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(false)}, patch.Match{}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
+	t.Parallel()
+	o := settings()
+	o.Backoff = time.Hour
+	h := open(t, testdb.Fresh(t), o, true)
+	r := newReceiver(t, status(500))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	other := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 2)
+	retrying := func(w webhooks.Shown) bool {
+		list := h.deliveries(b, w.ID)
+		return len(list) == 2 && list[0].Status == webhooks.Retrying && list[1].Status == webhooks.Retrying
+	}
+	h.until("both wait for their retries", func() bool { return retrying(w) && retrying(other) })
+	h.pause(b, w)
+	for _, d := range h.deliveries(b, w.ID) {
+		if d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.NextAttemptAt != nil || d.CompletedAt == nil || len(d.Attempts) != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+	if !retrying(other) {
+		t.Error("another webhook's deliveries were cancelled too")
+	}
+	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); !apperr.Is(err, apperr.Conflicting) {
+		t.Errorf("redeliver to a paused webhook: %v", err)
+	}
+	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(true)}, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
+}
+
+func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	gate := make(chan struct{})
+	r := newReceiver(t, after(gate))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.until("it runs", func() bool { return r.count() == 1 })
+	h.pause(b, w)
+	if d := h.deliveries(b, w.ID)[0]; d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled {
+		t.Errorf("%+v", d)
+	}
+	close(gate)
+	h.until("its success is written down", func() bool {
+		d := h.deliveries(b, w.ID)[0]
+		return d.Status == webhooks.Delivered && d.Failure == nil && len(d.Attempts) == 1
+	})
+}
+
+func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "https://example.com/")
+	h.publish(b.accounts[0], "pet.updated", 2)
+	if err := h.service.Delete(b.key, w.ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.count("select count(*) from webhooks.deliveries where failure = 'cancelled' and next_attempt_at is null"); n != 2 {
+		t.Errorf("%d cancelled", n)
+	}
+	if n := h.count("select count(*) from webhooks.webhooks where length(secret) > 0"); n != 0 {
+		t.Error("its secret is still there")
+	}
+	_, listed := h.service.Deliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
+	for _, err := range []error{listed, h.service.Delete(b.key, w.ID, patch.Match{})} {
+		if !apperr.Is(err, apperr.Missing) {
+			t.Errorf("%v", err)
+		}
+	}
+	h.publish(b.accounts[0], "pet.updated", 1)
+	if n := h.count("select count(*) from webhooks.deliveries"); n != 2 {
+		t.Errorf("a deleted webhook got an event: %d deliveries", n)
+	}
+}
+
+// A change that was under way when the webhook was paused lined its event up without seeing that.
+func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	err := h.db.InTx(t.Context(), func(ctx context.Context) error {
+		err := h.outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
+		h.pause(b, w) // on another connection, and it does not wait
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := h.settled(b, w.ID, 1)[0]
+	if d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.AttemptCount != 0 || r.count() != 0 {
+		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+}
+
+func TestTestGoesToThatWebhookAloneAlsoWhenPaused(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(2)
+	w := h.webhook(b, r.URL, "pet.created")
+	everything := h.webhook(b, r.URL, "*")
+	h.pause(b, w)
+	d, err := h.service.Test(b.key, w.ID)
+	if err != nil || d.Trigger != webhooks.ByTest || d.Status != webhooks.Pending || d.EventType != "webhook.test" || d.AttemptCount != 0 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	done := h.settled(b, w.ID, 1)[0]
+	if done.ID != d.ID || done.Status != webhooks.Delivered {
+		t.Errorf("%+v", done)
+	}
+	e := envelope(t, r.requests()[0].body)
+	object := e["data"].(map[string]any)["object"].(map[string]any)
+	if e["type"] != "webhook.test" || e["id"] != d.EventID.String() || object["id"] != w.ID.String() || object["secret"] != nil {
+		t.Errorf("%v", e)
+	}
+	if len(h.deliveries(b, everything.ID)) != 0 || r.count() != 1 {
+		t.Error("others heard of the test")
+	}
+}
+
+func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(500))
+	b := h.business(1)
+	failing, dead := h.webhook(b, r.URL), h.webhook(b, "http://127.0.0.1:1/")
+	for _, w := range []webhooks.Shown{failing, dead} {
+		if _, err := h.service.Test(b.key, w.ID); err != nil {
+			t.Fatal(err)
+		}
+		d := h.settled(b, w.ID, 1)[0]
+		if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || len(d.Attempts) != 1 {
+			t.Errorf("%+v", d)
+		}
+	}
+	if r.count() != 1 {
+		t.Errorf("%d requests", r.count())
+	}
+}
+
+func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	first := h.settled(b, w.ID, 1)[0]
+	h.exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window is long over
+	for n := 2; n <= 3; n++ {
+		again, err := h.service.Redeliver(b.key, w.ID, first.ID)
+		if err != nil || again.ID == first.ID || again.EventID != first.EventID || again.Trigger != webhooks.ByRedelivery || again.Status != webhooks.Pending {
+			t.Fatalf("%+v %v", again, err)
+		}
+		list := h.settled(b, w.ID, n)
+		if list[0].ID != again.ID || list[0].Status != webhooks.Delivered || list[0].RequestBody != first.RequestBody {
+			t.Errorf("%+v", list[0])
+		}
+	}
+	for _, got := range r.requests() {
+		if got.body != first.RequestBody || got.id() != first.EventID.String() {
+			t.Errorf("%s", got.body)
+		}
+	}
+	other := h.webhook(b, r.URL)
+	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.Missing) {
+		t.Errorf("a delivery of another webhook: %v", err)
+	}
+}
+
+func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	gone := h.webhook(b, "http://127.0.0.1:1/", "pet.created")
+	h.publish(b.accounts[0], "customer.updated", 2) // old, one of them redelivered since
+	h.settled(b, w.ID, 2)
+	h.exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
+	h.exec("update outbox.events set created_at = created_at - interval '31 days'")
+	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.settled(b, w.ID, 3)
+	h.publish(b.accounts[0], "pet.updated", 1) // young
+	h.settled(b, w.ID, 4)
+	if err := h.service.Delete(b.key, gone.ID, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	h.exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")
+
+	for _, sweep := range []struct {
+		what string
+		run  func(context.Context) (int64, error)
+		want int64
+	}{
+		{"deliveries", h.store.SweepDeliveries, 2}, {"events", h.store.SweepEvents, 1}, {"webhooks", h.store.SweepWebhooks, 1},
+	} {
+		if n, err := sweep.run(t.Context()); err != nil || n != sweep.want {
+			t.Errorf("%s: %d %v", sweep.what, n, err)
+		}
+		if n, err := sweep.run(t.Context()); err != nil || n != 0 {
+			t.Errorf("%s once more: %d %v", sweep.what, n, err)
+		}
+	}
+	if list := h.deliveries(b, w.ID); len(list) != 2 || list[0].RequestBody == "" || len(list[1].Attempts) != 1 {
+		t.Errorf("%+v", list)
+	}
+	if n := h.count("select count(*) from webhooks.attempts"); n != 2 {
+		t.Errorf("%d attempts left", n)
+	}
+}

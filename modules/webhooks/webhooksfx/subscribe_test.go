@@ -1,0 +1,149 @@
+package webhooksfx
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), false)
+	for _, c := range []struct {
+		types []string
+		want  []string
+	}{
+		{[]string{"*"}, []string{"customer.updated", "pet.created", "pet.updated"}},
+		{[]string{"pet.*"}, []string{"pet.created", "pet.updated"}},
+		{[]string{"pet.updated"}, []string{"pet.updated"}},
+		{[]string{"customer.*", "pet.created"}, []string{"customer.updated", "pet.created"}},
+		{[]string{"webhook.test"}, nil},
+		{[]string{"pet.updated", "pet.*", "*"}, []string{"customer.updated", "pet.created", "pet.updated"}}, // once each
+	} {
+		b := h.business(2)
+		w := h.webhook(b, "https://example.com/", c.types...)
+		paused := h.webhook(b, "https://example.com/")
+		if _, err := h.service.Change(b.key, paused.ID, webhooks.Change{Active: patch.Of(false)}, patch.Match{}); err != nil {
+			t.Fatal(err)
+		}
+		elsewhere, err := h.service.Create(b.key, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []string{"pet.created", "pet.updated", "customer.updated"} {
+			h.publish(b.accounts[0], kind, 1)
+		}
+		h.publish(h.business(1).accounts[0], "pet.updated", 1)
+		var got []string
+		for _, d := range h.deliveries(b, w.ID) {
+			got = append(got, d.EventType)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v gets %v", c.types, got)
+		}
+		if len(h.deliveries(b, paused.ID)) != 0 || len(h.deliveries(b, elsewhere.ID)) != 0 {
+			t.Error("paused or other accounts' webhooks get events")
+		}
+	}
+}
+
+func TestAccountsMadeLaterBelongToWebhooksForAll(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.URL(), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "https://example.com/")
+	later := h.location(b)
+	h.publish(later, "pet.created", 1)
+	if list := h.deliveries(b, w.ID); len(list) != 1 || list[0].AccountID != later {
+		t.Errorf("%+v", list)
+	}
+}
+
+func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	rotated, err := h.service.Change(b.key, w.ID, webhooks.Change{Secret: patch.Of("the second secret of all")}, patch.Match{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.settled(b, w.ID, 1)
+	got := r.requests()[0]
+	for _, secret := range []string{w.Secret, rotated.Secret} {
+		v, _ := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
+		if err := v.Check(got.header, []byte(got.body)); err != nil {
+			t.Error(err)
+		}
+	}
+	if strings.Contains(got.header.Get("X-Service-Signature"), " ") || got.header.Get("X-Service-Signature-Previous") == "" {
+		t.Errorf("%v", got.header)
+	}
+	h.exec("update webhooks.webhooks set previous_until = previous_until - interval '24 hours'")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.settled(b, w.ID, 2)
+	if late := r.requests()[1].header; late.Get("X-Service-Signature-Previous") != "" || strings.Contains(late.Get("Webhook-Signature"), " ") {
+		t.Errorf("a day later: %v", late)
+	}
+}
+
+func TestHistoryIsPagedAndFiltered(t *testing.T) {
+	t.Parallel()
+	h := open(t, testdb.Fresh(t), settings(), true)
+	b := h.business(1)
+	r := newReceiver(t, status(200))
+	refusing := newReceiver(t, status(400))
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.created", 3)
+	h.settled(b, w.ID, 3)
+	middle := h.deliveries(b, w.ID)[0].CreatedAt.Add(1000)
+	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{URL: patch.Of(refusing.URL)}, patch.Match{}); err != nil {
+		t.Fatal(err)
+	}
+	h.publish(b.accounts[0], "pet.updated", 4)
+	h.settled(b, w.ID, 7)
+	for name, c := range map[string]struct {
+		f    webhooks.Filter
+		want int
+	}{
+		"all": {webhooks.Filter{}, 7}, "delivered": {webhooks.Filter{Status: webhooks.Delivered}, 3}, "failed": {webhooks.Filter{Status: webhooks.Failed}, 4},
+		"pending": {webhooks.Filter{Status: webhooks.Pending}, 0}, "type": {webhooks.Filter{EventType: "pet.updated"}, 4},
+		"type and status": {webhooks.Filter{EventType: "pet.updated", Status: webhooks.Delivered}, 0},
+		"from":            {webhooks.Filter{From: &middle}, 4}, "to": {webhooks.Filter{To: &middle}, 3}, "between": {webhooks.Filter{From: &middle, To: &middle}, 0},
+	} {
+		var seen []string
+		page := paging.Request{Limit: 2}
+		for {
+			got, err := h.service.Deliveries(b.key, w.ID, c.f, page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range got.Items {
+				seen = append(seen, d.ID.String())
+			}
+			if got.Next == nil {
+				break
+			}
+			page.After = got.Next
+		}
+		sorted := slices.Clone(seen)
+		slices.Sort(sorted)
+		slices.Reverse(sorted)
+		if len(seen) != c.want || !slices.Equal(seen, sorted) {
+			t.Errorf("%s: %d", name, len(seen))
+		}
+	}
+	if _, err := h.service.Deliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1)); !apperr.Is(err, apperr.Invalid) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,81 @@
+package webhooksfx
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/internal/engine"
+	"github.com/petcare/petcare/modules/webhooks/internal/sender"
+	"github.com/petcare/petcare/modules/webhooks/internal/store"
+	"github.com/petcare/petcare/platform/clock"
+	"go.uber.org/fx"
+)
+
+// Worker delivers from the application's start to its stop, which it delays until attempts have ended or gone back. It
+// provides webhooks.Gauges.
+var Worker = fx.Module("webhooks worker",
+	fx.Provide(newWorker),
+	fx.Invoke(func(life fx.Lifecycle, w *worker) {
+		life.Append(fx.Hook{
+			OnStart: func(context.Context) error { w.engine.Start(); return nil },
+			OnStop:  w.stop,
+		})
+	}),
+)
+
+type worker struct {
+	engine *engine.Engine
+	sender *sender.Sender
+	store  *store.Store
+}
+
+func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.Bell) (*worker, webhooks.Gauges) {
+	o = o.WithDefaults()
+	send := newSender(o, c)
+	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s}
+	return w, w
+}
+
+func newSender(o webhooks.Options, c clock.Clock) *sender.Sender {
+	return sender.New(sender.Options{
+		Timeout: o.Timeout, AllowPrivateNetworks: o.AllowPrivateNetworks, Clock: c, MaxIdlePerHost: o.PerEndpoint,
+	})
+}
+
+func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.Bell) *engine.Engine {
+	return engine.New(q, s, engine.Options{
+		Limits:  engine.Limits{MaxAttempts: 1 + o.MaxRetries, Window: o.Window},
+		Backoff: engine.Backoff{First: o.Backoff, Multiplier: o.BackoffMultiplier, Longest: o.Window},
+		Timeout: o.Timeout, Concurrency: o.Concurrency, PerEndpoint: o.PerEndpoint, Poll: o.Poll,
+		Bell: b, Open: opener(o.Box), Observer: o.Observer,
+	})
+}
+
+func opener(box webhooks.Sealer) func(d engine.Due) (secret, previous string, err error) {
+	return func(d engine.Due) (secret, previous string, err error) {
+		current, err := box.Open(d.Secret, webhooks.SecretPurpose(d.Webhook))
+		if err != nil {
+			return "", "", err
+		}
+		if len(d.Previous) == 0 {
+			return string(current), "", nil
+		}
+		old, err := box.Open(d.Previous, webhooks.SecretPurpose(d.Webhook))
+		return string(current), string(old), err
+	}
+}
+
+func (w *worker) stop(ctx context.Context) error {
+	defer w.sender.Close()
+	if err := w.engine.Stop(ctx); err != nil {
+		return fmt.Errorf("stop delivering webhooks: %w", err)
+	}
+	return nil
+}
+
+// InFlight implements webhooks.Gauges.
+func (w *worker) InFlight() int { return w.engine.InFlight() }
+
+// Backlog implements webhooks.Gauges.
+func (w *worker) Backlog(ctx context.Context) (webhooks.Backlog, error) { return w.store.Backlog(ctx) }
