@@ -3,6 +3,7 @@ package http
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"slices"
@@ -205,7 +206,8 @@ func humaProblem(ctx huma.Context, status int, message string, errs []error) hum
 
 func malformedDetail(message string, errs []error) string {
 	for _, err := range errs {
-		if d, ok := err.(*huma.ErrorDetail); ok {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
 			return "the body is not valid JSON: " + d.Message
 		}
 	}
@@ -217,7 +219,8 @@ func invalid(r *request, errs []error) *Problem {
 	p := problem(http.StatusUnprocessableEntity, "validation_failed", "")
 	p.Errors = append(p.Errors, r.faults...)
 	for _, err := range errs {
-		if d, ok := err.(*huma.ErrorDetail); ok {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
 			f := faultOf(d.Location, d.Message)
 			if !r.knows(f.Location) {
 				p.Errors = append(p.Errors, f)

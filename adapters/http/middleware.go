@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -82,7 +83,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 		if v == nil {
 			return
 		}
-		if v == http.ErrAbortHandler {
+		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 			panic(v) // the server's own way to cut a connection
 		}
 		zerolog.Ctx(g.Request.Context()).Error().Interface("panic", v).Bytes("stack", debug.Stack()).Msg("panic")

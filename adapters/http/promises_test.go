@@ -86,8 +86,8 @@ func TestMissingAbilityIsNamed(t *testing.T) {
 func TestEveryFaultIsNamed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
-	want(t, s.do("POST", s.path("?nmae=x"), `{"nmae":"a","size":"big","note":"`+strings.Repeat("ö", 21)+`"}`).problem(t, 422, "validation_failed"),
-		[]string{"body.name required", "body.nmae unknown", "body.note too_long", "body.size type", "query.nmae unknown"})
+	want(t, s.do("POST", s.path("?nam=x"), `{"nam":"a","size":"big","note":"`+strings.Repeat("ö", 21)+`"}`).problem(t, 422, "validation_failed"),
+		[]string{"body.nam unknown", "body.name required", "body.note too_long", "body.size type", "query.nam unknown"})
 	want(t, s.do("POST", s.path(""), `{"name":"a\u0000b"}`).problem(t, 422, "validation_failed"), []string{"body.name type"})
 	want(t, s.do("POST", s.path(""), `{"name":"   "}`).problem(t, 422, "validation_failed"), []string{"body.name too_short"})
 	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})

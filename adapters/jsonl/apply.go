@@ -30,23 +30,44 @@ func (r *run) applyAll(ctx context.Context) error {
 	}
 	r.meter.enter(Applying, all)
 	for k := range r.kinds {
-		for after := 0; ; {
-			batch, err := r.next(ctx, k, after)
-			if err != nil {
-				return err
-			}
-			if len(batch) == 0 {
-				break
-			}
-			after = batch[len(batch)-1].line
-			if err := r.apply(ctx, k, batch); err != nil {
-				return r.faultsOr(err)
-			}
-			r.meter.advance(len(batch), r.faults.count(), false)
+		if err := r.applyKind(ctx, k); err != nil {
+			return r.faultsOr(err)
 		}
 	}
 	r.meter.advance(0, r.faults.count(), true)
 	return nil
+}
+
+// applyKind applies all lines of a type. While the database works on one batch, the next one is decoded.
+func (r *run) applyKind(ctx context.Context, k int) error {
+	ahead, err := r.ahead(ctx, k, 0)
+	if err != nil {
+		return err
+	}
+	for {
+		batch := <-ahead
+		if batch.size == 0 {
+			return nil
+		}
+		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
+			return err
+		}
+		if err := r.apply(ctx, k, batch); err != nil {
+			return err
+		}
+		r.meter.advance(batch.size, r.faults.count(), false)
+	}
+}
+
+// ahead reads the lines behind a line and decodes them in the background.
+func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
+	lines, err := r.next(ctx, k, after)
+	if err != nil {
+		return nil, err
+	}
+	ahead := make(chan batch, 1) // with room, so that nobody has to wait for what is not needed any more
+	go func() { ahead <- r.decode(k, lines) }()
+	return ahead, nil
 }
 
 // faultsOr is nil when faults are known and explain why the database refused something.
@@ -92,9 +113,10 @@ func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
 	return batch, nil
 }
 
-// apply takes one batch of a type through decoding, references and its module.
-func (r *run) apply(ctx context.Context, k int, batch []staged) error {
-	lines, wanted, faulty, err := r.decode(k, batch)
+// apply takes one batch of a type through references and its module.
+func (r *run) apply(ctx context.Context, k int, b batch) error {
+	r.faults.add(b.faults...)
+	wanted, err := r.wanted(b.lines)
 	if err != nil {
 		return err
 	}
@@ -102,11 +124,11 @@ func (r *run) apply(ctx context.Context, k int, batch []staged) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range faulty {
+	for _, s := range b.faulty {
 		spoil(targets, reference{k, s.externalID})
 	}
-	lines, left := r.sound(k, lines, targets)
-	faulty = append(faulty, left...)
+	lines, left := r.sound(k, b.lines, targets)
+	faulty := append(b.faulty, left...)
 	records := make([]importing.Record[any], len(lines))
 	for i, l := range lines {
 		records[i] = importing.Record[any]{ID: l.id, Exists: l.known, ExternalID: l.externalID, Line: l.value}

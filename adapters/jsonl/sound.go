@@ -11,31 +11,47 @@ type decoded struct {
 	staged
 	value    any
 	mentions []mention
+	err      error // a reference to a type that nobody offers
 }
 
-// decode reads the lines; those that cannot be read are faulty. It also lists whatever the others refer to.
-func (r *run) decode(k int, batch []staged) (lines []decoded, wanted map[reference]bool, faulty []staged, err error) {
-	lines = make([]decoded, 0, len(batch))
-	wanted = map[reference]bool{}
-	for _, s := range batch {
+// batch is a run of lines of one type, decoded.
+type batch struct {
+	size, last int // how many lines, and the number of the last one
+	lines      []decoded
+	faulty     []staged // could not be decoded
+	faults     []Fault
+}
+
+func (r *run) decode(k int, list []staged) batch {
+	b := batch{size: len(list), lines: make([]decoded, 0, len(list))}
+	for _, s := range list {
+		b.last = s.line
 		value := r.kinds[k].New()
 		if err := schema.Decode(s.body, value); err != nil {
 			f := schema.DecodeFault(err)
-			r.faults.add(Fault{s.line, place(f.Field), f.Message})
-			faulty = append(faulty, s)
+			b.faults = append(b.faults, Fault{s.line, place(f.Field), f.Message})
+			b.faulty = append(b.faulty, s)
 			continue
 		}
 		s.body = nil
-		list, err := r.mentions(r.kinds[k], value)
-		if err != nil {
-			return nil, nil, nil, err
+		mentions, err := r.mentions(r.kinds[k], value)
+		b.lines = append(b.lines, decoded{s, value, mentions, err})
+	}
+	return b
+}
+
+// wanted is whatever lines refer to.
+func (r *run) wanted(lines []decoded) (map[reference]bool, error) {
+	wanted := map[reference]bool{}
+	for _, l := range lines {
+		if l.err != nil {
+			return nil, l.err
 		}
-		for _, m := range list {
+		for _, m := range l.mentions {
 			wanted[m.to] = true
 		}
-		lines = append(lines, decoded{s, value, list})
 	}
-	return lines, wanted, faulty, nil
+	return wanted, nil
 }
 
 // sound sorts out the lines that refer to nothing, which it reports, or to faulty lines, also by way of each other.

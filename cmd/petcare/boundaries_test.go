@@ -179,8 +179,10 @@ func foreignSchemas(module, path, text string) []string {
 	var found []string
 	for _, match := range sqlName.FindAllStringSubmatch(text, -1) {
 		schema := match[1]
-		if _, isModule := ask[schema]; (isModule || schema == "outbox" || schema == "idempotency") && schema != module &&
-			!(module == "webhooks" && schema == "outbox") {
+		_, foreign := ask[schema]
+		switch {
+		case schema == module, module == "webhooks" && schema == "outbox":
+		case foreign, schema == "outbox", schema == "idempotency":
 			found = append(found, schema)
 		}
 	}

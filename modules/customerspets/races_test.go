@@ -127,7 +127,7 @@ func (w *world) afterWaitingFor(ctx context.Context, first, second func(ctx cont
 	return firstErr, <-done
 }
 
-// untilBlockedOrDone returns when a connection of this database waits for a lock of this transaction, or done has an answer.
+// untilBlockedOrDone looks at pg_locks, which shows the moment even inside of a transaction. It returns when a connection of this database waits for a lock of this transaction, or done has an answer.
 func (w *world) untilBlockedOrDone(ctx context.Context, done chan error) error {
 	for {
 		select {
@@ -137,7 +137,7 @@ func (w *world) untilBlockedOrDone(ctx context.Context, done chan error) error {
 		default:
 		}
 		var blocked bool
-		err := w.db.Row(ctx, "select exists (select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid)))").Scan(&blocked)
+		err := w.db.Row(ctx, "select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)))").Scan(&blocked)
 		if err != nil || blocked {
 			return err
 		}

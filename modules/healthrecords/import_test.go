@@ -25,7 +25,7 @@ type line struct {
 // imports runs lines through an importer; references lead to the pets P-1 and P-2 and to preventive types.
 func (w *world) imports(importer importing.Type, lines ...line) map[string][]string {
 	w.Helper()
-	ctx := caller.With(w.T.Context(), caller.Caller{Kind: caller.System, Name: "import"})
+	ctx := caller.With(w.Context(), caller.Caller{Kind: caller.System, Name: "import"})
 	found := map[string]*apperr.Faults{}
 	err := w.db.InTx(ctx, func(ctx context.Context) error {
 		var externalIDs []string

@@ -168,7 +168,7 @@ func (w *world) wantEvents(types ...string) []event {
 	w.Helper()
 	var list []event
 	var got []string
-	err := w.db.Rows(w.T.Context(), func(row postgres.Scanner) error {
+	err := w.db.Rows(w.Context(), func(row postgres.Scanner) error {
 		var body []byte
 		if err := row.Scan(&body); err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 // importLines runs lines, by external id, through the import and returns the faults of each.
 func (w *world) importLines(lines map[string]notes.NoteLine) map[string]apperr.Faults {
 	w.Helper()
-	ctx := caller.With(w.T.Context(), caller.Caller{Kind: caller.System, Name: "import"})
+	ctx := caller.With(w.Context(), caller.Caller{Kind: caller.System, Name: "import"})
 	importer := w.service.Import()
 	records := map[string]uuid.UUID{"customer C-1": w.customer.ID, "pet P-1": w.pet.ID, "order O-1": w.order.ID}
 	var externalIDs []string

@@ -101,7 +101,7 @@ type event struct {
 func (w *world) events() []event {
 	w.Helper()
 	var list []event
-	err := w.db.Rows(w.T.Context(), func(row postgres.Scanner) error {
+	err := w.db.Rows(w.Context(), func(row postgres.Scanner) error {
 		var body []byte
 		if err := row.Scan(&body); err != nil {
 			return err

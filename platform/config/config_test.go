@@ -51,11 +51,11 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("adress: x\nwebhooks:\n  retries: 3\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("addresses: x\nwebhooks:\n  retries: 3\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := config.Load(file, nil, nil)
-	if err == nil || !strings.Contains(err.Error(), "adress") || !strings.Contains(err.Error(), "webhooks_retries") {
+	if err == nil || !strings.Contains(err.Error(), "addresses") || !strings.Contains(err.Error(), "webhooks_retries") {
 		t.Errorf("%v", err)
 	}
 }

@@ -35,6 +35,9 @@ func (o Of[T]) Get() T {
 // JSONType tells schema generators what the value looks like.
 func (Of[T]) JSONType() reflect.Type { return reflect.TypeFor[T]() }
 
+// Nullable tells schema generators that null is a value of its own: for pointers.
+func (Of[T]) Nullable() bool { return reflect.TypeFor[T]().Kind() == reflect.Pointer }
+
 // MarshalJSON implements json.Marshaler.
 func (o Of[T]) MarshalJSON() ([]byte, error) {
 	if len(o.text) > 0 {

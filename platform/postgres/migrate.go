@@ -103,7 +103,7 @@ type merged map[string]file
 
 type file struct {
 	module string
-	fs.FS
+	files  fs.FS
 }
 
 func merge(modules []plug.Migrations) (merged, error) {
@@ -132,7 +132,7 @@ func (m merged) Open(name string) (fs.File, error) {
 	if !ok {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return f.FS.Open(name)
+	return f.files.Open(name)
 }
 
 // Glob implements fs.GlobFS, which is how goose looks for files.

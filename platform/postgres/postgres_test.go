@@ -151,7 +151,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	if err := db.Row(ctx, `select (select n from counters where name = 'left'), (select n from counters where name = 'right')`).Scan(&left, &right); err != nil {
 		t.Fatal(err)
 	}
-	if errs[0] != nil || errs[1] != nil || left != 2 || right != 2 || runs[0]+runs[1] != 3 {
+	if errs[0] != nil || errs[1] != nil || left != 2 || right != 2 || runs[0]+runs[1] < 3 {
 		t.Errorf("errors %v, left %d, right %d, runs %v", errs, left, right, runs)
 	}
 }

@@ -143,7 +143,7 @@ func (d *desk) VaccinationTypes(_ context.Context, _ uuid.UUID, page paging.Requ
 // want asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
 func (d *desk) want(status int, as, method, path, body string) map[string]any {
 	d.Helper()
-	r := httptest.NewRequestWithContext(d.T.Context(), method, "/v1/accounts/"+d.account.String()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(d.Context(), method, "/v1/accounts/"+d.account.String()+path, strings.NewReader(body))
 	if as == "customer" {
 		r.Header.Set("Authorization", "Bearer token")
 	} else {

@@ -94,7 +94,7 @@ func (d *desk) List(_ context.Context, _ uuid.UUID, _ notes.Parent, f notes.Filt
 // send asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
 func (d *desk) send(as, method, path, body string, header ...string) (int, http.Header, map[string]any) {
 	d.Helper()
-	r := httptest.NewRequestWithContext(d.T.Context(), method, "/v1/accounts/"+d.account.String()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(d.Context(), method, "/v1/accounts/"+d.account.String()+path, strings.NewReader(body))
 	if as == "customer" {
 		r.Header.Set("Authorization", "Bearer token")
 	} else {
