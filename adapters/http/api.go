@@ -37,6 +37,7 @@ type Options struct {
 	CORSOrigins   []string      // empty: off
 	TrustProxy    bool          // take the client address from X-Forwarded-For
 	Observe       func(Observation)
+	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }
 
 // API is where modules register their operations.

@@ -19,6 +19,7 @@ type Observation struct {
 	Method    string
 	Status    int
 	Duration  time.Duration
+	Context   context.Context // of the request
 }
 
 // begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
@@ -62,7 +63,7 @@ func headerSize(r *http.Request) int {
 func (a *API) end(g *gin.Context, r *request) {
 	took := time.Since(r.began)
 	if a.options.Observe != nil {
-		a.options.Observe(Observation{r.op, g.Request.Method, g.Writer.Status(), took})
+		a.options.Observe(Observation{r.op, g.Request.Method, g.Writer.Status(), took, g.Request.Context()})
 	}
 	line := zerolog.Ctx(g.Request.Context()).Info().
 		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", r.op).

@@ -58,7 +58,11 @@ func (a *API) Handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compress(head(a.engine)), nil
+	handler := http.Handler(compress(head(a.engine)))
+	if a.options.Wrap != nil {
+		handler = a.options.Wrap(handler)
+	}
+	return handler, nil
 }
 
 // head answers HEAD with what GET would answer; net/http leaves the body out.

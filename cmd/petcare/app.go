@@ -38,12 +38,12 @@ func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
 		fx.Supply(c, url, log),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
-			openDatabase, newBox, newAPI, newImporter, loginOptions, deliveryOptions, newDemoBusiness,
+			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, newDemoBusiness,
 			func(db *postgres.DB) tx.Runner { return db },
 			func(o *outbox.Outbox) events.Recorder { return o },
 			func(s *answers.Store) idempotency.Answers { return s },
 			func(s *auth.Service) api.Authenticator { return s },
-			func() *telemetry.Metrics { return telemetry.New(version, commit) },
+			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
 			answers.New,
 			fx.Annotate(outbox.New, fx.ParamTags(``, ``, plug.FromFollowers)),
 			fx.Annotate(newBus, fx.ParamTags(plug.FromReactions)),
@@ -81,15 +81,26 @@ func newBus(reactions []events.Reaction) *events.Bus {
 	return events.NewBus(reactions)
 }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, log zerolog.Logger) (*postgres.DB, error) {
+func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, log zerolog.Logger, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: string(url), PoolSize: c.DatabasePool, Tracer: logging.Queries{Log: log, Slow: c.SlowQuery},
+		URL: string(url), PoolSize: c.DatabasePool, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 	})
 	if err != nil {
 		return nil, err
 	}
 	lc.Append(fx.Hook{OnStop: func(context.Context) error { return db.Close() }})
 	return db, nil
+}
+
+// newTraces is nil, and off, unless an endpoint is configured.
+func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
+	number, _ := versionOf()
+	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) { log.Warn().Err(err).Msg("traces") })
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.Hook{OnStop: traces.Shutdown})
+	return traces, nil
 }
 
 // newBox seals with keys of its own when there are some, else with keys derived from those that sign tokens.
@@ -108,21 +119,25 @@ func loginOptions(c config.Config) auth.Options {
 	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
 }
 
-func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, log zerolog.Logger) webhooks.Options {
+func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, traces *telemetry.Traces, log zerolog.Logger) webhooks.Options {
 	w := c.Webhooks
 	return webhooks.Options{
 		Backoff: w.Backoff, BackoffMultiplier: w.BackoffMultiplier, MaxRetries: w.MaxRetries, Window: w.Window, Timeout: w.Timeout,
 		Concurrency: w.Concurrency, PerEndpoint: w.PerEndpoint, AllowPrivateNetworks: w.AllowPrivateNetworks,
-		Box: box, Observer: m.Webhooks(log),
+		Box: box, Observer: m.Webhooks(log), Wrap: traces.Attempts,
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, a api.Authenticator, kept idempotency.Answers, p parts) *api.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a api.Authenticator, kept idempotency.Answers, p parts) *api.API {
 	made := api.New(api.Options{
 		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
-		Observe: func(o api.Observation) { m.Request(o.Operation, o.Method, o.Status, o.Duration) },
+		Wrap: traces.Requests,
+		Observe: func(o api.Observation) {
+			m.Request(o.Operation, o.Method, o.Status, o.Duration)
+			telemetry.Answered(o.Context, o.Operation, o.Status)
+		},
 	})
 	for _, r := range p.routes {
 		r.Register(made)

@@ -29,10 +29,13 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
+	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
+		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
+	}
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
-	log := logging.New(std.err, c.LogLevel, c.LogFormat)
 	return withDatabase(ctx, c, lines{log}, func(url databaseURL) error {
 		return s.serve(ctx, c, url, log, std)
 	})

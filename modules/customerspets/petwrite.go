@@ -147,7 +147,7 @@ func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetC
 		return w, err
 	}
 	if list := change.BreedIDs.Value; len(list) > 0 {
-		if w.breeds, err = s.lists.HoldBreeds(context.Background(), account, list); err != nil {
+		if w.breeds, err = s.lists.HoldBreeds(ctx, account, list); err != nil {
 			return w, err
 		}
 	}

@@ -1,6 +1,9 @@
 package webhooks
 
-import "time"
+import (
+	"net/http"
+	"time"
+)
 
 // Sealer seals secrets at rest; *secrets.Box is one.
 type Sealer interface {
@@ -20,7 +23,8 @@ type Options struct {
 	Poll                 time.Duration // how often other processes' events and retries are looked for; default 500 ms, so that they leave within 1 s
 	AllowPrivateNetworks bool
 	Box                  Sealer
-	Observer             Observer // nil: nobody
+	Observer             Observer                                  // nil: nobody
+	Wrap                 func(http.RoundTripper) http.RoundTripper // put around what sends, for traces; nil: nothing
 }
 
 // WithDefaults fills in what is zero.

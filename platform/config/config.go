@@ -51,7 +51,7 @@ type Webhooks struct {
 	MaxRetries           int           `env:"MAX_RETRIES" envDefault:"8"`
 	Window               time.Duration `env:"WINDOW" envDefault:"24h"`
 	Timeout              time.Duration `env:"TIMEOUT" envDefault:"10s"`
-	Concurrency          int           `env:"CONCURRENCY" envDefault:"64"`
+	Concurrency          int           `env:"CONCURRENCY" envDefault:"128"`
 	PerEndpoint          int           `env:"PER_ENDPOINT" envDefault:"10"`
 	AllowPrivateNetworks bool          `env:"ALLOW_PRIVATE_NETWORKS" envDefault:"false"`
 }

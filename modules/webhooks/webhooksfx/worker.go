@@ -39,7 +39,7 @@ func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.Bel
 
 func newSender(o webhooks.Options, c clock.Clock) *sender.Sender {
 	return sender.New(sender.Options{
-		Timeout: o.Timeout, AllowPrivateNetworks: o.AllowPrivateNetworks, Clock: c, MaxIdlePerHost: o.PerEndpoint,
+		Timeout: o.Timeout, AllowPrivateNetworks: o.AllowPrivateNetworks, Clock: c, MaxIdlePerHost: o.PerEndpoint, Wrap: o.Wrap,
 	})
 }
 

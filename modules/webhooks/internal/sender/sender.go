@@ -33,11 +33,14 @@ type Options struct {
 	UserAgent string
 	// MaxIdlePerHost is how many idle connections to one host are kept for reuse. Default 10.
 	MaxIdlePerHost int
+	// Wrap is put around what sends, for traces. Default nothing.
+	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
 // Sender makes attempts. It is safe for use by many goroutines.
 type Sender struct {
 	transport *http.Transport
+	trip      http.RoundTripper // transport, wrapped
 	timeout   time.Duration
 	clock     func() time.Time
 	userAgent string
@@ -75,8 +78,14 @@ func newDialer(o Options) *net.Dialer {
 }
 
 func newSender(o Options, dialer *net.Dialer) *Sender {
+	transport := newTransport(dialer, o)
+	var trip http.RoundTripper = transport
+	if o.Wrap != nil {
+		trip = o.Wrap(transport)
+	}
 	return &Sender{
-		transport: newTransport(dialer, o),
+		transport: transport,
+		trip:      trip,
 		timeout:   o.Timeout,
 		clock:     o.Clock,
 		userAgent: o.UserAgent,
@@ -133,7 +142,7 @@ func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (int, st
 	if err != nil {
 		return 0, "", badURL
 	}
-	resp, err := s.transport.RoundTrip(req)
+	resp, err := s.trip.RoundTrip(req)
 	if err != nil {
 		waitedFor := slowConnection
 		if connected.Load() {
