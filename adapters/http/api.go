@@ -120,7 +120,11 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 	input := reflect.TypeFor[I]()
 	refuseHidden(op, input)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
-	_, hasBody := input.FieldByName("Body")
+	var bodyType reflect.Type
+	body, hasBody := input.FieldByName("Body")
+	if hasBody {
+		bodyType = body.Type
+	}
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},
@@ -129,10 +133,11 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
 		Metadata:     map[string]any{"access": op.Access},
 	}
-	h.Middlewares = huma.Middlewares{a.guard(op, queryNames(input), hasBody)}
+	h.Middlewares = huma.Middlewares{a.guard(op, queryNames(input), bodyType)}
 	a.operations = append(a.operations, op)
 	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
 		r := requestOf(ctx)
+		r.reached = true
 		if len(r.faults) > 0 {
 			return nil, invalid(r, nil)
 		}

@@ -1,15 +1,18 @@
 package http
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
@@ -17,8 +20,8 @@ import (
 )
 
 // guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
-func (a *API) guard(op Operation, query []string, hasBody bool) func(huma.Context, func(huma.Context)) {
-	merge := op.Method == http.MethodPatch
+func (a *API) guard(op Operation, query []string, bodyType reflect.Type) func(huma.Context, func(huma.Context)) {
+	merge, hasBody := op.Method == http.MethodPatch, bodyType != nil
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
@@ -29,13 +32,55 @@ func (a *API) guard(op Operation, query []string, hasBody bool) func(huma.Contex
 			a.refuse(g, err)
 			return
 		}
-		r.faults = queryFaults(g.Request, query)
+		r.faults = append(queryFaults(g.Request, query), textFaults(body)...)
+		proceed := func() { a.validated(g, r, body, bodyType, func() { next(hc) }) }
 		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
-			a.answerOnce(g, r, key, body, func() { next(hc) })
+			a.answerOnce(g, r, key, body, proceed)
 			return
 		}
-		next(hc)
+		proceed()
 	}
+}
+
+// textFaults names text that cannot be stored (it holds a NUL): where a schema allows anything, validation would let it by.
+func textFaults(body []byte) []ProblemFault {
+	if !bytes.Contains(body, []byte(`\u0000`)) {
+		return nil
+	}
+	tree, err := schema.ReadTree(body)
+	if err != nil {
+		return nil // Huma says so
+	}
+	return inBody(schema.BadText(tree))
+}
+
+// validated survives the one thing that Huma's validation panics at: lists or objects in a list of distinct values.
+func (a *API) validated(g *gin.Context, r *request, body []byte, bodyType reflect.Type, next func()) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if r.reached || !schema.Unhashable(cause) {
+			panic(cause)
+		}
+		tree, err := schema.ReadTree(body)
+		if err != nil {
+			panic(cause)
+		}
+		registry := a.huma.OpenAPI().Components.Schemas
+		r.faults = inBody(schema.CheckerOf(registry).Check(registry.Schema(bodyType, true, ""), tree))
+		invalid(r, nil).write(g.Writer, r.id)
+	}()
+	next()
+}
+
+func inBody(list []apperr.Fault) []ProblemFault {
+	faults := make([]ProblemFault, len(list))
+	for i, f := range list {
+		faults[i] = ProblemFault{Location: strings.TrimSuffix("body."+f.Field, "."), Code: f.Code, Message: f.Message}
+	}
+	return faults
 }
 
 // enter authenticates, limits and admits the request and takes its body in.

@@ -38,6 +38,9 @@ type toyDraft struct {
 	Name string  `json:"name" minLength:"1" maxLength:"10" doc:"Name" example:"Rex"`
 	Size int     `json:"size,omitempty" minimum:"1" maximum:"9" doc:"Size"`
 	Note *string `json:"note,omitempty" maxLength:"20" doc:"Note"`
+
+	Tags  []string       `json:"tags,omitempty" maxItems:"3" uniqueItems:"true" doc:"Tags"`
+	Extra map[string]any `json:"extra,omitempty" maxProperties:"3" doc:"Anything"`
 }
 
 type toyChange struct {

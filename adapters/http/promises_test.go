@@ -90,6 +90,9 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		[]string{"body.nam unknown", "body.name required", "body.note too_long", "body.size type", "query.nam unknown"})
 	want(t, s.do("POST", s.path(""), `{"name":"a\u0000b"}`).problem(t, 422, "validation_failed"), []string{"body.name type"})
 	want(t, s.do("POST", s.path(""), `{"name":"   "}`).problem(t, 422, "validation_failed"), []string{"body.name too_short"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","extra":{"x":["a\u0000b"]}}`).problem(t, 422, "validation_failed"), []string{"body.extra.x[0] type"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","tags":[{}]}`).problem(t, 422, "validation_failed"), []string{"body.tags type"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","tags":["x","x"]}`).problem(t, 422, "validation_failed"), []string{"body.tags not_unique"})
 	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})
 	want(t, s.do("GET", s.path("?limit=0&name=&zzz=1&active=maybe"), "").problem(t, 422, "validation_failed"),
 		[]string{"query.active format", "query.limit too_small", "query.name empty", "query.zzz unknown"})

@@ -19,6 +19,7 @@ type request struct {
 	faults  []ProblemFault // of the query
 	err     error          // what the handler failed with
 	replays bool
+	reached bool // the operation: validation is behind us
 }
 
 type requestKey struct{}

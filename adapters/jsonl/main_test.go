@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -179,16 +178,6 @@ func same(t testing.TB, got, want []string) {
 	if g != w {
 		t.Errorf("got\n%s\nwant\n%s", g, w)
 	}
-}
-
-func openFile(t testing.TB, name string) *os.File {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = f.Close() })
-	return f
 }
 
 // stepping is a clock that is a second later whenever it is asked.

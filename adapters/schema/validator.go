@@ -57,9 +57,20 @@ type Checker struct {
 }
 
 // Checker makes a Checker.
-func (s *Set) Checker() *Checker {
-	return &Checker{s.registry, huma.NewPathBuffer(nil, 0), &huma.ValidateResult{}}
+func (s *Set) Checker() *Checker { return CheckerOf(s.registry) }
+
+// CheckerOf makes a Checker of schemas that Huma made itself.
+func CheckerOf(registry huma.Registry) *Checker {
+	return &Checker{registry, huma.NewPathBuffer(nil, 0), &huma.ValidateResult{}}
 }
+
+// Unhashable reports whether a panic is that of Huma's validation at lists or objects in a list of distinct values.
+func Unhashable(cause any) bool {
+	return strings.Contains(fmt.Sprint(cause), "hash of unhashable type")
+}
+
+// BadText names the text in a tree of ReadTree that cannot be stored, also where a schema allows anything.
+func BadText(tree any) []apperr.Fault { return badText(tree, "", nil) }
 
 // Check names everything in a tree of ReadTree that the schema does not allow, in the order of the paths.
 func (c *Checker) Check(of *huma.Schema, tree any) []apperr.Fault {
@@ -83,7 +94,7 @@ func (c *Checker) Check(of *huma.Schema, tree any) []apperr.Fault {
 func (c *Checker) validate(of *huma.Schema, tree any) (faults []apperr.Fault) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			if !strings.Contains(fmt.Sprint(cause), "unhashable") {
+			if !Unhashable(cause) {
 				panic(cause)
 			}
 			faults = []apperr.Fault{{Field: c.path.String(), Code: "type", Message: "expected plain values"}}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -54,6 +55,12 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	defer input.Close()
 	// An import makes much garbage and keeps little: memory stays flat with a lazier collector, too.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	// Batches of a thousand records are slow by the measure of requests; to be told of each helps nobody.
+	if _, given := s.Set["slow_query"]; !given {
+		more := map[string]string{"slow_query": "0s"}
+		maps.Copy(more, s.Set)
+		s.Set = more
+	}
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
@@ -49,8 +50,13 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft C
 // ChangeCustomer changes a customer. It fails with apperr.Missing, apperr.Stale, apperr.Invalid, apperr.Denied when a
 // customer gives keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
 func (s *Service) ChangeCustomer(ctx context.Context, account, id uuid.UUID, change CustomerChange, match patch.Match) (Customer, error) {
-	if _, err := s.GetCustomer(ctx, account, id); err != nil { // before a password costs a hash
-		return Customer{}, err
+	if c := caller.From(ctx); c.IsCustomer() && c.Customer != id {
+		return Customer{}, apperr.NotFound()
+	}
+	if change.Password.Set { // before it costs a hash
+		if _, err := s.store.Customer(ctx, account, id); err != nil {
+			return Customer{}, err
+		}
 	}
 	g, err := keysOf(change)
 	if err != nil {

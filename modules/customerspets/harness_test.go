@@ -22,7 +22,6 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
@@ -62,15 +61,11 @@ type world struct {
 	service *customerspets.Service
 	account uuid.UUID
 	logins  *loginChanges
+	places  *accounts.Service
 }
 
 // loginChanges notes the LoginChanged that were published, committed or not.
 type loginChanges struct{ told []uuid.UUID }
-
-type importers struct {
-	fx.In
-	All []importing.Type `group:"importers"`
-}
 
 func newWorld(t testing.TB) *world { return worldOn(t, testdb.URL()) }
 
@@ -82,7 +77,6 @@ func worldOn(t testing.TB, url string) *world {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	w := &world{t: t, db: db, logins: &loginChanges{}}
-	var locations *accounts.Service
 	app := fx.New(fx.NopLogger, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
@@ -96,19 +90,33 @@ func worldOn(t testing.TB, url string) *world {
 				return nil
 			})
 		}),
-		fx.Populate(&locations, &w.lists, &w.service, &w.run, &w.bus))
+		fx.Populate(&w.places, &w.lists, &w.service, &w.run, &w.bus))
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := locations.Create(t.Context(), accounts.Draft{
+	w.open()
+	return w
+}
+
+// open gives the world a new account.
+func (w *world) open() {
+	w.t.Helper()
+	a, err := w.places.Create(w.t.Context(), accounts.Draft{
 		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
 	})
 	if err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	w.account = a.ID
-	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "staff", Accounts: []uuid.UUID{a.ID}, Abilities: []string{"*"}})
-	return w
+	w.ctx = caller.With(w.t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "staff", Accounts: []uuid.UUID{a.ID}, Abilities: []string{"*"}})
+}
+
+// another is the same modules with another account.
+func (w *world) another() *world {
+	w.t.Helper()
+	other := *w
+	other.open()
+	return &other
 }
 
 // as is the context of a customer who has logged in.
@@ -258,7 +266,7 @@ func sameJSON(t testing.TB, a, b string) bool {
 	return fmt.Sprint(decode[any](t, a)) == fmt.Sprint(decode[any](t, b))
 }
 
-func asJSON(t testing.TB, v any) string {
+func asJSON(t fataler, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -312,4 +320,10 @@ func idList(list jsonb.Of[[]uuid.UUID]) string {
 func since(d time.Duration) *time.Time {
 	at := clock.System().Add(-d)
 	return &at
+}
+
+// fataler is what tests and properties have in common.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
 }

@@ -65,13 +65,6 @@ func (s *Service) ChangePet(ctx context.Context, account, customer, id uuid.UUID
 	if err != nil {
 		return Pet{}, err
 	}
-	known, err := s.store.Pet(ctx, account, id)
-	if err != nil {
-		return Pet{}, err
-	}
-	if known.CustomerID != customer { // never changes
-		return Pet{}, apperr.NotFound()
-	}
 	var after Pet
 	err = s.tx.InTx(ctx, func(ctx context.Context) error {
 		write, err := s.preparePet(ctx, account, change, g, false)
@@ -87,6 +80,9 @@ func (s *Service) ChangePet(ctx context.Context, account, customer, id uuid.UUID
 		before, err := s.store.LockPet(ctx, account, id)
 		if err != nil {
 			return err
+		}
+		if before.CustomerID != customer {
+			return apperr.NotFound()
 		}
 		if err := match.Check(before.Version); err != nil {
 			return err

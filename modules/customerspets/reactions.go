@@ -34,7 +34,7 @@ func (r *Reactions) BreedRenamed(ctx context.Context, account, breed uuid.UUID, 
 	if err != nil {
 		return err
 	}
-	return r.rewritePets(ctx, account, found, func(p *Pet) { p.renameBreed(breed, name) })
+	return r.rewritePets(ctx, account, found, func(p *Pet) bool { return p.renameBreed(breed, name) })
 }
 
 // BreedGone takes the breed off all pets that have it. The breed's row is locked.
@@ -43,26 +43,29 @@ func (r *Reactions) BreedGone(ctx context.Context, account, breed uuid.UUID) err
 	if err != nil {
 		return err
 	}
-	return r.rewritePets(ctx, account, found, func(p *Pet) { p.dropBreed(breed) })
+	return r.rewritePets(ctx, account, found, func(p *Pet) bool { return p.dropBreed(breed) })
 }
 
 // ColourCodeGone takes the colour code off all records that have it. The code's row is locked.
 func (r *Reactions) ColourCodeGone(ctx context.Context, account uuid.UUID, kind Kind, code uuid.UUID) error {
-	without := func(list jsonb.Of[[]uuid.UUID]) jsonb.Of[[]uuid.UUID] {
-		return jsonb.New(slices.DeleteFunc(list.Get(), func(id uuid.UUID) bool { return id == code }))
+	without := func(list *jsonb.Of[[]uuid.UUID]) bool {
+		had := list.Get()
+		kept := slices.DeleteFunc(slices.Clone(had), func(id uuid.UUID) bool { return id == code })
+		*list = jsonb.New(kept)
+		return len(kept) < len(had)
 	}
 	if kind == OfPets {
 		found, err := r.store.PetsWithColourCode(ctx, account, code)
 		if err != nil {
 			return err
 		}
-		return r.rewritePets(ctx, account, found, func(p *Pet) { p.ColourCodeIDs = without(p.ColourCodeIDs) })
+		return r.rewritePets(ctx, account, found, func(p *Pet) bool { return without(&p.ColourCodeIDs) })
 	}
 	found, err := r.store.CustomersWithColourCode(ctx, account, code)
 	if err != nil {
 		return err
 	}
-	return r.rewriteCustomers(ctx, account, found, func(c *Customer) { c.ColourCodeIDs = without(c.ColourCodeIDs) })
+	return r.rewriteCustomers(ctx, account, found, func(c *Customer) bool { return without(&c.ColourCodeIDs) })
 }
 
 // FieldGone removes the values of a custom field when force is set; else it fails with a conflict "in_use" that counts
@@ -95,31 +98,32 @@ func (r *Reactions) clear(ctx context.Context, account uuid.UUID, kind Kind, key
 		return conflict
 	}
 	if kind == OfPets {
-		return r.rewritePets(ctx, account, found, func(p *Pet) { p.CustomFields = withoutValues(p.CustomFields, key, values) })
+		return r.rewritePets(ctx, account, found, func(p *Pet) bool { return dropValues(&p.CustomFields, key, values) })
 	}
-	return r.rewriteCustomers(ctx, account, found, func(c *Customer) { c.CustomFields = withoutValues(c.CustomFields, key, values) })
+	return r.rewriteCustomers(ctx, account, found, func(c *Customer) bool { return dropValues(&c.CustomFields, key, values) })
 }
 
-// withoutValues removes the value of a key, or the named values from it; a choice of nothing is no value.
-func withoutValues(fields jsonb.Of[map[string]any], key string, values []string) jsonb.Of[map[string]any] {
+// dropValues removes the value of a key, or the named values from it; a choice of nothing is no value. The records it is
+// called for have one.
+func dropValues(fields *jsonb.Of[map[string]any], key string, values []string) bool {
 	custom := fields.Get()
-	chosen, several := custom[key].([]any)
-	if values == nil || !several {
-		delete(custom, key)
-		return jsonb.New(custom)
+	kept := []any{}
+	if chosen, several := custom[key].([]any); several && values != nil {
+		kept = slices.DeleteFunc(chosen, func(v any) bool {
+			s, ok := v.(string)
+			return ok && slices.Contains(values, s)
+		})
 	}
-	custom[key] = slices.DeleteFunc(chosen, func(v any) bool {
-		s, ok := v.(string)
-		return ok && slices.Contains(values, s)
-	})
-	if len(custom[key].([]any)) == 0 {
-		delete(custom, key)
+	delete(custom, key)
+	if len(kept) > 0 {
+		custom[key] = kept
 	}
-	return jsonb.New(custom)
+	*fields = jsonb.New(custom)
+	return true
 }
 
-// rewritePets changes pets whose ids come in order, chunk by chunk, with an event each.
-func (r *Reactions) rewritePets(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Pet)) error {
+// rewritePets changes pets whose ids come in order, chunk by chunk, with an event for each that change says it changed.
+func (r *Reactions) rewritePets(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Pet) bool) error {
 	now := r.clock.Now()
 	for part := range slices.Chunk(ids, chunk) {
 		pets, err := r.store.LockPets(ctx, account, part)
@@ -133,10 +137,7 @@ func (r *Reactions) rewritePets(ctx context.Context, account uuid.UUID, ids []uu
 		told := make([]events.Public, 0, len(pets))
 		for _, before := range pets {
 			after := before
-			change(&after)
-			if same, err := events.Same(before, after); err != nil {
-				return err
-			} else if same {
+			if !change(&after) {
 				continue
 			}
 			after.Version, after.UpdatedAt = before.Version+1, now
@@ -153,7 +154,7 @@ func (r *Reactions) rewritePets(ctx context.Context, account uuid.UUID, ids []uu
 	return nil
 }
 
-func (r *Reactions) rewriteCustomers(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Customer)) error {
+func (r *Reactions) rewriteCustomers(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Customer) bool) error {
 	now := r.clock.Now()
 	for part := range slices.Chunk(ids, chunk) {
 		customers, err := r.store.LockCustomers(ctx, account, part)
@@ -164,10 +165,7 @@ func (r *Reactions) rewriteCustomers(ctx context.Context, account uuid.UUID, ids
 		told := make([]events.Public, 0, len(customers))
 		for _, before := range customers {
 			after := before
-			change(&after)
-			if same, err := events.Same(before, after); err != nil {
-				return err
-			} else if same {
+			if !change(&after) {
 				continue
 			}
 			after.Version, after.UpdatedAt = before.Version+1, now

@@ -41,11 +41,12 @@ func (s *Store) Customers(ctx context.Context, account uuid.UUID, f customerspet
 	if page.After != nil {
 		q.where(q.id + " < " + q.arg(after))
 	}
+	statement := q.page(f.UpdatedSince != nil, page.Fetch())
 	list := make([]customerspets.Customer, 0, page.Fetch())
 	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
 		list = append(list, customerspets.Customer{})
 		return scanCustomer(row, &list[len(list)-1])
-	}, "select "+customerColumns+q.text()+" order by "+q.id+" desc limit "+q.arg(page.Fetch()), q.args...)
+	}, statement, q.args...)
 	if err != nil {
 		return paging.Page[customerspets.Customer]{}, failed("list customers", err)
 	}
@@ -71,9 +72,20 @@ func (q *query) text() string {
 	return " from " + q.from + " where " + strings.Join(q.conditions, " and ")
 }
 
+// page is the statement for a page. Narrow reads the ids first, which an index can hold all by itself: those that changed
+// lately lie anywhere in the order of ids, so all of them have to be looked at, but only a page of them read.
+func (q *query) page(narrow bool, fetch int) string {
+	end := " order by " + q.id + " desc limit " + q.arg(fetch)
+	if !narrow {
+		return "select " + customerColumns + q.text() + end
+	}
+	return "select " + customerColumns + " from (select " + q.id + q.text() + end + ") page (id)" +
+		" join customerspets.customers c on c.account_id = $1 and c.id = page.id order by page.id desc"
+}
+
 func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {
 	q := &query{from: "customerspets.customers c", id: "c.id"}
-	own := q.arg(account)
+	own := q.arg(account) // $1
 	if f.ColourCode != uuid.Nil {
 		// Read in the order of the marks, so that a page is as many index entries.
 		q.from, q.id = "customerspets.customer_colour_codes m join customerspets.customers c on c.account_id = "+own+" and c.id = m.customer_id", "m.customer_id"

@@ -50,11 +50,12 @@ func (s *Store) Pets(ctx context.Context, account, customer uuid.UUID, f custome
 	if page.After != nil {
 		q.where("p.id < " + q.arg(after))
 	}
+	statement := "select " + petColumns + q.text() + " order by p.id desc limit " + q.arg(page.Fetch())
 	var list []customerspets.Pet
 	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
 		list = append(list, customerspets.Pet{})
 		return scanPet(row, &list[len(list)-1])
-	}, "select "+petColumns+q.text()+" order by p.id desc limit "+q.arg(page.Fetch()), q.args...)
+	}, statement, q.args...)
 	if err != nil {
 		return paging.Page[customerspets.Pet]{}, failed("list pets", err)
 	}
