@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -116,7 +117,7 @@ type keysRevokeCmd struct {
 func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error {
 	id, err := uuid.Parse(c.ID)
 	if err != nil {
-		return usageError{fmt.Errorf("%q is not the id of a key: petcare keys list shows them", c.ID)}
+		return usageError{errors.New("that is not the id of a key: petcare keys list shows them")} // it may be the key itself
 	}
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -36,12 +37,12 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
-	return withDatabase(ctx, c, lines{log}, func(url databaseURL) error {
-		return s.serve(ctx, c, url, log, std)
+	return withReviver(ctx, c, lines{log}, func(url databaseURL, revive reviver) error {
+		return s.serve(ctx, c, url, revive, log, std)
 	})
 }
 
-func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, log zerolog.Logger, std streams) error {
+func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, revive reviver, log zerolog.Logger, std streams) error {
 	var (
 		db      *postgres.DB
 		p       parts
@@ -71,7 +72,7 @@ func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, 
 	if err != nil {
 		return err
 	}
-	return serving{c, log, app, db, p, server, metrics}.until(ctx, func(address string) {
+	return serving{c, log, app, db, p, server, metrics, revive}.until(ctx, func(address string) {
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
@@ -110,6 +111,7 @@ type serving struct {
 	parts   parts
 	server  *api.Server
 	metrics *telemetry.Metrics
+	revive  reviver
 }
 
 func (s serving) until(ctx context.Context, listening func(address string)) (err error) {
@@ -124,12 +126,10 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	if err := s.startMetrics(failed); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	sweeping, stopSweeping := context.WithCancel(context.Background())
-	swept := make(chan struct{})
-	go func() {
-		defer close(swept)
-		sweep(sweeping, s.parts.sweepers, s.log)
-	}()
+	background, stopBackground := context.WithCancel(context.Background())
+	var working sync.WaitGroup
+	working.Go(func() { sweep(background, s.parts.sweepers, s.log) })
+	working.Go(func() { s.watch(background) })
 	s.server.Start(listener, func(err error) { failed <- err })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
 	listening(listener.Addr().String())
@@ -140,18 +140,40 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	case err = <-failed:
 		err = fmt.Errorf("serve HTTP: %w", err)
 	}
-	stopSweeping()
+	stopBackground()
 	stop, cancel := context.WithTimeout(context.Background(), s.config.ShutdownTimeout)
 	defer cancel()
 	if e := s.server.Stop(stop); e != nil {
 		err = errors.Join(err, fmt.Errorf("stop serving HTTP: %w", e))
 	}
-	<-swept
+	working.Wait()
 	// The deliveries in flight have had as long as the requests; what is left goes back at once.
 	if e := s.app.Stop(stop); e != nil {
 		err = errors.Join(err, fmt.Errorf("stop: %w", e))
 	}
 	return err
+}
+
+// watch brings the private database back when it dies under us. A configured one is for its operator to bring back.
+func (s serving) watch(ctx context.Context) {
+	if s.revive == nil {
+		return
+	}
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := s.db.Ping(ctx); err == nil || ctx.Err() != nil {
+			continue
+		}
+		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error().Err(err).Msg("bring the private database back")
+		}
+	}
 }
 
 func (s serving) startMetrics(failed chan<- error) error {

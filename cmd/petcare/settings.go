@@ -57,9 +57,16 @@ func withKeys(c config.Config) (config.Config, error) {
 
 // withDatabase runs fn with a database that can be reached: the configured one, or a private cluster that is started
 // for it, or shared with a server that runs already.
-func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(databaseURL) error) (err error) {
+func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(databaseURL) error) error {
+	return withReviver(ctx, c, log, func(url databaseURL, _ reviver) error { return fn(url) })
+}
+
+// reviver brings a database back that has died; nil when that is not ours to do.
+type reviver func(ctx context.Context) error
+
+func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(databaseURL, reviver) error) (err error) {
 	if c.DatabaseURL != "" {
-		return fn(databaseURL(c.DatabaseURL))
+		return fn(databaseURL(c.DatabaseURL), nil)
 	}
 	private, err := cluster.Start(ctx, cluster.Options{DataDir: filepath.Join(c.DataDir, "postgres"), Log: log})
 	if err != nil {
@@ -70,7 +77,7 @@ func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(d
 		defer cancel()
 		err = errors.Join(err, private.Stop(stop))
 	}()
-	return fn(databaseURL(private.URL("petcare")))
+	return fn(databaseURL(private.URL("petcare")), private.Revive)
 }
 
 // operate runs an operator's command: it finds the database, brings it up to date, fills in what the command needs

@@ -84,7 +84,9 @@ func BenchmarkCustomers(b *testing.B) {
 	run("colour code", list(customerspets.CustomerQuery{ColourCode: c.ColourCodeIDs.Get()[0]}))
 	middle := c.CreatedAt.Add(99_000 * time.Second)
 	run("updated since, 1 of 100", list(customerspets.CustomerQuery{UpdatedSince: &middle}))
-	run("create", func(i int) error { return second(w.create(w.ctx, fmt.Sprintf(`{"first_name": "Ann", "last_name": "Number %d"}`, i))) })
+	run("create", func(i int) error {
+		return second(w.create(w.ctx, fmt.Sprintf(`{"first_name": "Ann", "last_name": "Number %d"}`, i)))
+	})
 	run("change", func(i int) error { return second(w.change(w.ctx, c.ID, fmt.Sprintf(`{"referral_source": "%d"}`, i))) })
 	run("change the name", func(i int) error { return second(w.change(w.ctx, c.ID, fmt.Sprintf(`{"last_name": "Name %d"}`, i))) })
 	run("create pet", func(i int) error {

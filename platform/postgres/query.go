@@ -4,10 +4,16 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Hand-written statements: with $1 parameters, slices as arrays, inside the transaction of ctx. The hot lists use
 // them (a scan by hand costs half of a gorm Find), and whatever is set-based.
+
+// FreshPlan as the first argument of a query has it planned for its values, each time. Otherwise the database may settle
+// for one plan for all values, which serves a search for a rare word and one for a common word equally badly.
+const FreshPlan = pgx.QueryExecModeExec
 
 // Scanner reads the columns of one row.
 type Scanner interface{ Scan(into ...any) error }

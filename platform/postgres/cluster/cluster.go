@@ -132,6 +132,20 @@ func (c *Cluster) MaintenanceURL() string {
 	return c.URL(maintenance)
 }
 
+// Revive starts a server again that has died, under the same URLs; it does nothing when the server answers. It must not
+// run beside Stop.
+func (c *Cluster) Revive(ctx context.Context) error {
+	gate, err := c.folder.lock(ctx, c.owner)
+	if err != nil {
+		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
+	}
+	defer gate.Close()
+	if err := c.ensureServer(ctx); err != nil {
+		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
+	}
+	return nil
+}
+
 // Stop gives up this process's share; the last one out shuts the server down. Later calls answer as the first did.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stop.Do(func() { c.stopErr = c.exit(ctx) })

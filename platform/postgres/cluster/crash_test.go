@@ -189,3 +189,24 @@ func TestServerInheritsNoDescriptor(t *testing.T) {
 		t.Error("the server holds a descriptor of the process that started it")
 	}
 }
+
+func TestKilledServerIsRevivedUnderTheSameURL(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	c := start(t, dir)
+	remember(t, c)
+	url := c.URL("petcare")
+	pid := killServer(t, dir)
+	must(t, c.Revive(t.Context()))
+	if c.URL("petcare") != url {
+		t.Errorf("URL was %s, is %s", url, c.URL("petcare"))
+	}
+	recall(t, c)
+	revived := server(t, dir)
+	must(t, c.Revive(t.Context()))
+	if revived == pid || server(t, dir) != revived {
+		t.Error("a server that answers was started again")
+	}
+	stop(t, c)
+	nothingRuns(t, c)
+}

@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -46,7 +48,7 @@ func (s *Store) Customers(ctx context.Context, account uuid.UUID, f customerspet
 	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
 		list = append(list, customerspets.Customer{})
 		return scanCustomer(row, &list[len(list)-1])
-	}, statement, q.args...)
+	}, statement, q.planned(f)...)
 	if err != nil {
 		return paging.Page[customerspets.Customer]{}, failed("list customers", err)
 	}
@@ -83,6 +85,14 @@ func (q *query) page(narrow bool, fetch int) string {
 		" join customerspets.customers c on c.account_id = $1 and c.id = page.id order by page.id desc"
 }
 
+// planned are the arguments; where the best plan depends on them, it is made for them.
+func (q *query) planned(f customerspets.CustomerFilter) []any {
+	if len(f.Words) == 0 && f.UpdatedSince == nil {
+		return q.args
+	}
+	return slices.Insert(q.args, 0, any(postgres.FreshPlan))
+}
+
 func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {
 	q := &query{from: "customerspets.customers c", id: "c.id"}
 	own := q.arg(account) // $1
@@ -95,9 +105,9 @@ func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {
 		q.where("c.account_id = " + own)
 	}
 	for _, word := range f.Words {
-		condition := "c.search like " + q.arg(part(word.Text))
+		condition := searched(word.Text) + " like " + q.arg(part(word.Text))
 		if word.Digits != "" {
-			condition = "(" + condition + " or c.search like " + q.arg(part(word.Digits)) + ")"
+			condition = "(" + condition + " or " + searched(word.Digits) + " like " + q.arg(part(word.Digits)) + ")"
 		}
 		q.where(condition)
 	}
@@ -120,6 +130,21 @@ func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {
 		q.where("c.id = " + q.arg(f.Only))
 	}
 	return q
+}
+
+// searched is the text to look in for a word. The index knows runs of three letters or digits: for shorter words it would
+// be read from end to end, so they are looked for in the order of the list, which ends with the page.
+func searched(word string) string {
+	run := 0
+	for _, r := range word {
+		if run++; !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			run = 0
+		}
+		if run == 3 {
+			return "c.search"
+		}
+	}
+	return "(c.search || '')"
 }
 
 var likeMarks = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
