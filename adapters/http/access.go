@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -104,7 +105,8 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	if err != nil {
 		return c, err
 	}
-	if account, ok := path["accountId"]; ok && !c.Sees(account) {
+	account, named := path["accountId"]
+	if named && !c.Sees(account) {
 		// A key for all accounts may not know of one that was made a moment ago.
 		if !c.AllAccounts {
 			return c, apperr.NotFound()
@@ -128,15 +130,14 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	if !access.Keys {
 		return c, apperr.Forbidden("forbidden", "API keys cannot use this operation")
 	}
-	if len(access.Abilities) == 0 {
-		return c, nil
+	if len(access.Abilities) > 0 && !slices.ContainsFunc(access.Abilities, c.Holds) {
+		return c, apperr.Forbidden("ability_missing", "this API key needs the ability "+strings.Join(access.Abilities, " or "))
 	}
-	for _, ability := range access.Abilities {
-		if c.Holds(ability) {
-			return c, nil
-		}
+	if c.AllAccounts && !named {
+		// What is not about one account is about all of them, one that was made a moment ago included.
+		return a.authenticate(ctx, cred, true)
 	}
-	return c, apperr.Forbidden("ability_missing", "this API key needs the ability "+strings.Join(access.Abilities, " or "))
+	return c, nil
 }
 
 // pathIDs reads the ids of the path. What is not an id in canonical form names nothing: 404.

@@ -3,6 +3,7 @@ package http
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -26,7 +27,7 @@ func format() huma.Format {
 		Unmarshal: func(data []byte, v any) error {
 			tree, ok := v.(*any)
 			if !ok {
-				return schema.Decode(data, v)
+				return placed(schema.Decode(data, v))
 			}
 			read, err := schema.ReadTree(data)
 			*tree = read
@@ -35,9 +36,37 @@ func format() huma.Format {
 	}
 }
 
+// placeMark begins the message of an error that says itself where in the body it is: Huma keeps only the words.
+const placeMark = "at body."
+
+// placed says where in the body err, of decoding, is.
+func placed(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := schema.DecodeFault(err)
+	if f.Field == "" {
+		return errors.New(f.Message)
+	}
+	return errors.New(placeMark + f.Field + " " + f.Message)
+}
+
 // readBody takes the whole body in, so that it can be hashed for its Idempotency-Key and read by Huma, and checks that
 // it is announced as JSON.
 func readBody(r *http.Request, merge bool) ([]byte, error) {
+	body, err := takeIn(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, nil
+}
+
+// takeIn reads a body up to the limit, also one that the operation has no use for: unread, it would cost the connection.
+func takeIn(r *http.Request) ([]byte, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
 		drain(r.Body)
@@ -51,10 +80,6 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 		drain(r.Body)
 		return nil, tooLarge
 	}
-	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
 }
 

@@ -103,7 +103,8 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {
-		return nil, nil
+		_, err := takeIn(g.Request)
+		return nil, err
 	}
 	return readBody(g.Request, merge)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/petcare/petcare/adapters/schema"
@@ -146,6 +147,10 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 
 // faultOf gives a message of Huma's validation its stable code and our words.
 func faultOf(location, message string) ProblemFault {
+	if rest, ok := strings.CutPrefix(message, placeMark); ok {
+		field, say, _ := strings.Cut(rest, " ")
+		return ProblemFault{Location: location + "." + field, Code: "type", Message: say}
+	}
 	f := schema.FaultOf(location, message)
 	return ProblemFault{Location: f.Field, Code: f.Code, Message: f.Message}
 }

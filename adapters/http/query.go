@@ -12,7 +12,7 @@ import (
 )
 
 // queryFaults names every parameter that is unknown, empty, repeated or not text. Huma would take the first of two
-// and overlook an empty one; here nothing is silently ignored.
+// and overlook an empty one; here nothing is silently ignored. Text is normalised as that of bodies: NFC, trimmed.
 func queryFaults(r *http.Request, known []string) []ProblemFault {
 	if r.URL.RawQuery == "" {
 		return nil
@@ -25,7 +25,11 @@ func queryFaults(r *http.Request, known []string) []ProblemFault {
 	add := func(name, code, message string) {
 		faults = append(faults, ProblemFault{Location: "query." + strings.ToValidUTF8(name, "?"), Code: code, Message: message})
 	}
+	clean := true
 	for name, all := range values {
+		if first := text.Clean(all[0]); first != all[0] {
+			all[0], clean = first, false
+		}
 		switch {
 		case !slices.Contains(known, name):
 			add(name, "unknown", "is not a parameter of this operation")
@@ -36,6 +40,9 @@ func queryFaults(r *http.Request, known []string) []ProblemFault {
 		case !text.Valid(all[0]):
 			add(name, "format", "is not text")
 		}
+	}
+	if !clean {
+		r.URL.RawQuery = values.Encode()
 	}
 	slices.SortFunc(faults, func(a, b ProblemFault) int { return strings.Compare(a.Location, b.Location) })
 	return faults

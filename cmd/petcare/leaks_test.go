@@ -205,7 +205,7 @@ func (p *program) misbehave(receiver string) string {
 	p.t.Helper()
 	const customerPassword, newPassword, typo = "Sesam-öffne-dich-17", "Knusper-knusper-99", "Sesam-oeffne-dich-18"
 	const given, second = "hook-secret-given-by-hand", "hook-secret-second-choice"
-	p.secrets = secretsSeen{"SQL": "insert into", "mail": "ann@example.com", "the API key": p.key, "a password": customerPassword, "the new password": newPassword, "a mistyped password": typo,
+	p.secrets = secretsSeen{"the API key": p.key, "a password": customerPassword, "the new password": newPassword, "a mistyped password": typo,
 		"a webhook secret that was given": given, "its successor": second, "the signing key": strings.Repeat("k", 32), "the signing key in base64": strings.Split(testKeys, ":")[1]}
 	var refused strings.Builder
 	no := func(r reply) {

@@ -28,7 +28,7 @@ type cli struct {
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
 	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account. Example: petcare import --account camden price-list.jsonl"`
 	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document. Example: petcare openapi > openapi.yaml"`
-	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version."`
+	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version. Example: petcare version --json"`
 }
 
 // The exit statuses.

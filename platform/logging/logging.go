@@ -62,5 +62,15 @@ func (q Queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQ
 	if log.GetLevel() == zerolog.Disabled {
 		log = &q.Log
 	}
-	log.Warn().Str("sql", started.sql).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
+	log.Warn().Str("sql", shortened(started.sql)).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
+}
+
+// longestSQL is how much of a statement tells which one it is; one that writes hundreds of rows is many times that.
+const longestSQL = 1000
+
+func shortened(sql string) string {
+	if len(sql) <= longestSQL {
+		return sql
+	}
+	return strings.ToValidUTF8(sql[:longestSQL], "") + "…"
 }
