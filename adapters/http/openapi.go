@@ -94,9 +94,9 @@ func describe(op Operation) string {
 // errorsOf lists the problems that an operation of this kind can answer.
 func errorsOf(op Operation, hasBody bool) []int {
 	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
-		http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
 	if hasBody {
-		codes = append(codes, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		codes = append(codes, http.StatusUnsupportedMediaType)
 	}
 	switch op.Method {
 	case http.MethodPost:

@@ -12,6 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/postal"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -40,11 +42,9 @@ func (s *Service) Create(ctx context.Context, d Draft) (Account, error) {
 }
 
 var (
-	codeForm     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
-	countryForm  = regexp.MustCompile(`^[A-Z]{2}$`)
-	localeForm   = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
-	phoneForm    = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+	codeForm   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	localeForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 )
 
 func (d Draft) account() (Account, error) {
@@ -89,8 +89,12 @@ func (a Account) check(organization string) error {
 	length("name", a.Name, 1, 120)
 	length("code", a.Code, 1, 60)
 	form("code", a.Code, codeForm, "is a slug: lower-case letters, digits and single hyphens")
-	form("currency", a.Currency, currencyForm, "is an ISO 4217 code such as GBP")
-	form("country", a.Country, countryForm, "is an ISO 3166-1 alpha-2 code such as GB")
+	if !money.Known(a.Currency) {
+		f.Add("currency", "format", "is an ISO 4217 code such as GBP")
+	}
+	if !postal.Country(a.Country) {
+		f.Add("country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
+	}
 	form("locale", a.Locale, localeForm, "is a BCP 47 tag such as en-GB")
 	if _, err := time.LoadLocation(a.Timezone); err != nil || a.Timezone == "" || a.Timezone == "Local" {
 		f.Add("timezone", "format", "is an IANA time zone such as Europe/London")
