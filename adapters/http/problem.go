@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,9 +46,15 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 	if p.Errors == nil {
 		p.Errors = []ProblemFault{}
 	}
-	text, err := json.Marshal((*plain)(p))
-	if err != nil || len(p.extra) == 0 {
-		return text, err
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // ">= 2" is for people
+	if err := e.Encode((*plain)(p)); err != nil {
+		return nil, err
+	}
+	text := bytes.TrimSpace(b.Bytes())
+	if len(p.extra) == 0 {
+		return text, nil
 	}
 	more, err := json.Marshal(p.extra)
 	if err != nil {
@@ -136,7 +143,7 @@ func challenges(h http.Header) {
 // write sends p outside of Huma: from middleware, unknown routes and panics.
 func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	p.RequestID = requestID
-	text, err := json.Marshal(p)
+	text, err := p.MarshalJSON()
 	if err != nil {
 		text = []byte(fmt.Sprintf(`{"status":%d,"code":%q}`, p.Status, p.Code))
 	}
