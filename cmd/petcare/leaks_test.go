@@ -77,7 +77,10 @@ func (p *program) stop() string {
 		p.t.Fatal(err)
 	}
 	select {
-	case <-p.done:
+	case err := <-p.done:
+		if err != nil {
+			p.t.Fatalf("%v: %s", err, p.log)
+		}
 	case <-time.After(15 * time.Second):
 		p.t.Fatal("it does not end")
 	}
