@@ -48,6 +48,7 @@ type API struct {
 	answers       idempotency.Answers
 	unavailable   func(error) bool
 	limiter       *limiter
+	gate          gate
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -131,9 +132,12 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		Security:     security(op.Access),
 		Errors:       errorsOf(op, hasBody),
 		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
-		Metadata:     map[string]any{"access": op.Access},
+		// The body has been taken in by then. Huma's own limit of 5 s would stay on the connection, and when it passes
+		// while the operation runs, net/http cancels this request and all further ones of the connection.
+		BodyReadTimeout: -1,
+		Metadata:        map[string]any{"access": op.Access},
 	}
-	h.Middlewares = huma.Middlewares{a.guard(op, queryNames(input), bodyType)}
+	h.Middlewares = huma.Middlewares{a.guard(op, parametersOf(input), bodyType)}
 	a.operations = append(a.operations, op)
 	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
 		r := requestOf(ctx)
@@ -146,6 +150,10 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 			r.err = err
 			p, header := a.problemOf(ctx, err)
 			p.RequestID = r.id
+			if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
+				r.gin.Header("RateLimit-Remaining", "0")
+				r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))
+			}
 			return nil, huma.ErrorWithHeaders(p, header)
 		}
 		if c, ok := any(out).(interface{ settle(*http.Request) }); ok {
@@ -170,17 +178,6 @@ func refuseHidden(op Operation, input reflect.Type) {
 		}
 		refuseHidden(op, f.Type)
 	}
-}
-
-// queryNames are the query parameters of an input struct, embedded ones included.
-func queryNames(input reflect.Type) []string {
-	var names []string
-	for _, f := range reflect.VisibleFields(input) {
-		if name, _, _ := strings.Cut(f.Tag.Get("query"), ","); name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // humaProblem is what Huma answers when it refuses an input itself.

@@ -61,6 +61,7 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
 	}
+	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
 }

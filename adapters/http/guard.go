@@ -20,7 +20,7 @@ import (
 )
 
 // guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
-func (a *API) guard(op Operation, query []string, bodyType reflect.Type) func(huma.Context, func(huma.Context)) {
+func (a *API) guard(op Operation, query parameters, bodyType reflect.Type) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, bodyType != nil
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
@@ -32,7 +32,8 @@ func (a *API) guard(op Operation, query []string, bodyType reflect.Type) func(hu
 			a.refuse(g, err)
 			return
 		}
-		r.faults = append(queryFaults(g.Request, query), textFaults(body)...)
+		r.faults = append(r.faults, queryFaults(g.Request, query)...)
+		r.faults = append(r.faults, textFaults(body)...)
 		proceed := func() { a.validated(g, r, body, bodyType, func() { next(hc) }) }
 		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
 			a.answerOnce(g, r, key, body, proceed)
@@ -40,6 +41,26 @@ func (a *API) guard(op Operation, query []string, bodyType reflect.Type) func(hu
 		}
 		proceed()
 	}
+}
+
+// needlessBody names the keys of a body that the operation does not take; an empty object is none.
+func needlessBody(body []byte) ([]ProblemFault, error) {
+	if len(body) == 0 {
+		return nil, nil
+	}
+	tree, err := schema.ReadTree(body)
+	if err != nil {
+		return nil, problem(http.StatusBadRequest, "malformed_json", "the body is not valid JSON: "+err.Error())
+	}
+	object, ok := tree.(map[string]any)
+	if !ok {
+		return []ProblemFault{{Location: "body", Code: "unknown", Message: "this operation takes no body"}}, nil
+	}
+	var faults []ProblemFault
+	for key := range object {
+		faults = append(faults, ProblemFault{Location: "body." + key, Code: "unknown", Message: "this operation takes no body"})
+	}
+	return faults, nil
 }
 
 // textFaults names text that cannot be stored (it holds a NUL): where a schema allows anything, validation would let it by.
@@ -103,7 +124,10 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {
-		_, err := takeIn(g.Request)
+		body, err := takeIn(g.Request)
+		if err == nil && op.Method != http.MethodGet {
+			r.faults, err = needlessBody(body)
+		}
 		return nil, err
 	}
 	return readBody(g.Request, merge)

@@ -65,6 +65,7 @@ func (s *toys) register(a *API) {
 	Handle(a, Operation{ID: "createToy", Method: http.MethodPost, Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage"), Status: 201}, s.create)
 	Handle(a, Operation{ID: "getToy", Method: http.MethodGet, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Get", Access: access}, s.get)
 	Handle(a, Operation{ID: "changeToy", Method: http.MethodPatch, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
+	Handle(a, Operation{ID: "deleteToy", Method: http.MethodDelete, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)
 	Handle(a, Operation{ID: "break", Method: http.MethodGet, Path: "/break/{how}", Tag: "Toys", Summary: "Break", Access: Public()}, s.breakdown)
 }
 
@@ -136,6 +137,8 @@ func (s *toys) change(_ context.Context, in *struct {
 	t.Version++
 	return One(*t, t.Version), nil
 }
+
+func (s *toys) remove(context.Context, *ToyPath) (*Nothing, error) { return nil, apperr.NotFound() }
 
 func (s *toys) breakdown(ctx context.Context, in *struct {
 	How string `path:"how" maxLength:"20" doc:"How"`

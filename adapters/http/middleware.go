@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/rs/zerolog"
 )
@@ -37,7 +38,13 @@ func (a *API) begin(g *gin.Context) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("X-Frame-Options", "DENY")
+	in := a.gate.enter()
+	defer a.gate.leave()
 	switch {
+	case !in && g.FullPath() != healthPath && g.FullPath() != readyPath:
+		h.Set("Connection", "close")
+		a.refuse(g, apperr.Unavailable(time.Second))
+		g.Abort()
 	case headerSize(g.Request) > maxHeader:
 		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
 		g.Abort()

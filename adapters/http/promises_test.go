@@ -96,6 +96,8 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})
 	want(t, s.do("GET", s.path("?limit=0&name=&zzz=1&active=maybe"), "").problem(t, 422, "validation_failed"),
 		[]string{"query.active format", "query.limit too_small", "query.name empty", "query.zzz unknown"})
+	want(t, s.do("GET", s.path("?active=1"), "").problem(t, 422, "validation_failed"), []string{"query.active format"})
+	want(t, s.do("DELETE", s.path("/"+ids.New().String()), `{"x":1}`).problem(t, 422, "validation_failed"), []string{"body.x unknown"})
 	want(t, s.do("GET", s.path("?limit=1&limit=2"), "").problem(t, 422, "validation_failed"), []string{"query.limit repeated"})
 	want(t, s.do("GET", s.path("?limit=201"), "").problem(t, 422, "validation_failed"), []string{"query.limit too_large"})
 	want(t, s.do("GET", s.path("?name=a%00b"), "").problem(t, 422, "validation_failed"), []string{"query.name format"})

@@ -11,9 +11,23 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
+// parameters are the query parameters of an operation, and whether they are true or false.
+type parameters map[string]bool
+
+// parametersOf are those of an input struct, embedded ones included.
+func parametersOf(input reflect.Type) parameters {
+	known := parameters{}
+	for _, f := range reflect.VisibleFields(input) {
+		if name, _, _ := strings.Cut(f.Tag.Get("query"), ","); name != "" {
+			known[name] = f.Type.Kind() == reflect.Bool || f.Type == reflect.TypeFor[Optional[bool]]()
+		}
+	}
+	return known
+}
+
 // queryFaults names every parameter that is unknown, empty, repeated or not text. Huma would take the first of two
 // and overlook an empty one; here nothing is silently ignored. Text is normalised as that of bodies: NFC, trimmed.
-func queryFaults(r *http.Request, known []string) []ProblemFault {
+func queryFaults(r *http.Request, known parameters) []ProblemFault {
 	if r.URL.RawQuery == "" {
 		return nil
 	}
@@ -30,8 +44,9 @@ func queryFaults(r *http.Request, known []string) []ProblemFault {
 		if first := text.Clean(all[0]); first != all[0] {
 			all[0], clean = first, false
 		}
+		truth, ok := known[name]
 		switch {
-		case !slices.Contains(known, name):
+		case !ok:
 			add(name, "unknown", "is not a parameter of this operation")
 		case len(all) > 1:
 			add(name, "repeated", "is given more than once")
@@ -39,6 +54,8 @@ func queryFaults(r *http.Request, known []string) []ProblemFault {
 			add(name, "empty", "is empty: leave it out or give it a value")
 		case !text.Valid(all[0]):
 			add(name, "format", "is not text")
+		case truth && all[0] != "true" && all[0] != "false":
+			add(name, "format", "is true or false") // Go would take 1, T and TRUE too
 		}
 	}
 	if !clean {

@@ -16,16 +16,26 @@ import (
 type Server struct {
 	http  *http.Server
 	ready func(ctx context.Context) error
+	gate  *gate
 	down  atomic.Bool
 }
+
+// Where health is asked for, outside of Base.
+const (
+	healthPath = "/healthz"
+	readyPath  = "/readyz"
+)
+
+// notice is how long a stopping server still takes requests, for who watches readiness to send them elsewhere.
+const notice = time.Second
 
 // NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
 // answered (database reachable, migrations current).
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
-	s := &Server{ready: ready}
+	s := &Server{ready: ready, gate: &a.gate}
 	a.serveDocument()
-	a.engine.GET("/healthz", func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
-	a.engine.GET("/readyz", s.readyz)
+	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+	a.engine.GET(readyPath, s.readyz)
 	for _, m := range mounts {
 		for _, path := range m.Paths {
 			a.engine.GET(path, gin.WrapH(m.Handler))
@@ -104,8 +114,10 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 	}()
 }
 
-// Stop turns readiness off and lets running requests finish until ctx ends.
+// Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
+	pause(ctx, notice)
+	s.gate.close(ctx)
 	return s.http.Shutdown(ctx)
 }

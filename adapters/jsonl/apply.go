@@ -44,10 +44,13 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	for {
+	for n := 0; ; n++ {
 		batch := <-ahead
 		if batch.size == 0 {
 			return nil
+		}
+		if err := r.planAnew(ctx, n); err != nil {
+			return err
 		}
 		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
 			return err
@@ -57,6 +60,18 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		}
 		r.meter.advance(batch.size, r.faults.count(), false)
 	}
+}
+
+// planAnew forgets the database's plans whenever the batches before have doubled the records of the type: those that
+// were made for a small table read all of a large one, again for every batch.
+func (r *run) planAnew(ctx context.Context, batches int) error {
+	if batches&(batches-1) != 0 {
+		return nil
+	}
+	if _, err := r.db.Exec(ctx, "discard plans"); err != nil {
+		return fmt.Errorf("forget the plans of statements: %w", err)
+	}
+	return nil
 }
 
 // ahead reads the lines behind a line and decodes them in the background.

@@ -10,8 +10,6 @@ import (
 func FaultOf(location, message string) apperr.Fault {
 	for _, m := range []struct{ part, code, say string }{
 		{"invalid date/time", "format", "is not an instant such as 2026-03-01T09:30:00Z"},
-		{"RFC 3339 date-time", "format", "is not an instant such as 2026-03-01T09:30:00Z"},
-		{"RFC 3339 date", "format", "is not a day of the form YYYY-MM-DD"},
 		{"invalid UUID", "format", "is not an id"},
 		{"unexpected property", "unknown", "is not a key of this resource"},
 		{"to be present", "required", "is required"},

@@ -81,9 +81,12 @@ func newBus(reactions []events.Reaction) *events.Bus {
 	return events.NewBus(reactions)
 }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, log zerolog.Logger, traces *telemetry.Traces) (*postgres.DB, error) {
+// silence is how long a transaction may wait for its next statement; those of an import wait for its input.
+type silence time.Duration
+
+func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, s silence, log zerolog.Logger, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: string(url), PoolSize: c.DatabasePool, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		URL: string(url), PoolSize: c.DatabasePool, Silence: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 	})
 	if err != nil {
 		return nil, err
@@ -147,13 +150,13 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 
 // build makes the application and takes the values that a command needs out of it.
 func build(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
-	app := fx.New(core(c, url, log), fx.Populate(into...))
+	app := fx.New(core(c, url, log), fx.Supply(silence(0)), fx.Populate(into...))
 	return app, app.Err()
 }
 
 // buildServing makes the application with everything that works by itself.
 func buildServing(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
-	app := fx.New(core(c, url, log), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	app := fx.New(core(c, url, log), fx.Supply(silence(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
 	return app, app.Err()
 }
 

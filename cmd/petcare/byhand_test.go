@@ -159,7 +159,7 @@ func (h byHand) create(ctx context.Context, r *http.Request) (any, int, error) {
 			values ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23,$24)`,
 			c.ID, c.AccountID, c.FirstName, c.LastName, c.CompanyName, c.Email, c.Phones, c.Address, c.Status, c.ReferralSource, c.Contacts, c.Vet,
 			c.Communication, c.ColourCodeIDs, c.Tags, c.Alert, c.CustomFields, c.ExternalID, false, nil, c.CreatedAt, c.UpdatedAt, c.Version,
-			strings.ToLower(fmt.Sprint(text(c.FirstName), " ", text(c.LastName), " ", text(c.CompanyName), " ", text(c.Email))))
+			strings.ToLower(fmt.Sprint(text(c.FirstName), " ", text(c.LastName), " ", text(c.CompanyName), " ", text(c.Email), digits(d.Phones))))
 		if err != nil {
 			return err
 		}
@@ -213,6 +213,18 @@ func (h byHand) event(ctx context.Context, tx pgx.Tx, kind string, object handCu
 	_, err = tx.Exec(ctx, `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
 		h.account, id, sequence, kind, object.ID, string(body), object.UpdatedAt)
 	return err
+}
+
+// digits are what the search finds phone numbers by: in international form, and dialled inside of the country.
+func digits(phones json.RawMessage) string {
+	var list []struct{ Number string }
+	_ = json.Unmarshal(phones, &list) // whoever sends no list is not found by it
+	var found strings.Builder
+	for _, p := range list {
+		international := strings.TrimPrefix(p.Number, "+")
+		found.WriteString(" " + international + " 0" + strings.TrimPrefix(international, "44"))
+	}
+	return found.String()
 }
 
 func text(s *string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -107,7 +108,7 @@ func versionOf() (number, revision string) {
 	number, revision = version, commit
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return number, revision
+		return cmp.Or(number, "unknown"), cmp.Or(revision, "unknown")
 	}
 	if number == "" {
 		number = info.Main.Version
@@ -117,7 +118,7 @@ func versionOf() (number, revision string) {
 			revision = s.Value
 		}
 	}
-	return number, revision
+	return number, cmp.Or(revision, "unknown")
 }
 
 func printJSON(w io.Writer, v any) error {

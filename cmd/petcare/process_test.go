@@ -23,19 +23,53 @@ type process struct {
 	*exec.Cmd
 	url  string
 	done chan error
-	log  *bytes.Buffer
+	log  *spoken
+}
+
+// spoken is what a process has written so far; it may be read while the process goes on.
+type spoken struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (s *spoken) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// String implements fmt.Stringer.
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
 
 const testKeys = "test:a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="
 
 func startProcess(t *testing.T, databaseURL string, more ...string) *process {
 	t.Helper()
+	p := newProcess(t, databaseURL, more...)
+	p.begin(t)
+	return p
+}
+
+// newProcess is one that has not begun yet.
+func newProcess(t *testing.T, databaseURL string, more ...string) *process {
+	t.Helper()
 	address := freeAddress(t)
-	p := &process{url: "http://" + address, done: make(chan error, 1), log: &bytes.Buffer{}}
+	p := &process{url: "http://" + address, done: make(chan error, 1), log: &spoken{}}
 	p.Cmd = exec.Command(os.Args[0], "serve")
 	p.Env = append(os.Environ(), append([]string{"PETCARE_TEST_BE_PETCARE=1", "PETCARE_DATABASE_URL=" + databaseURL, "PETCARE_ADDRESS=" + address,
 		"PETCARE_METRICS_ADDRESS=", "PETCARE_RATE_LIMIT=0", "PETCARE_LOG_LEVEL=warn", "PETCARE_JWT_KEYS=" + testKeys, "PETCARE_DATA_DIR=" + t.TempDir()}, more...)...)
 	p.Stdout, p.Stderr = p.log, p.log
+	return p
+}
+
+// begin starts it and waits until it is ready.
+func (p *process) begin(t *testing.T) {
+	t.Helper()
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +83,6 @@ func startProcess(t *testing.T, databaseURL string, more ...string) *process {
 		defer response.Body.Close()
 		return response.StatusCode == http.StatusOK
 	})
-	return p
 }
 
 func freeAddress(t *testing.T) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -204,6 +205,6 @@ func (s serving) startMetrics(failed chan<- error) error {
 type lines struct{ zerolog.Logger }
 
 func (l lines) Write(p []byte) (int, error) {
-	l.Info().Msg(string(p))
+	l.Info().Msg(strings.TrimSpace(string(p)))
 	return len(p), nil
 }

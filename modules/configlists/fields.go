@@ -81,13 +81,11 @@ func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (stand
 	if err != nil {
 		return nil, nil, err
 	}
-	custom = []Field{}
-	for _, r := range rows {
-		if r.Kind == CustomField {
-			custom = append(custom, r)
-		}
-	}
-	return withChanges(s.fields.of(account, form), rows), custom, nil
+	return withChanges(s.fields.of(account, form), rows), customOf(rows), nil
+}
+
+func customOf(rows []Field) []Field {
+	return slices.DeleteFunc(slices.Clone(rows), func(f Field) bool { return f.Kind != CustomField })
 }
 
 func find(list []Field, id uuid.UUID) (Field, error) {

@@ -9,21 +9,17 @@ import (
 
 // FieldSet are the fields of one form: the rules for the values of records.
 type FieldSet struct {
-	Standard map[string]Field // by key
+	Standard map[string]Field // by key; without ids and times, and not to be written to
 	Custom   []Field          // by item_order
 }
 
 // Fields reads the fields of a form.
 func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
-	standard, custom, err := s.form(ctx, account, form)
+	rows, err := s.store.FormFields(ctx, account, form)
 	if err != nil {
 		return FieldSet{}, err
 	}
-	set := FieldSet{Standard: make(map[string]Field, len(standard)), Custom: custom}
-	for _, f := range standard {
-		set.Standard[f.Key] = f
-	}
-	return set, nil
+	return FieldSet{Standard: s.fields.rules(form, rows), Custom: customOf(rows)}, nil
 }
 
 // HoldForm reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many hold a form

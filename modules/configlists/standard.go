@@ -3,6 +3,7 @@ package configlists
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"time"
 
@@ -33,10 +34,23 @@ const (
 )
 
 // templates are the standard fields of each form as nobody has changed them, but for what is of an account.
-type templates map[Form][]Field
+type templates map[Form]standardForm
+
+type standardForm struct {
+	list  []Field
+	byKey map[string]Field
+}
 
 func newTemplates() templates {
-	return templates{CustomerForm: template(CustomerForm, customerStandard()), PetForm: template(PetForm, petStandard())}
+	t := templates{}
+	for form, defaults := range map[Form][]standard{CustomerForm: customerStandard(), PetForm: petStandard()} {
+		f := standardForm{template(form, defaults), map[string]Field{}}
+		for _, field := range f.list {
+			f.byKey[field.Key] = field
+		}
+		t[form] = f
+	}
+	return t
 }
 
 func template(form Form, defaults []standard) []Field {
@@ -55,7 +69,7 @@ func template(form Form, defaults []standard) []Field {
 // any age have them; only changed ones have a row.
 func (t templates) of(account uuid.UUID, form Form) []Field {
 	made := timeOf(account)
-	list := slices.Clone(t[form])
+	list := slices.Clone(t[form].list)
 	for i := range list {
 		f := &list[i]
 		f.ID, f.AccountID, f.CreatedAt, f.UpdatedAt = standardID(account, form, f.Key), account, made, made
@@ -63,18 +77,37 @@ func (t templates) of(account uuid.UUID, form Form) []Field {
 	return list
 }
 
-// withChanges lays the rows of changed standard fields over the defaults; what never changes stays as the code says.
+// rules are the standard fields of a form by key without what is of an account: ids and times. Every write of a customer
+// or pet asks for them, so the answer is one for all where nobody has changed a field: do not write to it.
+func (t templates) rules(form Form, rows []Field) map[string]Field {
+	defaults := t[form].byKey
+	if !slices.ContainsFunc(rows, func(r Field) bool { return r.Kind == StandardField }) {
+		return defaults
+	}
+	rules := maps.Clone(defaults)
+	for _, r := range rows {
+		if d, ok := defaults[r.Key]; ok && r.Kind == StandardField {
+			rules[r.Key] = d.changedTo(r)
+		}
+	}
+	return rules
+}
+
+// withChanges lays the rows of changed standard fields over the defaults.
 func withChanges(defaults, rows []Field) []Field {
 	for _, r := range rows {
 		i := slices.IndexFunc(defaults, func(f Field) bool { return f.Key == r.Key })
-		if r.Kind != StandardField || i < 0 {
-			continue
+		if r.Kind == StandardField && i >= 0 {
+			defaults[i] = defaults[i].changedTo(r)
 		}
-		d := defaults[i]
-		r.ID, r.Type, r.Options, r.ItemOrder, r.Locked, r.CreatedAt = d.ID, d.Type, d.Options, d.ItemOrder, d.Locked, d.CreatedAt
-		defaults[i] = r
 	}
 	return defaults
+}
+
+// changedTo is a standard field as its row says; what never changes stays as the code says.
+func (f Field) changedTo(row Field) Field {
+	row.ID, row.Type, row.Options, row.ItemOrder, row.Locked, row.CreatedAt = f.ID, f.Type, f.Options, f.ItemOrder, f.Locked, f.CreatedAt
+	return row
 }
 
 // standardID is the id of a standard field: always the same for an account, form and key, and a UUIDv7 that is as old as

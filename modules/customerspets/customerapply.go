@@ -43,7 +43,7 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 		to.Contacts = jsonb.New(r.readContacts(d.Contacts.Value))
 	}
 	if d.Address.Set {
-		to.Address = jsonb.New(d.Address.Value.apply(to.Address.Get(), d.Address.Null))
+		to.Address = jsonb.New(d.Address.Value.apply(r, to.Address.Get(), d.Address.Null))
 	}
 	if d.Vet.Set {
 		to.Vet = jsonb.New(d.Vet.Value.apply(r, to.Vet.Get(), d.Vet.Null))
@@ -103,7 +103,7 @@ func (r *reader) readContacts(given []ContactDraft) []CustomerContact {
 	return list
 }
 
-func (c AddressChange) apply(before *postal.Address, clear bool) *postal.Address {
+func (c AddressChange) apply(r *reader, before *postal.Address, clear bool) *postal.Address {
 	if clear {
 		return nil
 	}
@@ -117,6 +117,9 @@ func (c AddressChange) apply(before *postal.Address, clear bool) *postal.Address
 	setText(c.Region, &after.Region)
 	setText(c.Postcode, &after.Postcode)
 	setText(c.Country, &after.Country)
+	if c.Country.Set && after.Country != nil && !postal.Country(*after.Country) {
+		r.faults.Add("address.country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
+	}
 	return after.Tidy()
 }
 

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -77,6 +78,9 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 		if list.Items[i], err = s.showCustomer(ctx, list.Items[i]); err != nil {
 			return list, err
 		}
+	}
+	if caller.From(ctx).IsCustomer() {
+		list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter) })
 	}
 	return list, nil
 }

@@ -135,7 +135,6 @@ type customerWrite struct {
 	fresh  bool
 	form   Form
 	codes  map[uuid.UUID]bool
-	search func(Customer) string
 	reader func(*apperr.Faults) *reader
 	demand func(given, Customer, map[string]any, *apperr.Faults) error
 }
@@ -156,7 +155,7 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 		}
 	}
 	return customerWrite{
-		change: change, given: g, fresh: fresh, form: form, codes: codes, search: s.searchText,
+		change: change, given: g, fresh: fresh, form: form, codes: codes,
 		reader: func(faults *apperr.Faults) *reader { return s.reader(ctx, account, faults) },
 		demand: func(g given, after Customer, custom map[string]any, faults *apperr.Faults) error {
 			return form.demand(ctx, g, fresh, after, custom, faults)
@@ -188,6 +187,8 @@ func (w customerWrite) apply(to *Customer) error {
 	if err := w.demand(w.given, *to, custom, &faults); err != nil {
 		return err
 	}
-	to.Search = w.search(*to)
+	if w.change.isSearched() {
+		to.Search = searchText(*to, r.national)
+	}
 	return faults.Err()
 }

@@ -63,7 +63,7 @@ func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, g g
 }
 
 // staffOnly are the keys that no form opens to customers.
-var staffOnly = []string{"external_id", "password", "colour_code_ids"}
+var staffOnly = []string{"external_id", "password"}
 
 // permit fails when a customer gives a key that the form does not open to customers.
 func (f Form) permit(ctx context.Context, kind Kind, g given) error {
@@ -118,7 +118,7 @@ func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom
 		}
 		for _, key := range keys {
 			_, touched := g[key]
-			filled := touched && (now.has(key) || key == "password" && g.has(key))
+			filled := touched && string(g[key]) != "null" && (now.has(key) || key == "password")
 			if !filled && (fresh || touched) {
 				faults.Add(key, "required", "is required")
 			}

@@ -154,7 +154,7 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 	after.ColourCodeIDs = numbered(line.Line.ColourCodes, b.codes, line.Faults)
 	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Faults)
 	after.CustomFields = jsonb.New(custom)
-	after.Search = s.searchText(after)
+	after.Search = searchText(after, b.reader.national)
 	g, err := lineKeys(line.Line, before, exists)
 	if err != nil {
 		return err

@@ -56,7 +56,13 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 		_, err := s.store.Customer(ctx, account, customer)
 		return list, err
 	}
-	return list, s.showPets(ctx, account, list.Items)
+	if err := s.showPets(ctx, account, list.Items); err != nil {
+		return list, err
+	}
+	if filter.Status != "" && list.Items[0].Status == nil { // hidden from customers: the filter must not tell it either
+		return paging.Cut[Pet](page, nil, nil), nil
+	}
+	return list, nil
 }
 
 // PetIDs looks up which external ids pets of the account have.

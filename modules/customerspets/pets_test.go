@@ -165,7 +165,10 @@ func TestASecondaryStatusMayDangle(t *testing.T) {
 	if after, err = w.changePet(w.ctx, p, `{"alert": "x"}`); err != nil || *after.SecondaryPetStatusID != status.ID {
 		t.Errorf("changed in another key it is %s (%v)", asJSON(t, after), err)
 	}
-	_, err = w.changePet(w.ctx, p, `{"secondary_pet_status_id": "`+status.ID.String()+`"}`)
+	if after, err = w.changePet(w.ctx, p, `{"secondary_pet_status_id": "`+status.ID.String()+`"}`); err != nil || after.Version != 2 {
+		t.Errorf("sent back as it is it is %s (%v)", asJSON(t, after), err)
+	}
+	_, err = w.changePet(w.ctx, w.pet(owner.ID, `{"name": "Max", "species": "dog"}`), `{"secondary_pet_status_id": "`+status.ID.String()+`"}`)
 	wantFaults(t, err, "secondary_pet_status_id")
 }
 

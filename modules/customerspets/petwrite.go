@@ -174,7 +174,7 @@ func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 	if err := w.applyBreeds(ctx, to, species, &faults); err != nil {
 		return err
 	}
-	if f := c.SecondaryPetStatusID; f.Set {
+	if f := c.SecondaryPetStatusID; f.Set && !isAlready(f, to.SecondaryPetStatusID) {
 		f.ApplyPtr(&to.SecondaryPetStatusID)
 		to.nameStatus(w.statuses)
 		if !f.Null && to.SecondaryPetStatus == nil {
@@ -200,16 +200,17 @@ func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 	return faults.Err()
 }
 
-// applyBreeds chooses the given breeds, and looks again at those that the pet has when its species changes.
+// applyBreeds chooses the given breeds, and looks again at those that the pet has when its species changes. The breeds
+// that it has already are no choice when they are given: one may have become a breed of another species.
 func (w *petWrite) applyBreeds(ctx context.Context, to *Pet, species string, faults *apperr.Faults) error {
+	has := to.BreedIDs.Get()
+	if to.Species == species && (!w.change.BreedIDs.Set || slices.Equal(w.change.BreedIDs.Value, has)) {
+		return nil
+	}
 	if w.change.BreedIDs.Set {
 		to.chooseBreeds(w.change.BreedIDs.Value, w.breeds, faults)
 		return nil
 	}
-	if to.Species == species {
-		return nil
-	}
-	has := to.BreedIDs.Get()
 	held := func(id uuid.UUID) bool { _, ok := w.breeds[id]; return ok }
 	if slices.ContainsFunc(has, func(id uuid.UUID) bool { return !held(id) }) {
 		// Its breeds changed between the look and the lock. Out of order, so this may end in a deadlock, and a new try.
@@ -221,4 +222,9 @@ func (w *petWrite) applyBreeds(ctx context.Context, to *Pet, species string, fau
 	}
 	to.chooseBreeds(has, w.breeds, faults)
 	return nil
+}
+
+// isAlready reports whether a key is sent back as it is: that is no change, even where the id dangles by now.
+func isAlready(f patch.Field[uuid.UUID], id *uuid.UUID) bool {
+	return !f.Null && id != nil && *id == f.Value
 }

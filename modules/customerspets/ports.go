@@ -113,8 +113,14 @@ type Locations interface {
 
 // Phones reads phone numbers.
 type Phones interface {
-	E164(number, country string) (string, bool) // country "": international form only
-	National(e164 string) string                // the digits that are dialled inside of the country
+	Read(number, country string) (PhoneNumber, bool) // country "": international form only
+	National(e164 string) string
+}
+
+// PhoneNumber is a number in two forms.
+type PhoneNumber struct {
+	E164     string
+	National func() string // the digits that are dialled inside of the country; not every number needs them
 }
 
 // Passwords hashes passwords; it is slow by design.

@@ -26,11 +26,12 @@ type reader struct {
 	faults    *apperr.Faults
 	country   string
 	today     clock.Day
+	dialled   map[string]func() string // the national forms of the numbers read so far
 	err       error
 }
 
 func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.Faults) *reader {
-	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.clock.Now(), faults: faults}
+	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.clock.Now(), faults: faults, dialled: map[string]func() string{}}
 }
 
 func setText(f patch.Field[string], to **string) {
@@ -47,11 +48,21 @@ func (r *reader) phone(field, number string) string {
 	if r.err != nil {
 		return ""
 	}
-	e164, ok := r.phones.E164(number, country)
+	n, ok := r.phones.Read(number, country)
 	if !ok {
 		r.faults.Add(field, "format", "is not a phone number: give it in international form, or in the national form of the account's country")
+		return ""
 	}
-	return e164
+	r.dialled[n.E164] = n.National
+	return n.E164
+}
+
+// national is what is dialled inside of the number's country.
+func (r *reader) national(e164 string) string {
+	if digits, ok := r.dialled[e164]; ok {
+		return digits()
+	}
+	return r.phones.National(e164)
 }
 
 func (r *reader) optionalPhone(field string, number *string) *string {

@@ -3,25 +3,48 @@ package customerspets
 import (
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/text"
 )
 
+// apostrophes do not count, however they are typed: "oconnor" finds O'Connor.
+var apostrophes = strings.NewReplacer("'", "", "\u2019", "", "\u2018", "", "\u02bc", "", "`", "")
+
 // searchText is what the search looks in: names, company and e-mail folded, and the digits of each phone in both forms,
-// so that "07700 900123" finds +447700900123.
-func (s *Service) searchText(c Customer) string {
+// so that "07700 900123" finds +447700900123. national gives the digits that are dialled inside of a number's country.
+func searchText(c Customer, national func(e164 string) string) string {
 	var parts []string
 	for _, part := range []*string{c.FirstName, c.LastName, c.CompanyName, c.Email} {
 		if part != nil {
-			parts = append(parts, text.Fold(*part))
+			parts = append(parts, apostrophes.Replace(text.Fold(*part)))
 		}
 	}
 	for _, p := range c.Phones.Get() {
 		parts = append(parts, text.Digits(p.Number))
-		if national := s.phones.National(p.Number); national != "" {
-			parts = append(parts, national)
+		if digits := national(p.Number); digits != "" {
+			parts = append(parts, digits)
 		}
 	}
 	return strings.Join(parts, " ")
+}
+
+// isSearched reports whether a change has to do with what the search looks in.
+func (d CustomerDetails) isSearched() bool {
+	return d.FirstName.Set || d.LastName.Set || d.CompanyName.Set || d.Email.Set || d.Phones.Set
+}
+
+// foundIn reports whether what a filter has found is there in the customer as it is shown: a filter must not tell what
+// the form hides.
+func (s *Service) foundIn(shown Customer, f CustomerFilter) bool {
+	text := searchText(shown, s.phones.National)
+	for _, w := range f.Words {
+		if !strings.Contains(text, w.Text) && (w.Digits == "" || !strings.Contains(text, w.Digits)) {
+			return false
+		}
+	}
+	return (f.Email == "" || shown.Email != nil) && (f.Phone == "" || len(shown.Phones.Get()) > 0) &&
+		(f.Status == "" || shown.Status != nil) && (f.ExternalID == "" || shown.ExternalID != nil) &&
+		(f.ColourCode == uuid.Nil || len(shown.ColourCodeIDs.Get()) > 0)
 }
 
 // SearchWord is one word of a search: Text or Digits has to be part of the customer's search text.
@@ -34,7 +57,10 @@ type SearchWord struct {
 func SearchWords(query string) []SearchWord {
 	var words []SearchWord
 	for _, word := range strings.Fields(text.Fold(query)) {
-		w := SearchWord{Text: word}
+		w := SearchWord{Text: apostrophes.Replace(word)}
+		if w.Text == "" {
+			w.Text = word // apostrophes alone are part of no name
+		}
 		if digits := text.Digits(word); digits != word && digits != "" && strings.Trim(word, "+-./()0123456789") == "" {
 			w.Digits = digits
 		}

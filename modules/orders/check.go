@@ -19,7 +19,11 @@ func (l Line) check(currency string, f *apperr.Faults) {
 	for i, p := range l.Payments {
 		checkCurrency("payments["+strconv.Itoa(i)+"].amount", p.Amount, currency, f)
 	}
-	l.checkTotals(currency, f)
+	if l.Totals != nil {
+		l.checkTotals(*l.Totals, currency, f)
+	} else if _, ok := l.sums(currency); !ok {
+		f.Add("totals", "range", "are too much")
+	}
 }
 
 func (l ItemLine) check(field, currency string, f *apperr.Faults) {
@@ -53,8 +57,7 @@ func checkCurrency(field string, m money.Money, currency string, f *apperr.Fault
 	}
 }
 
-func (l Line) checkTotals(currency string, f *apperr.Faults) {
-	t := l.Totals
+func (l Line) checkTotals(t Totals, currency string, f *apperr.Faults) {
 	for _, part := range []struct {
 		key    string
 		amount money.Money

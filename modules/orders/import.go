@@ -103,8 +103,13 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 	to.PendingReasonID = resolveOptional(resolve, "pending_reason_option", l.PendingReason)
 	to.PetIDs, to.ServiceTypes = jsonb.New(pets), jsonb.New(services)
 	to.StartsAt, to.EndsAt, to.PlacedAt = cut(l.StartsAt), cut(l.EndsAt), cut(l.PlacedAt)
-	to.Lines, to.Payments, to.Totals = jsonb.New(lines), jsonb.New(payments), l.Totals
-	to.PaymentStatus = paymentStatus(l.Totals, payments)
+	to.Lines, to.Payments = jsonb.New(lines), jsonb.New(payments)
+	if l.Totals != nil {
+		to.Totals = *l.Totals
+	} else {
+		to.Totals, _ = l.sums(currency) // check has seen that they fit
+	}
+	to.PaymentStatus = paymentStatus(to.Totals, payments)
 }
 
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {

@@ -235,3 +235,25 @@ func TestReferencesOfALineAreNamed(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestTotalsThatAreNotStatedFollowFromLinesAndPayments(t *testing.T) {
+	d := open(t)
+	d.mustLoad(stay(nil))
+	stated := d.get("S")
+	d.events()
+	d.mustLoad(stay(keys{"totals": nil}))
+	if got := d.events(); len(got) != 0 {
+		t.Errorf("the same sums, left out, recorded %v", got)
+	}
+	if after := d.get("S"); after.Totals != stated.Totals || after.PaymentStatus != orders.Paid {
+		t.Errorf("%+v %s, want %+v", after.Totals, after.PaymentStatus, stated.Totals)
+	}
+	d.mustLoad(sale("E", keys{"status": "draft", "totals": nil, "lines": nil}))
+	if empty := d.get("E"); empty.Totals.Total.Amount != 0 || empty.Totals.Total.Currency != "GBP" {
+		t.Errorf("%+v", empty.Totals)
+	}
+	huge := []any{keys{"kind": "fee", "name": "All of it", "quantity": 2, "unit_price": gbp(9007199254740991)}}
+	if got := d.load(sale("H", keys{"status": "open", "totals": nil, "lines": huge})); !slices.Equal(got, []string{"H: totals range"}) {
+		t.Errorf("%v", got)
+	}
+}

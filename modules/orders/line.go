@@ -19,7 +19,7 @@ type Line struct {
 	EndsAt        *time.Time    `json:"ends_at,omitempty" doc:"When the service ends"`
 	PlacedAt      *time.Time    `json:"placed_at,omitempty" doc:"When it was ordered"`
 	Lines         []ItemLine    `json:"lines,omitempty" maxItems:"1000" doc:"What was ordered, in order"`
-	Totals        Totals        `json:"totals" doc:"The sums"`
+	Totals        *Totals       `json:"totals,omitempty" doc:"The sums (they follow from lines and payments)"`
 	Payments      []PaymentLine `json:"payments,omitempty" maxItems:"200" doc:"What was paid and given back; when there are any, totals.paid is their sum"`
 }
 

@@ -103,22 +103,6 @@ func (f *Faults) AddIn(in, field, code, message string) {
 	*f = append(*f, Fault{In: in, Field: field, Code: code, Message: message})
 }
 
-// Merge takes over the faults of err when it is an Invalid Error, each field prefixed; any other error is returned.
-func (f *Faults) Merge(prefix string, err error) error {
-	if err == nil {
-		return nil
-	}
-	var e *Error
-	if !errors.As(err, &e) || e.Kind != Invalid {
-		return err
-	}
-	for _, fault := range e.Faults {
-		fault.Field = prefix + fault.Field
-		*f = append(*f, fault)
-	}
-	return nil
-}
-
 // Err is nil when nothing is wrong, else an Invalid Error that names each fault.
 func (f Faults) Err() error {
 	if len(f) == 0 {

@@ -14,7 +14,7 @@ const dayLayout = "2006-01-02"
 // ParseDay reads YYYY-MM-DD.
 func ParseDay(s string) (Day, error) {
 	t, err := time.Parse(dayLayout, s)
-	if err != nil {
+	if err != nil || !t.After(time.Time{}) { // PostgreSQL has no year 0, and the zero time is no day
 		return Day{}, fmt.Errorf("%q is not a day of the form YYYY-MM-DD", s)
 	}
 	return Day{t}, nil

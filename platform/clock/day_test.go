@@ -48,7 +48,7 @@ func TestDaysAreCountedOverLeapDaysAndClockChanges(t *testing.T) {
 
 func TestDayIsReadStrictly(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"", "2023-02-29", "2023-2-1", "2023-02-01T00:00:00Z", "20230201"} {
+	for _, bad := range []string{"", "2023-02-29", "2023-2-1", "2023-02-01T00:00:00Z", "20230201", "0000-01-01", "0001-01-01"} {
 		if _, err := clock.ParseDay(bad); err == nil {
 			t.Errorf("%q is taken for a day", bad)
 		}

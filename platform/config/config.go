@@ -5,11 +5,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,23 +96,39 @@ func Load(file string, environ []string, flags map[string]string) (Config, error
 	if file != "" {
 		faults = append(faults, fromFile(file, known, values)...)
 	}
+	inFile := maps.Clone(values)
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
 		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
 			values[name] = value
+			delete(inFile, name)
 		}
 	}
 	for name, value := range flags {
+		if !slices.Contains(known, name) {
+			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
+		}
 		values[prefix+name] = value
+		delete(inFile, prefix+name)
 	}
 	var c Config
 	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
-	faults = append(faults, parseFaults(err)...)
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
 		c.MetricsAddress = "" // off; for every other setting, empty is the default
 	}
-	if len(faults) == 0 {
-		faults = c.check()
+	wrong, others := parseFaults(err)
+	faults = append(faults, others...)
+	for name, say := range c.check() {
+		if _, unread := wrong[name]; !unread {
+			wrong[name] = say
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(wrong)) {
+		from := prefix + name
+		if _, ok := inFile[from]; ok {
+			from = file + ": " + strings.ToLower(name)
+		}
+		faults = append(faults, fmt.Errorf("%s: %s", from, wrong[name]))
 	}
 	if c.DataDir == "" {
 		c.DataDir = defaultDataDir()
@@ -174,25 +192,25 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// parseFaults names the setting of each value that cannot be read, without the value: it may be a secret.
-func parseFaults(err error) []error {
+// parseFaults says by setting what cannot be read, without the value: it may be a secret.
+func parseFaults(err error) (wrong map[string]string, others []error) {
+	wrong = map[string]string{}
 	var all env.AggregateError
 	if !errors.As(err, &all) {
 		if err != nil {
-			return []error{err}
+			others = append(others, err)
 		}
-		return nil
+		return wrong, others
 	}
-	var faults []error
 	for _, e := range all.Errors {
 		var parse env.ParseError
 		if errors.As(e, &parse) {
-			faults = append(faults, fmt.Errorf("%s: is not a %s", settingOf(parse.Name), kindOf(parse)))
+			wrong[settingOf(parse.Name)] = "is not a " + kindOf(parse)
 			continue
 		}
-		faults = append(faults, e)
+		others = append(others, e)
 	}
-	return faults
+	return wrong, others
 }
 
 func kindOf(e env.ParseError) string {
@@ -208,7 +226,7 @@ func kindOf(e env.ParseError) string {
 	}
 }
 
-// settingOf is the environment name of a Go field.
+// settingOf is the setting of a Go field.
 func settingOf(field string) string {
 	var b strings.Builder
 	runes := []rune(field)
@@ -223,14 +241,15 @@ func settingOf(field string) string {
 	if !slices.Contains(names(), name) {
 		name = "WEBHOOKS_" + name // the only settings with a struct of their own
 	}
-	return prefix + name
+	return name
 }
 
-func (c Config) check() []error {
-	var faults []error
+// check says by setting what is out of range.
+func (c Config) check() map[string]string {
+	faults := map[string]string{}
 	fault := func(ok bool, setting, say string) {
 		if !ok {
-			faults = append(faults, fmt.Errorf("%s%s: %s", prefix, setting, say))
+			faults[setting] = say
 		}
 	}
 	fault(isAddress(c.Address), "ADDRESS", "is not host:port")
@@ -262,7 +281,11 @@ func (c Config) check() []error {
 
 func isAddress(s string) bool {
 	_, port, err := net.SplitHostPort(s)
-	return err == nil && port != ""
+	if err != nil {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
 }
 
 // isCollector refuses user info: it would be sent nowhere, and shown in errors.

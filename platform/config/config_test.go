@@ -48,6 +48,30 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(file, []byte("adress: x\nrate_limit: fast\nrate_burst: 0\nlog_format: xml\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:http-alt", "PETCARE_LOG_FORMAT=yaml", "PETCARE_REQUEST_TIMEOUT=soon"},
+		map[string]string{"WEBHOOKS_MAX_RETRIES": "-1", "NO_SUCH": "1"})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	want := []string{file + ": adress is not a setting", "no_such is not a setting", "PETCARE_ADDRESS: ", "PETCARE_LOG_FORMAT: ",
+		file + ": rate_burst: ", file + ": rate_limit: ", "PETCARE_REQUEST_TIMEOUT: ", "PETCARE_WEBHOOKS_MAX_RETRIES: "}
+	got := strings.Split(err.Error(), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("%d faults, want %d:\n%v", len(got), len(want), err)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("got %q, want %q…", got[i], want[i])
+		}
+	}
+}
+
 func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")

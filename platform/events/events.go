@@ -2,9 +2,7 @@
 package events
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
 
@@ -64,56 +62,4 @@ func (b *Bus) Publish(ctx context.Context, event any) error {
 		}
 	}
 	return nil
-}
-
-// Changed returns the keys of before whose values differ in after, with their old values, as the "previous" of an
-// event shows them. The bookkeeping keys version and updated_at are left out: they change with every change.
-func Changed(before, after any) (map[string]json.RawMessage, error) {
-	was, err := keys(before)
-	if err != nil {
-		return nil, err
-	}
-	is, err := keys(after)
-	if err != nil {
-		return nil, err
-	}
-	changed := map[string]json.RawMessage{}
-	for k, old := range was {
-		if k == "version" || k == "updated_at" || same(old, is[k]) {
-			continue
-		}
-		changed[k] = old
-	}
-	return changed, nil
-}
-
-func keys(object any) (map[string]json.RawMessage, error) {
-	text, err := json.Marshal(object)
-	if err != nil {
-		return nil, fmt.Errorf("encode %T: %w", object, err)
-	}
-	m := map[string]json.RawMessage{}
-	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("read %T as an object: %w", object, err)
-	}
-	return m, nil
-}
-
-// same compares two JSON values by meaning: a value that went through the database may have other key orders.
-func same(a, b json.RawMessage) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	return reflect.DeepEqual(x, y)
-}
-
-// Same reports whether two records look the same to the API, bookkeeping keys aside: a change that leaves them the
-// same is no change, bumps no version and records no event.
-func Same(before, after any) (bool, error) {
-	changed, err := Changed(before, after)
-	return len(changed) == 0, err
 }

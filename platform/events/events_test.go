@@ -31,6 +31,22 @@ func TestChangedNamesTheOldValuesOfWhatDiffers(t *testing.T) {
 	}
 }
 
+func TestChangedComparesKeysWhereverTheyStand(t *testing.T) {
+	t.Parallel()
+	before := map[string]any{"a": 1, "b \"<": "x", "c": []int{1}, "gone": nil, "version": 1}
+	after := map[string]any{"b \"<": "y", "c": []int{1}, "d": true, "a": 1.0}
+	got, err := events.Changed(before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 2 || string(got["b \"<"]) != `"x"` || string(got["gone"]) != "null" {
+		t.Errorf("changed: %s", got)
+	}
+	if _, err := events.Changed(before, make(chan int)); err == nil {
+		t.Error("what cannot be encoded has no changes")
+	}
+}
+
 func TestRecordsThatDifferInBookkeepingOnlyAreTheSame(t *testing.T) {
 	t.Parallel()
 	same, err := events.Same(record{Name: "a", Version: 1, UpdatedAt: "then"}, record{Name: "a", Version: 2, UpdatedAt: "now"})

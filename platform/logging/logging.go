@@ -20,7 +20,6 @@ func New(w io.Writer, level, format string) zerolog.Logger {
 		l = zerolog.InfoLevel
 	}
 	if format == "" {
-		format = "json"
 		if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 			format = "console"
 		}

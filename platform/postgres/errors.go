@@ -38,6 +38,7 @@ func Unavailable(err error) bool {
 			strings.HasPrefix(e.Code, "53"),      // insufficient resources: connections, disk, memory
 			strings.HasPrefix(e.Code, "57"),      // operator intervention: shutdown, starting up, cancelled
 			e.Code == "25006",                    // read-only: a standby that is being promoted
+			e.Code == "25P03",                    // silent for too long inside a transaction
 			e.Code == "40001", e.Code == "40P01": // still in the way after all the tries
 			return true
 		}

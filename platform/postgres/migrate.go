@@ -28,11 +28,41 @@ func (d *DB) Migrate(ctx context.Context, modules []plug.Migrations) (int, error
 	if err != nil {
 		return 0, err
 	}
+	pending, err := d.pending(ctx, provider)
+	switch {
+	case err != nil:
+		return 0, err
+	case !pending:
+		return 0, nil
+	case d.pooled:
+		return 0, ErrPooled
+	}
 	applied, err := provider.Up(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
 	return len(applied), nil
+}
+
+// ErrPooled means that migrations are pending on a database that is reached through a pooler. The lock that keeps two
+// from migrating at once belongs to a session: a pooler would leave it with one that somebody else gets.
+var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
+	"run petcare migrate with the URL of the database itself")
+
+// pending needs no lock, and makes no table either, which several at once would get in each other's way with.
+func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error) {
+	var began bool
+	if err := d.Row(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&began); err != nil {
+		return false, fmt.Errorf("look for the state of the migrations: %w", err)
+	}
+	if !began {
+		return true, nil
+	}
+	pending, err := provider.HasPending(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read the state of the migrations: %w", err)
+	}
+	return pending, nil
 }
 
 // Migrations lists every migration with its state, oldest first.
@@ -63,9 +93,9 @@ func (d *DB) Current(ctx context.Context, modules []plug.Migrations) error {
 	if err != nil {
 		return err
 	}
-	pending, err := provider.HasPending(ctx)
+	pending, err := d.pending(ctx, provider)
 	if err != nil {
-		return fmt.Errorf("read the state of the migrations: %w", err)
+		return err
 	}
 	if pending {
 		return errors.New("migrations are pending")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
@@ -19,10 +20,16 @@ type Options struct {
 	URL      string
 	PoolSize int             // open connections at most; 0 means 8
 	Tracer   pgx.QueryTracer // hears of every statement; nil: nobody does
+	// Silence is how long a transaction may wait for its next statement before the database ends it: when this process
+	// vanishes without a word, its locks go. 0: for ever.
+	Silence time.Duration
 }
 
 // DB is the database. Stores use In, use cases use InTx.
-type DB struct{ gorm *gorm.DB }
+type DB struct {
+	gorm   *gorm.DB
+	pooled bool // a pooler hands each transaction another session
+}
 
 // Open prepares a pool; it connects on first use.
 func Open(o Options) (*DB, error) {
@@ -34,8 +41,20 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["timezone"] = "UTC"
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
+	if config.ValidateConnect == nil {
+		// An address that changes hands may lead to a standby for a while. What it answers is old, and a connection to
+		// it would stay one for as long as it is in use.
+		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	}
+	// Statements that are prepared by name need a session that stays; only who has a pooler asks for anything else.
+	pooled := config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement
 	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
+		if !pooled {
+			if err := noticeSilence(ctx, c, o.Silence); err != nil {
+				return err
+			}
+		}
 		return inUTC(ctx, c)
 	}))
 	size := o.PoolSize
@@ -45,6 +64,7 @@ func Open(o Options) (*DB, error) {
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
+	pool.SetConnMaxLifetime(time.Hour) // sessions grow with the statements that they have seen
 	db, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
 		SkipDefaultTransaction: true, // explicit transactions where two statements belong together
 		QueryFields:            true, // select * breaks when another replica adds a column
@@ -56,7 +76,7 @@ func Open(o Options) (*DB, error) {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{db}, nil
+	return &DB{gorm: db, pooled: pooled}, nil
 }
 
 // Ping reports whether the database answers.

@@ -20,7 +20,7 @@ type Scanner interface{ Scan(into ...any) error }
 
 // Rows runs a query and calls scan for each row.
 func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
-	rows, err := d.In(ctx).Statement.ConnPool.QueryContext(ctx, query, args...)
+	rows, err := d.conn(ctx).QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -35,12 +35,12 @@ func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, a
 
 // Row runs a query for one row; its Scan answers sql.ErrNoRows when there is none (see NoRow).
 func (d *DB) Row(ctx context.Context, query string, args ...any) *sql.Row {
-	return d.In(ctx).Statement.ConnPool.QueryRowContext(ctx, query, args...)
+	return d.conn(ctx).QueryRowContext(ctx, query, args...)
 }
 
 // Exec runs a statement and says how many rows it changed.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	result, err := d.In(ctx).Statement.ConnPool.ExecContext(ctx, query, args...)
+	result, err := d.conn(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, err
 	}

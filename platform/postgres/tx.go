@@ -28,6 +28,14 @@ func (d *DB) In(ctx context.Context) *gorm.DB {
 	return d.gorm.WithContext(ctx)
 }
 
+// conn is what In sends its statements to, for those that gorm need not look at.
+func (d *DB) conn(ctx context.Context) gorm.ConnPool {
+	if s, ok := ctx.Value(txKey{}).(txState); ok {
+		return s.gorm.Statement.ConnPool
+	}
+	return d.gorm.ConnPool
+}
+
 // InTx implements tx.Runner.
 func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	s, ok := ctx.Value(txKey{}).(txState)

@@ -13,7 +13,7 @@ import (
 type listCustomersInput struct {
 	api.AccountPath
 	api.Paging
-	Search       string                  `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone; case and accents do not count, every word has to be there" example:"okafor 0770"`
+	Search       string                  `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone; case, accents and apostrophes do not count, every word has to be there" example:"okafor 0770"`
 	Email        string                  `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
 	Phone        string                  `query:"phone" maxLength:"40" doc:"Exactly this number, in international form or in the national form of the account's country" example:"07700 900123"`
 	Status       customerspets.Status    `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/text"
 	"gorm.io/gorm"
+	"gorm.io/gorm/schema"
 )
 
 // shelf keeps records of type T as rows of type R; the two convert into each other.
@@ -26,7 +27,10 @@ type shelf[T any, R row] struct {
 }
 
 // row is what the rows can do for the shelf.
-type row interface{ key() uuid.UUID }
+type row interface {
+	schema.Tabler
+	key() uuid.UUID
+}
 
 // List implements catalog.Shelf.
 func (s shelf[T, R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter, page paging.Request) (paging.Page[T], error) {
@@ -120,14 +124,14 @@ func (s shelf[T, R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []s
 // Lock implements catalog.Shelf.
 func (s shelf[T, R]) Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]T, error) {
 	found := make(map[uuid.UUID]T, len(ids))
-	if len(ids) == 0 {
-		return found, nil
+	rows, err := postgres.LockAll[R](s.db.In(ctx), account, ids)
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", s.table, err)
 	}
-	rows, err := s.locked(s.db.In(ctx).Where("account_id = ? and id = any(?)", account, postgres.Array(ids)))
 	for _, r := range rows {
 		found[r.key()] = s.out(r)
 	}
-	return found, err
+	return found, nil
 }
 
 // locked reads for update, by id: everybody takes the locks in the same order.

@@ -3,6 +3,7 @@ package phones
 
 import (
 	"github.com/nyaruka/phonenumbers"
+	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -12,18 +13,18 @@ type Phones struct{}
 // New makes Phones.
 func New() Phones { return Phones{} }
 
-// E164 reads a number in international form, or in the national form of country (ISO 3166-1 alpha-2; "" for none).
+// Read reads a number in international form, or in the national form of country (ISO 3166-1 alpha-2; "" for none).
 // Numbers of a possible length are taken, whether or not anybody has them. Extensions have no place in E.164, nor have
 // numbers that reach somebody only from the same town.
-func (Phones) E164(number, country string) (string, bool) {
+func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
 	}
 	n, err := phonenumbers.Parse(number, country)
 	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
-		return "", false
+		return customerspets.PhoneNumber{}, false
 	}
-	return phonenumbers.Format(n, phonenumbers.E164), true
+	return customerspets.PhoneNumber{E164: phonenumbers.Format(n, phonenumbers.E164), National: func() string { return national(n) }}, true
 }
 
 // National is what is dialled inside of the number's country, digits only; "" when e164 is no number.
@@ -32,5 +33,9 @@ func (Phones) National(e164 string) string {
 	if err != nil {
 		return ""
 	}
+	return national(n)
+}
+
+func national(n *phonenumbers.PhoneNumber) string {
 	return text.Digits(phonenumbers.Format(n, phonenumbers.NATIONAL))
 }

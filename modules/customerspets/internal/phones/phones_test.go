@@ -16,9 +16,9 @@ func TestNumbersAreReadWithTheCountry(t *testing.T) {
 		{"reception", "GB", ""},
 		{"+999 123456789", "GB", ""},
 	} {
-		got, ok := New().E164(c.number, c.country)
-		if got != c.want || ok != (c.want != "") {
-			t.Errorf("%q in %q is %q (%v), want %q", c.number, c.country, got, ok, c.want)
+		got, ok := New().Read(c.number, c.country)
+		if got.E164 != c.want || ok != (c.want != "") {
+			t.Errorf("%q in %q is %q (%v), want %q", c.number, c.country, got.E164, ok, c.want)
 		}
 	}
 }
@@ -28,6 +28,9 @@ func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
 	for e164, want := range map[string]string{"+447700900123": "07700900123", "+12075550123": "2075550123", "nothing": ""} {
 		if got := New().National(e164); got != want {
 			t.Errorf("%s is %q, want %q", e164, got, want)
+		}
+		if got, ok := New().Read(e164, ""); ok != (want != "") || ok && got.National() != want {
+			t.Errorf("%s is read as %v %v, want %q", e164, got.E164, ok, want)
 		}
 	}
 }

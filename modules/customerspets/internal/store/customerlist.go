@@ -20,10 +20,14 @@ const customerColumns = `c.id, c.account_id, c.first_name, c.last_name, c.compan
 	c.login_enabled, c.login_last_login_at, c.created_at, c.updated_at, c.version`
 
 func scanCustomer(row postgres.Scanner, c *customerspets.Customer) error {
-	err := row.Scan(&c.ID, &c.AccountID, &c.FirstName, &c.LastName, &c.CompanyName, &c.Email, &c.Phones, &c.Address, &c.Status,
+	return row.Scan(readInto(c)...)
+}
+
+// readInto are the places of customerColumns.
+func readInto(c *customerspets.Customer) []any {
+	return []any{&c.ID, &c.AccountID, &c.FirstName, &c.LastName, &c.CompanyName, &c.Email, &c.Phones, &c.Address, &c.Status,
 		&c.ReferralSource, &c.Contacts, &c.Vet, &c.Communication, &c.ColourCodeIDs, &c.Tags, &c.Alert, &c.CustomFields, &c.ExternalID,
-		&c.Login.Enabled, &c.Login.LastLoginAt, &c.CreatedAt, &c.UpdatedAt, &c.Version)
-	return err
+		&c.Login.Enabled, &c.Login.LastLoginAt, &c.CreatedAt, &c.UpdatedAt, &c.Version}
 }
 
 // Customer reads one customer.

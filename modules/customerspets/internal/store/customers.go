@@ -7,32 +7,57 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm/clause"
 )
+
+// wholeCustomer is all of a customer, as scanWhole reads it.
+const wholeCustomer = "select " + customerColumns + ", c.password_hash, c.search from customerspets.customers c"
+
+// lockCustomers finds each by its primary key, whatever the statistics of the table say (see postgres.LockAll).
+const lockCustomers = "select " + customerColumns + `, c.password_hash, c.search
+from (select id from unnest($2::uuid[]) as wanted (id) order by id) as wanted
+cross join lateral (select * from customerspets.customers where account_id = $1 and id = wanted.id for update) as c`
+
+func scanWhole(row postgres.Scanner, c *customerspets.Customer) error {
+	return row.Scan(append(readInto(c), &c.PasswordHash, &c.Search)...)
+}
 
 // LockCustomer reads a customer for update.
 func (s *Store) LockCustomer(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
-	var row customerRow
-	err := s.db.In(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Where("account_id = ? and id = ?", account, id).Take(&row).Error
-	return customerspets.Customer(row), failed("lock customer", err)
+	var c customerspets.Customer
+	row := s.db.Row(ctx, wholeCustomer+" where c.account_id = $1 and c.id = $2 for update", account, id)
+	return c, failed("lock customer", scanWhole(row, &c))
 }
 
 // LockCustomers reads customers for update, by id.
 func (s *Store) LockCustomers(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]customerspets.Customer, error) {
-	var rows []customerRow
-	err := s.db.In(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).
-		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Order("id").Find(&rows).Error
-	list := make([]customerspets.Customer, len(rows))
-	for i, r := range rows {
-		list[i] = customerspets.Customer(r)
-	}
+	list := make([]customerspets.Customer, 0, len(ids))
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		list = append(list, customerspets.Customer{})
+		return scanWhole(row, &list[len(list)-1])
+	}, lockCustomers, account, ids)
 	return list, failed("lock customers", err)
+}
+
+// What a write of one customer writes, by hand too: every create and every change comes here.
+const (
+	writtenColumns = `first_name, last_name, company_name, email, phones, address, status, referral_source, contacts, vet, communication,
+		colour_code_ids, tags, alert, custom_fields, external_id, login_enabled, login_last_login_at, password_hash, search, updated_at, version`
+	writtenValues = `$3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24`
+
+	insertCustomer = "insert into customerspets.customers (account_id, id, " + writtenColumns + ", created_at) values ($1, $2, " + writtenValues + ", $25)"
+	updateCustomer = "update customerspets.customers set (" + writtenColumns + ") = (" + writtenValues + ") where account_id = $1 and id = $2"
+)
+
+// written are the ids and the writtenValues.
+func written(c customerspets.Customer) []any {
+	return []any{c.AccountID, c.ID, c.FirstName, c.LastName, c.CompanyName, c.Email, c.Phones, c.Address, c.Status, c.ReferralSource,
+		c.Contacts, c.Vet, c.Communication, c.ColourCodeIDs, c.Tags, c.Alert, c.CustomFields, c.ExternalID, c.Login.Enabled,
+		c.Login.LastLoginAt, c.PasswordHash, c.Search, c.UpdatedAt, c.Version}
 }
 
 // InsertCustomer adds a customer.
 func (s *Store) InsertCustomer(ctx context.Context, c customerspets.Customer) error {
-	row := customerRow(c)
-	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+	if _, err := s.db.Exec(ctx, insertCustomer, append(written(c), c.CreatedAt)...); err != nil {
 		return failed("insert customer", err)
 	}
 	return s.markColours(ctx, c.AccountID, []customerspets.Customer{c}, false)
@@ -40,9 +65,7 @@ func (s *Store) InsertCustomer(ctx context.Context, c customerspets.Customer) er
 
 // UpdateCustomer writes all of a customer.
 func (s *Store) UpdateCustomer(ctx context.Context, before, after customerspets.Customer) error {
-	row := customerRow(after)
-	err := s.db.In(ctx).Model(&row).Where("account_id = ?", after.AccountID).Select("*").Omit("id", "account_id", "created_at").Updates(&row).Error
-	if err != nil {
+	if _, err := s.db.Exec(ctx, updateCustomer, written(after)...); err != nil {
 		return failed("update customer", err)
 	}
 	if same(before.ColourCodeIDs.Get(), after.ColourCodeIDs.Get()) {

@@ -71,9 +71,7 @@ func (s *Store) LockPet(ctx context.Context, account, id uuid.UUID) (customerspe
 
 // LockPets reads pets for update, by id.
 func (s *Store) LockPets(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]customerspets.Pet, error) {
-	var rows []petRow
-	err := s.db.In(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).
-		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Order("id").Find(&rows).Error
+	rows, err := postgres.LockAll[petRow](s.db.In(ctx), account, ids)
 	list := make([]customerspets.Pet, len(rows))
 	for i, r := range rows {
 		list[i] = customerspets.Pet(r)

@@ -10,9 +10,11 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-const selectPreventives = `select p.id, p.account_id, p.pet_id, p.preventive_type_id, t.id, t.name, t.category, p.product,
+const preventiveColumns = `select p.id, p.account_id, p.pet_id, p.preventive_type_id, t.id, t.name, t.category, p.product,
 	p.administered_on, p.expires_on, p.note, p.external_id, p.created_at, p.updated_at, p.version
-from healthrecords.preventives p
+`
+
+const selectPreventives = preventiveColumns + `from healthrecords.preventives p
 join healthrecords.preventive_types t on t.account_id = p.account_id and t.id = p.preventive_type_id
 where p.account_id = $1`
 
@@ -40,6 +42,11 @@ func (s *Store) Preventives(ctx context.Context, account, pet uuid.UUID, page pa
 	return paging.Cut(page, list, func(p healthrecords.Preventive) []string { return []string{p.ID.String()} }), nil
 }
 
+// Each is looked up by its primary key, whatever the statistics say (see postgres.LockAll).
+const preventivesByID = preventiveColumns + `from unnest($2::uuid[]) as wanted (id)
+cross join lateral (select * from healthrecords.preventives where account_id = $1 and id = wanted.id offset 0) as p
+join healthrecords.preventive_types t on t.account_id = p.account_id and t.id = p.preventive_type_id`
+
 // PreventivesByID reads several at once.
 func (s *Store) PreventivesByID(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]healthrecords.Preventive, error) {
 	found := make(map[uuid.UUID]healthrecords.Preventive, len(of))
@@ -47,7 +54,7 @@ func (s *Store) PreventivesByID(ctx context.Context, account uuid.UUID, of []uui
 		p, err := scanPreventive(row)
 		found[p.ID] = p
 		return err
-	}, selectPreventives+" and p.id = any($2)", account, of)
+	}, preventivesByID, account, of)
 	if err != nil {
 		return nil, fmt.Errorf("read preventives: %w", err)
 	}
@@ -56,8 +63,7 @@ func (s *Store) PreventivesByID(ctx context.Context, account uuid.UUID, of []uui
 
 // LockPreventives reads several and holds their rows.
 func (s *Store) LockPreventives(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]healthrecords.Preventive, error) {
-	_, err := s.db.Exec(ctx, `select 1 from healthrecords.preventives where account_id = $1 and id = any($2) order by id for update`, account, of)
-	if err != nil {
+	if _, err := postgres.LockAll[preventiveRow](s.db.In(ctx), account, of); err != nil {
 		return nil, fmt.Errorf("lock preventives: %w", err)
 	}
 	return s.PreventivesByID(ctx, account, of)

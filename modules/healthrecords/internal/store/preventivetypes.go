@@ -8,7 +8,6 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm/clause"
 )
 
 // PreventiveTypes lists the account's preventive types, newest first.
@@ -34,9 +33,7 @@ func (s *Store) PreventiveTypes(ctx context.Context, account uuid.UUID, page pag
 
 // LockPreventiveTypes reads several and holds their rows.
 func (s *Store) LockPreventiveTypes(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]healthrecords.PreventiveType, error) {
-	var rows []preventiveTypeRow
-	err := s.db.In(ctx).Clauses(locking(clause.LockingStrengthUpdate)).
-		Where("account_id = ? and id = any(?)", account, postgres.Array(of)).Order("id").Find(&rows).Error
+	rows, err := postgres.LockAll[preventiveTypeRow](s.db.In(ctx), account, of)
 	if err != nil {
 		return nil, fmt.Errorf("lock preventive types: %w", err)
 	}

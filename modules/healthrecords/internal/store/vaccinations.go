@@ -17,10 +17,12 @@ const later = `exists (select 1 from healthrecords.vaccinations o
 	where o.account_id = v.account_id and o.pet_id = v.pet_id and o.vaccination_type_id = v.vaccination_type_id
 		and o.deleted_at is null and (o.expires_on, o.id) > (v.expires_on, v.id))`
 
-const selectVaccinations = `select v.id, v.account_id, v.pet_id, v.vaccination_type_id, t.id, t.name, t.abbreviation, v.expires_on,
+const vaccinationColumns = `select v.id, v.account_id, v.pet_id, v.vaccination_type_id, t.id, t.name, t.abbreviation, v.expires_on,
 	v.administered_on, v.manufacturer, v.lot_number, v.clinic, v.veterinarian, v.verified, v.note, not ` + later + `, v.external_id,
 	v.created_at, v.updated_at, v.version
-from healthrecords.vaccinations v
+`
+
+const selectVaccinations = vaccinationColumns + `from healthrecords.vaccinations v
 join healthrecords.vaccination_types t on t.account_id = v.account_id and t.id = v.vaccination_type_id
 where v.account_id = $1 and v.deleted_at is null`
 
@@ -60,6 +62,13 @@ func (s *Store) Vaccinations(ctx context.Context, account uuid.UUID, q healthrec
 	return paging.Cut(page, list, func(v healthrecords.Vaccination) []string { return []string{v.ID.String()} }), nil
 }
 
+// Each is looked up by its primary key, whatever the statistics say (see postgres.LockAll): the index of live records,
+// which begins with the account too, is kept out of it.
+const vaccinationsByID = vaccinationColumns + `from unnest($2::uuid[]) as wanted (id)
+cross join lateral (select * from healthrecords.vaccinations where account_id = $1 and id = wanted.id offset 0) as v
+join healthrecords.vaccination_types t on t.account_id = v.account_id and t.id = v.vaccination_type_id
+where v.deleted_at is null`
+
 // VaccinationsByID reads several at once.
 func (s *Store) VaccinationsByID(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]healthrecords.Vaccination, error) {
 	found := make(map[uuid.UUID]healthrecords.Vaccination, len(of))
@@ -67,7 +76,7 @@ func (s *Store) VaccinationsByID(ctx context.Context, account uuid.UUID, of []uu
 		v, err := scanVaccination(row)
 		found[v.ID] = v
 		return err
-	}, selectVaccinations+" and v.id = any($2)", account, of)
+	}, vaccinationsByID, account, of)
 	if err != nil {
 		return nil, fmt.Errorf("read vaccinations: %w", err)
 	}
@@ -76,8 +85,7 @@ func (s *Store) VaccinationsByID(ctx context.Context, account uuid.UUID, of []uu
 
 // LockVaccinations holds the rows first and reads them then, so that it sees what those wrote who held them before.
 func (s *Store) LockVaccinations(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]healthrecords.Vaccination, error) {
-	_, err := s.db.Exec(ctx, `select 1 from healthrecords.vaccinations where account_id = $1 and id = any($2) order by id for update`, account, of)
-	if err != nil {
+	if _, err := postgres.LockAll[vaccinationRow](s.db.In(ctx), account, of); err != nil {
 		return nil, fmt.Errorf("lock vaccinations: %w", err)
 	}
 	return s.VaccinationsByID(ctx, account, of)

@@ -34,9 +34,7 @@ func (s *Store) Lock(ctx context.Context, account, id uuid.UUID) (notes.Note, er
 
 // LockAll reads several notes and holds their rows, locked by id.
 func (s *Store) LockAll(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]notes.Note, error) {
-	var rows []noteRow
-	err := s.db.In(ctx).Clauses(forUpdate).
-		Where("account_id = ? and id = any(?)", account, postgres.Array(of)).Order("id").Find(&rows).Error
+	rows, err := postgres.LockAll[noteRow](s.db.In(ctx), account, of)
 	if err != nil {
 		return nil, fmt.Errorf("lock notes: %w", err)
 	}

@@ -46,7 +46,8 @@ func (s *Store) Get(ctx context.Context, account, id uuid.UUID) (orders.Order, e
 	return o, nil
 }
 
-// Lock implements orders.Store; by id, so that everybody takes the locks in the same order.
+// Lock implements orders.Store; by id, so that everybody takes the locks in the same order, and each by its primary key
+// (see postgres.LockAll).
 func (s *Store) Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.Order, error) {
 	found := make(map[uuid.UUID]orders.Order, len(ids))
 	if len(ids) == 0 {
@@ -56,7 +57,8 @@ func (s *Store) Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (m
 		o, err := scan(r)
 		found[o.ID] = o
 		return err
-	}, "select "+columns+" from orders.orders o where o.account_id = $1 and o.id = any($2) order by o.id for update", account, ids)
+	}, "select "+columns+` from (select id from unnest($2::uuid[]) as wanted (id) order by id) as wanted
+		cross join lateral (select * from orders.orders where account_id = $1 and id = wanted.id for update) as o`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("lock orders: %w", err)
 	}

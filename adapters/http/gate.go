@@ -1,0 +1,41 @@
+package http
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// gate counts the requests that run. Once it is closed, the server goes on to answer (health, and others that it is
+// stopping) until those that were let in before have their answers.
+type gate struct {
+	running atomic.Int64
+	closed  atomic.Bool
+}
+
+// enter lets a request in, or reports that it came too late; leave has to follow either way.
+func (g *gate) enter() bool {
+	g.running.Add(1)
+	return !g.closed.Load()
+}
+
+func (g *gate) leave() { g.running.Add(-1) }
+
+// close lets nobody in any more and waits for those inside, or for ctx.
+func (g *gate) close(ctx context.Context) {
+	g.closed.Store(true)
+	for g.running.Load() > 0 && pause(ctx, 10*time.Millisecond) {
+	}
+}
+
+// pause waits and reports whether ctx has not ended meanwhile.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

@@ -1,0 +1,45 @@
+package configlists_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+func TestAskingForNothingFindsNothingAndLoadsNothing(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	wantSame(t, "breeds by name", map[string]configlists.Breed{},
+		must[map[string]configlists.Breed](t)(d.BreedsByName(t.Context(), d.account, "dog", nil)))
+	wantSame(t, "breeds", map[uuid.UUID]configlists.Breed{}, must[map[uuid.UUID]configlists.Breed](t)(d.HoldBreeds(t.Context(), d.account, nil)))
+	wantSame(t, "statuses", map[uuid.UUID]configlists.SecondaryPetStatus{},
+		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.HoldSecondaryPetStatuses(t.Context(), d.account, nil)))
+	wantSame(t, "statuses by id", map[uuid.UUID]configlists.SecondaryPetStatus{},
+		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatuses(t.Context(), d.account, nil)))
+	wantSame(t, "statuses by name", map[string]configlists.SecondaryPetStatus{},
+		must[map[string]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesByName(t.Context(), d.account, nil)))
+	wantSame(t, "colour codes", map[uuid.UUID]configlists.ColourCode{},
+		must[map[uuid.UUID]configlists.ColourCode](t)(d.HoldColourCodes(t.Context(), d.account, pets, nil)))
+	wantSame(t, "colour codes by number", map[int]configlists.ColourCode{},
+		must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(t.Context(), d.account, pets, nil)))
+	if got := d.breeds(50, configlists.BreedFilter{}); len(got) != 0 {
+		t.Errorf("%d breeds were loaded", len(got))
+	}
+	d.wantEvents()
+}
+
+func TestListsOfANewAccountAreEmptyNotNull(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	page, err := d.ListFields(t.Context(), d.account, petForm, configlists.CustomField, paging.Request{Limit: 5})
+	if err != nil || page.Items == nil || len(page.Items) != 0 || page.Next != nil {
+		t.Errorf("%+v %v", page, err)
+	}
+	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{}})
+	if err != nil || list == nil || len(list) != 0 {
+		t.Errorf("%v %v", list, err)
+	}
+	d.wantEvents()
+}

@@ -1,0 +1,78 @@
+package configlists_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// one is a form whose only custom field, "f", is of a type.
+func one(kind configlists.FieldType) configlists.FieldSet {
+	return configlists.FieldSet{Custom: []configlists.Field{{Key: "f", Type: kind, Options: jsonb.New(choice("a", "b"))}}}
+}
+
+func TestCustomValuesAtTheirLimitsAreKept(t *testing.T) {
+	t.Parallel()
+	address := "https://example.com/" + strings.Repeat("x", 2048-20)
+	longest := strings.Repeat("x", 254-len("@example.com")) + "@example.com"
+	for _, c := range []struct {
+		kind        configlists.FieldType
+		given, want any
+	}{
+		{configlists.Number, 7, 7.0}, {configlists.Number, int64(-7), -7.0}, {configlists.Number, 0.0, 0.0}, {configlists.Number, 123456789012345.0, 123456789012345.0},
+		{configlists.Number, -0.123456789012345, -0.123456789012345}, {configlists.Number, json.Number("1.5e3"), 1500.0},
+		{configlists.MultiSelect, []string{"b", "a"}, []string{"b", "a"}}, {configlists.MultiSelect, []any{" a "}, []string{"a"}},
+		{configlists.MultiSelect, []string{}, nil}, {configlists.MultiSelect, " ", nil}, {configlists.MultiSelect, nil, nil},
+		{configlists.Select, " b ", "b"}, {configlists.Boolean, true, true}, {configlists.Boolean, "", nil},
+		{configlists.Email, longest, longest}, {configlists.URL, address, address}, {configlists.URL, "http://example.com", "http://example.com"},
+		{configlists.Phone, "+1234567", "+1234567"}, {configlists.Phone, "+123456789012345", "+123456789012345"}, {configlists.Phone, "+44\u00a020 7946 0100", "+442079460100"},
+	} {
+		stored, faults := one(c.kind).CheckCustom(map[string]any{"f": c.given})
+		wantFaultList(t, faults)
+		wantSame(t, string(c.kind), map[string]any{"f": c.want}, stored)
+	}
+}
+
+func TestCustomValuesBeyondTheirLimitsAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind  configlists.FieldType
+		given any
+		code  string
+	}{
+		{configlists.Number, 1234567890.123456, "range"}, {configlists.Number, -1e15, "range"}, {configlists.Number, 1e300, "range"},
+		{configlists.Number, json.Number("1e999"), "type"}, {configlists.Number, []any{1.0}, "type"},
+		{configlists.MultiSelect, []string{"c"}, "enum"}, {configlists.MultiSelect, []string{"b", "b"}, "not_unique"}, {configlists.MultiSelect, 1.0, "type"},
+		{configlists.Email, strings.Repeat("x", 255-len("@example.com")) + "@example.com", "format"},
+		{configlists.URL, "https://example.com/" + strings.Repeat("x", 2049-20), "too_long"}, {configlists.URL, "https://", "format"},
+		{configlists.URL, "http://[::1", "format"}, {configlists.URL, "//example.com", "format"},
+		{configlists.Phone, "+123456", "format"}, {configlists.Phone, "+1234567890123456", "format"}, {configlists.Phone, "+0234567", "format"},
+	} {
+		stored, faults := one(c.kind).CheckCustom(map[string]any{"f": c.given})
+		wantFaultList(t, faults, "custom_fields.f "+c.code)
+		if len(stored) != 0 || len(faults) == 1 && faults[0].Message == "" {
+			t.Errorf("%s %v: stored %v, faults %v", c.kind, c.given, stored, faults)
+		}
+	}
+}
+
+func TestHowLongATextMayBeIsSaid(t *testing.T) {
+	t.Parallel()
+	_, faults := one(configlists.Text).CheckCustom(map[string]any{"f": strings.Repeat("x", 1001)})
+	if len(faults) != 1 || faults[0].Message != "has at most 1000 characters" {
+		t.Errorf("%v", faults)
+	}
+}
+
+func TestWhatCustomersMayDoNeedsAVisibleField(t *testing.T) {
+	t.Parallel()
+	for bits := range 16 {
+		f := configlists.Field{Visible: bits&1 != 0, VisibleToCustomer: bits&2 != 0, EditableByCustomer: bits&4 != 0, Required: bits&8 != 0}
+		if f.ShownToCustomer() != (bits&3 == 3) || f.OpenToCustomer() != (bits&7 == 7) || f.Demanded() != (bits&9 == 9) {
+			t.Errorf("%+v: shown %t, open %t, demanded %t", f, f.ShownToCustomer(), f.OpenToCustomer(), f.Demanded())
+		}
+	}
+}

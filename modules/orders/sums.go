@@ -1,0 +1,37 @@
+package orders
+
+import (
+	"math/big"
+
+	"github.com/petcare/petcare/platform/money"
+)
+
+// mostMoney is the largest amount that every JSON reader gets right.
+var mostMoney = big.NewInt(1<<53 - 1)
+
+// sums are the totals that follow from lines and payments, for an order that does not state them: what adjustments
+// take off is discount. It reports whether they are amounts that can be stored.
+func (l Line) sums(currency string) (Totals, bool) {
+	subtotal, total, tax, paid := l.subtotal(), new(big.Int), new(big.Int), new(big.Int)
+	for _, line := range l.Lines {
+		total.Add(total, line.worth())
+		if line.Tax != nil {
+			tax.Add(tax, big.NewInt(line.Tax.Amount))
+		}
+	}
+	for _, p := range l.Payments {
+		paid.Add(paid, big.NewInt(p.Amount.Amount))
+	}
+	discount := new(big.Int).Sub(subtotal, total)
+	discount.Add(discount, tax)
+	balance := new(big.Int).Sub(total, paid)
+	for _, sum := range []*big.Int{subtotal, discount, tax, total, paid, balance} {
+		if sum.CmpAbs(mostMoney) > 0 {
+			return Totals{}, false
+		}
+	}
+	return Totals{
+		Subtotal: money.Of(subtotal.Int64(), currency), Discount: money.Of(discount.Int64(), currency), Tax: money.Of(tax.Int64(), currency),
+		Total: money.Of(total.Int64(), currency), Paid: money.Of(paid.Int64(), currency), BalanceDue: money.Of(balance.Int64(), currency),
+	}, true
+}

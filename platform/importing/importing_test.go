@@ -1,0 +1,91 @@
+package importing_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+type taxLine struct {
+	Name  string
+	Group string
+}
+
+func TestTypeHandsItsLinesToTheSpec(t *testing.T) {
+	t.Parallel()
+	account := ids.New()
+	var applied []importing.Record[taxLine]
+	kind := importing.For("catalog", importing.Spec[taxLine]{
+		Name: "tax", After: []string{"group"},
+		Refs: func(l *taxLine, refer func(field, recordType, externalID string)) {
+			refer("group", "tax_group", l.Group)
+		},
+		Find: func(_ context.Context, of uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+			return map[string]uuid.UUID{externalIDs[0]: of}, nil
+		},
+		Apply: func(_ context.Context, of uuid.UUID, batch []importing.Record[taxLine], resolve importing.Resolve) error {
+			if of != account || resolve("tax_group", "G") != account {
+				t.Error("it is handed another account or resolver")
+			}
+			applied = batch
+			return nil
+		},
+	})
+	if kind.Module != "catalog" || kind.Name != "tax" || kind.Line != reflect.TypeFor[taxLine]() || !slices.Equal(kind.After, []string{"group"}) {
+		t.Errorf("%+v", kind)
+	}
+	line := kind.New().(*taxLine)
+	line.Name, line.Group = "VAT", "G"
+	var refs []string
+	kind.Refs(line, func(field, recordType, externalID string) { refs = append(refs, field, recordType, externalID) })
+	if !slices.Equal(refs, []string{"group", "tax_group", "G"}) {
+		t.Errorf("refs %v", refs)
+	}
+	if found, err := kind.Find(t.Context(), account, []string{"T"}); err != nil || found["T"] != account {
+		t.Errorf("found %v, %v", found, err)
+	}
+	record := importing.Record[any]{ID: ids.New(), Exists: true, ExternalID: "T", Line: line, Faults: &apperr.Faults{}}
+	if err := kind.Apply(t.Context(), account, []importing.Record[any]{record}, func(string, string) uuid.UUID { return account }); err != nil {
+		t.Fatal(err)
+	}
+	want := importing.Record[taxLine]{ID: record.ID, Exists: true, ExternalID: "T", Line: *line, Faults: record.Faults}
+	if len(applied) != 1 || applied[0] != want {
+		t.Errorf("applied %+v", applied)
+	}
+}
+
+func TestTypeWithoutReferencesHasNone(t *testing.T) {
+	t.Parallel()
+	kind := importing.For("catalog", importing.Spec[taxLine]{Name: "tax"})
+	kind.Refs(kind.New(), func(field, _, _ string) { t.Errorf("it refers by %s", field) })
+}
+
+func TestFailedImportNamesItsRecordType(t *testing.T) {
+	t.Parallel()
+	failed := errors.New("the database is gone")
+	kind := importing.For("catalog", importing.Spec[taxLine]{Name: "tax",
+		Apply: func(context.Context, uuid.UUID, []importing.Record[taxLine], importing.Resolve) error { return failed }})
+	err := kind.Apply(t.Context(), ids.New(), nil, nil)
+	if !errors.Is(err, failed) || err.Error() != "import tax: the database is gone" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestExistingAreThoseThatAreThere(t *testing.T) {
+	t.Parallel()
+	known := ids.New()
+	batch := []importing.Record[taxLine]{{ID: ids.New()}, {ID: known, Exists: true}}
+	if got := importing.Existing(batch); !slices.Equal(got, []uuid.UUID{known}) {
+		t.Errorf("%v", got)
+	}
+	if got := importing.Existing(batch[:1]); got == nil || len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
