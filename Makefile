@@ -19,7 +19,7 @@ LINT         = bin/golangci-lint-$(LINT_VERSION)
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race check lint openapi bench cover clean go postgres bin/petcare bin/withpostgres
+.PHONY: help run build test race check lint openapi schema bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,12 +39,14 @@ test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL,
 race: go postgres bin/withpostgres ## Run the concurrency tests with the race detector
 	$(if $(RACE_PKGS),CGO_ENABLED=1 $(WITH_POSTGRES) go test -race -run '$(RACE_TESTS)' $(RACE_PKGS))
 
-check: go build lint ## Check format, vet, lint, module boundaries and the committed OpenAPI document
+check: go build lint ## Check format, vet, lint, module boundaries, and the committed OpenAPI document and JSON Schema
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go test -run 'Boundar' ./cmd/petcare
 	@bin/petcare openapi > bin/openapi.yaml
 	@diff -u adapters/http/openapi.yaml bin/openapi.yaml || { echo "adapters/http/openapi.yaml is not what runs: make openapi"; exit 1; }
+	@bin/petcare import --schema > bin/lines.schema.json
+	@diff -u adapters/jsonl/lines.schema.json bin/lines.schema.json || { echo "adapters/jsonl/lines.schema.json is not what runs: make schema"; exit 1; }
 
 lint: $(LINT)
 	$(LINT) run ./...
@@ -53,8 +55,21 @@ openapi: build ## Write the OpenAPI document that runs to adapters/http/openapi.
 	bin/petcare openapi > bin/openapi.yaml
 	cp bin/openapi.yaml adapters/http/openapi.yaml
 
+schema: build ## Write the JSON Schema of import lines that runs to adapters/jsonl/lines.schema.json
+	bin/petcare import --schema > bin/lines.schema.json
+	cp bin/lines.schema.json adapters/jsonl/lines.schema.json
+
 bench: go postgres bin/withpostgres ## Run the benchmarks (BENCH=pattern, BENCH_PKGS=packages)
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
+
+chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
+	$(WITH_POSTGRES) go test -tags chaos -count=1 -timeout 15m -v -run 'TestChaos$(CHAOS)' ./cmd/petcare
+
+load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 LOAD_RATE=150 LOAD_ACCOUNTS=20 LOAD_CUSTOMERS=1000)
+	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd/petcare
+
+growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
+	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/petcare
 
 cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)
@@ -69,6 +84,9 @@ go:
 
 postgres:
 	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
+
+pgbouncer:
+	@deployments/ensure-pgbouncer.sh
 
 bin/petcare: go
 	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare

@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"fmt"
 	"reflect"
+	"strconv"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,7 +20,18 @@ func Settings() {
 	settings.Do(func() {
 		huma.DefaultArrayNullable = false // lists are never null
 		huma.ValidateStrictCasing = true  // "Name" is not "name"; the decoder would drop it without a word
+		huma.ErrorFormatter = plainNumbers
 	})
+}
+
+// plainNumbers formats a message with its numbers as people write them: 1000000000, not 1e+09.
+func plainNumbers(format string, values ...any) string {
+	for i, v := range values {
+		if f, ok := v.(float64); ok {
+			values[i] = strconv.FormatFloat(f, 'f', -1, 64)
+		}
+	}
+	return fmt.Sprintf(format, values...)
 }
 
 // shaped is a kernel type that is shown as another type: patch.Field, jsonb.Of.

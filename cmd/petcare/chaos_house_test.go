@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -128,24 +127,4 @@ func (h *chaosHouse) complaints() []string {
 		list[i] = fmt.Sprintf("%6d × %s", often[said], said)
 	}
 	return list[:min(len(list), 5)]
-}
-
-// peakMemory is the most that a process has held so far in MiB, 0 where the system does not tell.
-func peakMemory(pid int) int { return memoryOf(pid, "VmHWM:") }
-
-func memoryOf(pid int, what string) int {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, what); ok {
-			kib, err := strconv.Atoi(strings.Fields(rest)[0])
-			if err != nil {
-				return 0
-			}
-			return kib / 1024
-		}
-	}
-	return 0
 }

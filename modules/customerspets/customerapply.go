@@ -62,7 +62,7 @@ func (d CustomerDetails) check(r *reader, to *Customer) {
 	if to.FirstName == nil && to.LastName == nil {
 		r.faults.Add("first_name", "required", "a customer has a first name or a last name")
 	}
-	if to.Email != nil || !to.Login.Enabled && !(d.Password.Set && !d.Password.Null) {
+	if to.Email != nil || !to.Login.Enabled && (!d.Password.Set || d.Password.Null) {
 		return
 	}
 	if d.Password.Set && !d.Password.Null || d.Email.Set && !d.Password.Set {

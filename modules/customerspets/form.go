@@ -133,8 +133,9 @@ func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom
 		}
 	}
 	for _, key := range asked(f.Custom) {
-		_, touched := changed[key]
-		if _, filled := custom[key]; !filled && (fresh || touched || cleared) {
+		value, touched := changed[key]
+		wrong := touched && !empty(value) // and said so already
+		if _, filled := custom[key]; !filled && !wrong && (fresh || touched || cleared) {
 			faults.Add("custom_fields."+key, "required", "is required")
 		}
 	}

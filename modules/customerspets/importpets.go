@@ -3,6 +3,7 @@ package customerspets
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -200,7 +201,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *P
 	to.ExternalID, to.CreatedAt, to.UpdatedAt, to.Version = before.ExternalID, before.CreatedAt, before.UpdatedAt, before.Version
 	to.Name, to.Species = line.Name, line.Species
 	b.reader.faults = r.Faults
-	line.PetDetails.apply(b.reader, to)
+	line.apply(b.reader, to)
 	if b.reader.err != nil {
 		return b.reader.err
 	}
@@ -229,6 +230,10 @@ func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.Faults) {
 		breed, ok := b.breeds[line.Species][text.Fold(name)]
 		if !ok {
 			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_found", "is not the name of a breed of the account and species")
+			continue
+		}
+		if slices.Contains(chosen, breed.ID) { // in other letters
+			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_unique", "must not hold a value twice")
 			continue
 		}
 		known[breed.ID] = breed

@@ -167,7 +167,7 @@ func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 	c, species := w.change, to.Species
 	c.Name.NotNull(&to.Name, "name", &faults)
 	c.Species.NotNull(&to.Species, "species", &faults)
-	c.PetDetails.apply(r, to)
+	c.apply(r, to)
 	if r.err != nil {
 		return r.err
 	}

@@ -51,7 +51,7 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("adress: x\nrate_limit: fast\nrate_burst: 0\nlog_format: xml\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: 0\nlog_format: xml\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:http-alt", "PETCARE_LOG_FORMAT=yaml", "PETCARE_REQUEST_TIMEOUT=soon"},
@@ -59,7 +59,7 @@ func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	want := []string{file + ": adress is not a setting", "no_such is not a setting", "PETCARE_ADDRESS: ", "PETCARE_LOG_FORMAT: ",
+	want := []string{file + ": street is not a setting", "no_such is not a setting", "PETCARE_ADDRESS: ", "PETCARE_LOG_FORMAT: ",
 		file + ": rate_burst: ", file + ": rate_limit: ", "PETCARE_REQUEST_TIMEOUT: ", "PETCARE_WEBHOOKS_MAX_RETRIES: "}
 	got := strings.Split(err.Error(), "\n")
 	if len(got) != len(want) {

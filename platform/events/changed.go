@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Changed returns the keys of before whose values differ in after, with their old values, as the "previous" of an
@@ -52,29 +50,41 @@ func keysOf(object any) (keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode %T: %w", object, err)
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))
-	if _, err := d.ReadToken(); err != nil {
-		return nil, fmt.Errorf("read %T as an object: %w", object, err)
-	}
-	// What is read is good until the next read only, so it is cut out of the text.
-	next := func() ([]byte, error) {
-		value, err := d.ReadValue()
-		end := d.InputOffset()
-		return text[end-int64(len(value)) : end], err
+	if text[0] != '{' {
+		return nil, fmt.Errorf("%T is no object", object)
 	}
 	list := make(keys, 0, 32)
-	for d.PeekKind() == '"' {
-		name, err := next()
-		if err != nil {
-			return nil, fmt.Errorf("read %T as an object: %w", object, err)
+	for at := 1; text[at] == '"'; {
+		colon := ended(text, at)
+		comma := ended(text, colon+1)
+		list = append(list, key{text[at:colon], text[colon+1 : comma]})
+		if text[comma] == '}' {
+			break
 		}
-		value, err := next()
-		if err != nil {
-			return nil, fmt.Errorf("read %T as an object: %w", object, err)
-		}
-		list = append(list, key{name, value})
+		at = comma + 1
 	}
 	return list, nil
+}
+
+// ended is where the name or value that begins at from has ended: at the colon, comma or brace behind it. The text is
+// what json.Marshal makes, valid and without white space.
+func ended(text []byte, from int) int {
+	depth, quoted := 0, false
+	for i := from; ; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++ // what follows ends nothing
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case depth > 0 && (c == '}' || c == ']'):
+			depth--
+		case depth == 0 && (c == ':' || c == ',' || c == '}'):
+			return i
+		}
+	}
 }
 
 // value is the value of a name, nil when there is none. Records of one type have their keys in one order, so it is most

@@ -33,8 +33,9 @@ func TestChangedNamesTheOldValuesOfWhatDiffers(t *testing.T) {
 
 func TestChangedComparesKeysWhereverTheyStand(t *testing.T) {
 	t.Parallel()
-	before := map[string]any{"a": 1, "b \"<": "x", "c": []int{1}, "gone": nil, "version": 1}
-	after := map[string]any{"b \"<": "y", "c": []int{1}, "d": true, "a": 1.0}
+	deep := map[string]any{"x": []any{map[string]any{"},:": "]\\\""}, []any{}}, "y": "\\"}
+	before := map[string]any{"a": 1, "b \"<": "x", "c": deep, "gone": nil, "version": 1, "z": map[string]any{}}
+	after := map[string]any{"b \"<": "y", "c": deep, "d": true, "a": 1.0, "z": map[string]any{}}
 	got, err := events.Changed(before, after)
 	if err != nil {
 		t.Fatal(err)
@@ -42,8 +43,13 @@ func TestChangedComparesKeysWhereverTheyStand(t *testing.T) {
 	if len(got) != 2 || string(got["b \"<"]) != `"x"` || string(got["gone"]) != "null" {
 		t.Errorf("changed: %s", got)
 	}
-	if _, err := events.Changed(before, make(chan int)); err == nil {
-		t.Error("what cannot be encoded has no changes")
+	if got, err := events.Changed(struct{}{}, after); err != nil || len(got) != 0 {
+		t.Errorf("nothing became %s %v", got, err)
+	}
+	for _, wrong := range []any{make(chan int), []string{"a"}, nil} {
+		if _, err := events.Changed(before, wrong); err == nil {
+			t.Errorf("%T was compared with a record", wrong)
+		}
 	}
 }
 

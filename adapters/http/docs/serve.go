@@ -70,7 +70,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		w.Write(body) // an error means that the browser has gone
+		_, _ = w.Write(body) // an error means that the browser has gone
 	}
 }
 

@@ -1,0 +1,76 @@
+package configlists_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/configlists"
+)
+
+func TestKeysAreSpelledWithLettersDigitsAndSingleUnderscores(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for label, want := range map[string]string{
+		"a{b": "a_b", "c/d": "c_d", "e:f": "e_f", "g`h": "g_h", "Z0 to 9z": "z0_to_9z", "' quoted '": "quoted", "'": "field", "z": "z",
+		"9": "field_9", strings.Repeat("x", 59) + " y": strings.Repeat("x", 59), strings.Repeat("y", 61): strings.Repeat("y", 60),
+	} {
+		if got := d.field(petForm, textField(label)).Key; got != want {
+			t.Errorf("%q becomes %q, want %q", label, got, want)
+		}
+	}
+}
+
+func TestNewFieldHasTheTextsItWasGiven(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	draft := configlists.FieldDraft{Type: configlists.Select, Label: "Gate", HelpText: new(" Which gate? "), Section: new("Access"), Options: choice("n")}
+	f := d.field(customerForm, draft)
+	if f.Type != configlists.Select || f.Label != "Gate" || *f.HelpText != "Which gate?" || *f.Section != "Access" || !slices.Equal(f.Options.Get(), choice("n")) {
+		t.Errorf("the field is %s", object(f))
+	}
+}
+
+func TestEventTypesAreThoseThatAreRecorded(t *testing.T) {
+	t.Parallel()
+	want := []string{"colour_code.created", "colour_code.deleted", "colour_code.updated", "breed.created", "breed.deleted", "breed.list_loaded", "breed.updated",
+		"secondary_pet_status.created", "secondary_pet_status.deleted", "secondary_pet_status.updated"}
+	for _, form := range []string{"customer", "pet"} {
+		for _, what := range []string{"created", "updated", "deleted", "reordered"} {
+			want = append(want, form+"_field."+what)
+		}
+	}
+	got := configlists.EventTypes()
+	slices.Sort(got)
+	slices.Sort(want)
+	wantSame(t, "event types", want, got)
+}
+
+func TestStandardFieldsHaveTheirTypesAndChoices(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	chosenFromLists := []string{"breed_ids", "secondary_pet_status_id", "colour_code_ids"}
+	found := map[string]configlists.FieldType{}
+	for _, form := range []configlists.Form{petForm, customerForm} {
+		for _, f := range d.list(t.Context(), form, configlists.StandardField, 200) {
+			found[f.Key] = f.Type
+			if want := f.Type.HasOptions() && !slices.Contains(chosenFromLists, f.Key); want != (len(f.Options.Get()) > 0) {
+				t.Errorf("%s of type %s has the options %v", f.Key, f.Type, f.Options.Get())
+			}
+		}
+	}
+	for key, want := range map[string]configlists.FieldType{"species": configlists.Select, "birth_date": configlists.Date, "weight": configlists.Number,
+		"email": configlists.Email, "name": configlists.Text, "allergies": configlists.Textarea, "communication": configlists.MultiSelect} {
+		if found[key] != want {
+			t.Errorf("%s is of type %s", key, found[key])
+		}
+	}
+}
+
+func TestPagesOneByOneReachEveryFieldOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	standard := d.list(t.Context(), petForm, configlists.StandardField, 200)
+	custom := []configlists.Field{d.field(petForm, textField("A")), d.field(petForm, textField("B")), d.field(petForm, textField("C"))}
+	wantSame(t, "all", append(standard, custom...), d.list(t.Context(), petForm, "", 1))
+}

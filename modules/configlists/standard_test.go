@@ -1,0 +1,91 @@
+package configlists_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/configlists/internal/store"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Clients keep the ids of standard fields, and no row does: they must come out the same for ever.
+func TestIdsOfStandardFieldsNeverChange(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.account = uuid.MustParse("0190b3c4-d5e6-7f80-8a9b-cdef01234567")
+	made := time.UnixMilli(0x0190b3c4d5e6).UTC()
+	for form, want := range map[configlists.Form]string{
+		petForm:      "0190b3c4-d5e6-71cb-afaa-7c69dbc54942",
+		customerForm: "0190b3c4-d5e6-784e-abb2-d8d6304ae4e3"} {
+		first := d.list(t.Context(), form, configlists.StandardField, 50)[0]
+		if first.ID.String() != want || !first.CreatedAt.Equal(made) || !first.UpdatedAt.Equal(made) {
+			t.Errorf("%s of the %s form has the id %s and was made at %s", first.Key, form, first.ID, first.CreatedAt)
+		}
+	}
+}
+
+func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for form, count := range map[configlists.Form]int{petForm: 26, customerForm: 16} {
+		set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, form))
+		if len(set.Standard) != count || len(set.Custom) != 0 {
+			t.Errorf("%s form: %d standard and %d custom fields", form, len(set.Standard), len(set.Custom))
+		}
+		for key, f := range set.Standard {
+			if f.Key != key || f.Kind != configlists.StandardField {
+				t.Errorf("%s: %s", key, object(f))
+			}
+		}
+	}
+}
+
+func TestFirstStandardFieldCanChange(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	must[[]configlists.Field](t)(d.ChangeStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
+		Fields: []configlists.StandardFieldChange{{Key: "name", Label: patch.Of("Call name")}}}))
+	if got := d.list(t.Context(), petForm, configlists.StandardField, 50)[0]; got.Key != "name" || got.Label != "Call name" {
+		t.Errorf("the field is %s", object(got))
+	}
+	if got := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
+		t.Errorf("the label is %s", got)
+	}
+}
+
+// Rows outlive the version of the program that wrote them.
+func TestRowsOfEarlierVersionsLeaveTheStandardFieldsAsTheCodeSays(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	row := func(kind configlists.FieldKind, key string) configlists.Field {
+		now := time.Now()
+		return configlists.Field{ID: ids.New(), AccountID: d.account, Form: petForm, Kind: kind, Key: key, Type: configlists.Select, Label: "Mine", Visible: true,
+			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"}), CreatedAt: now, UpdatedAt: now, Version: 3}
+	}
+	for _, f := range []configlists.Field{row(configlists.StandardField, "coat"), row(configlists.StandardField, "long_gone"), row(configlists.CustomField, "microchip")} {
+		if err := store.New(d.db).SaveField(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fresh := newDesk(t)
+	plain := fresh.list(t.Context(), petForm, configlists.StandardField, 200)
+	list := d.list(t.Context(), petForm, configlists.StandardField, 200)
+	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	if len(list) != len(plain) || len(set.Standard) != len(plain) || len(set.Custom) != 1 || set.Custom[0].Key != "microchip" {
+		t.Fatalf("%d fields of %d, %d rules, custom %v", len(list), len(plain), len(set.Standard), keys(set.Custom))
+	}
+	for i, f := range list {
+		for _, got := range []configlists.Field{f, set.Standard[f.Key]} {
+			if got.Type != plain[i].Type || got.ItemOrder != i+1 || len(got.Options.Get()) != len(plain[i].Options.Get()) || len(got.Locked.Get()) != len(plain[i].Locked.Get()) {
+				t.Errorf("%s: %s", f.Key, object(got))
+			}
+			if mine := f.Key == "coat"; mine != (got.Label == "Mine") || mine != (got.Version == 3) {
+				t.Errorf("%s: %s", f.Key, object(got))
+			}
+		}
+	}
+}

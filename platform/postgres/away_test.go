@@ -1,0 +1,84 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+var oneTable = []plug.Migrations{{Module: "m", Files: fstest.MapFS{
+	"20260101000000_m.sql": {Data: []byte("-- +goose Up\ncreate table m (n int);\n-- +goose Down\ndrop table m;")},
+}}}
+
+// Every start of every replica asks; only who has something to do takes the lock, and a pooler cannot keep it.
+func TestCurrentMigrationsTakeNoLock(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	db := open(t, url)
+	if _, err := db.Migrate(context.Background(), oneTable); err != nil {
+		t.Fatal(err)
+	}
+	err := db.InTx(context.Background(), func(ctx context.Context) error {
+		if _, err := db.Exec(ctx, `select pg_advisory_xact_lock($1)`, lock.DefaultLockID); err != nil {
+			return err
+		}
+		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		_, err := db.Migrate(patience, oneTable)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	pooled := open(t, url+"&default_query_exec_mode=cache_describe")
+	if _, err := pooled.Migrate(context.Background(), oneTable); !errors.Is(err, postgres.ErrPooled) {
+		t.Errorf("pending: %v", err)
+	}
+	if _, err := open(t, url).Migrate(context.Background(), oneTable); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := pooled.Migrate(context.Background(), oneTable); n != 0 || err != nil {
+		t.Errorf("current: %d, %v", n, err)
+	}
+}
+
+// A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
+func TestSilentTransactionLosesItsLocks(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), Silence: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	other := open(t, testdb.URL())
+	if err := put(context.Background(), db, "silent"); err != nil {
+		t.Fatal(err)
+	}
+	err = db.InTx(context.Background(), func(ctx context.Context) error {
+		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
+			return err
+		}
+		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if _, err := other.Exec(patience, `update counters set n = 2 where name = 'silent'`); err != nil {
+			t.Errorf("the other one waited in vain: %v", err)
+		}
+		return nil
+	})
+	if !postgres.Unavailable(err) {
+		t.Errorf("the silent transaction ended with %v", err)
+	}
+}
