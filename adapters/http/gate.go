@@ -11,6 +11,7 @@ import (
 type gate struct {
 	running atomic.Int64
 	closed  atomic.Bool
+	leaving atomic.Bool // connections are given up with their next answer, so that no request is under way on one that is closed as idle
 }
 
 // enter lets a request in, or reports that it came too late; leave has to follow either way.

@@ -38,11 +38,13 @@ func (a *API) begin(g *gin.Context) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("X-Frame-Options", "DENY")
+	if a.gate.leaving.Load() || ctx.Err() != nil { // net/http has given up the connection of a request that is over before it begins
+		h.Set("Connection", "close")
+	}
 	in := a.gate.enter()
 	defer a.gate.leave()
 	switch {
 	case !in && g.FullPath() != healthPath && g.FullPath() != readyPath:
-		h.Set("Connection", "close")
 		a.refuse(g, apperr.Unavailable(time.Second))
 		g.Abort()
 	case headerSize(g.Request) > maxHeader:

@@ -117,6 +117,7 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 // Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
+	s.gate.leaving.Store(true)
 	pause(ctx, notice)
 	s.gate.close(ctx)
 	return s.http.Shutdown(ctx)

@@ -48,8 +48,8 @@ func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Stop(t.Context()) }()
 	within(t, "readiness is off", func() bool { return s.do("GET", "/readyz", "").status == 503 })
-	if got := s.do("GET", s.path(""), "").status; got != 200 {
-		t.Errorf("right after the signal a request got %d", got)
+	if got := s.do("GET", s.path(""), ""); got.status != 200 || got.header.Get("Connection") != "close" {
+		t.Errorf("right after the signal a request got %d, the connection: %q", got.status, got.header.Get("Connection"))
 	}
 	within(t, "new requests are refused", func() bool { return a.gate.closed.Load() })
 	refused := s.do("GET", s.path(""), "")

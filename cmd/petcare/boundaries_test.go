@@ -30,7 +30,7 @@ var ask = map[string][]string{
 	"webhooks":      {"accounts"},
 }
 
-// kernel is what everybody may import; it builds on the standard library, uuid, x/text and jsontext alone.
+// kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
 var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "postal", "importing", "idempotency"}
 
 // pkg is a package of the house and what it imports.
@@ -58,8 +58,7 @@ func allowed(from, to string) bool {
 	case part[0] == "cmd":
 		return true
 	case isKernel(from):
-		// jsontext is the coming encoding/json/v2 of the standard library.
-		return isKernel(to) || anyOf(to, "golang.org/x/text", "github.com/go-json-experiment/json/jsontext")
+		return isKernel(to) || anyOf(to, "golang.org/x/text")
 	case part[0] == "platform":
 		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":

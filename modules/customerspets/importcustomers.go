@@ -155,11 +155,7 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Faults)
 	after.CustomFields = jsonb.New(custom)
 	after.Search = searchText(after, b.reader.national)
-	g, err := lineKeys(line.Line, before, exists)
-	if err != nil {
-		return err
-	}
-	if err := b.form.demand(ctx, g, !exists, after, custom, line.Faults); err != nil {
+	if err := b.form.demandOfLine(ctx, line.Line, before, exists, after, custom, line.Faults); err != nil {
 		return err
 	}
 	if len(*line.Faults) > 0 {
@@ -206,6 +202,18 @@ func (b *customerBatch) sort(before, after Customer, exists, newPassword bool) e
 	b.changed = append(b.changed, after)
 	b.events = append(b.events, events.Public{Type: CustomerUpdated, Account: b.account, Record: after.ID, Object: after, Before: before})
 	return nil
+}
+
+// demandOfLine is demand for an import line. Most forms demand nothing, which saves a look at the keys.
+func (f Form) demandOfLine(ctx context.Context, line, before any, exists bool, after any, custom map[string]any, faults *apperr.Faults) error {
+	if len(asked(ctx, f.Standard)) == 0 && len(asked(ctx, f.Custom)) == 0 {
+		return nil
+	}
+	g, err := lineKeys(line, before, exists)
+	if err != nil {
+		return err
+	}
+	return f.demand(ctx, g, !exists, after, custom, faults)
 }
 
 // lineKeys are the keys that a line gives, and those of a known record: what has a value must keep one.

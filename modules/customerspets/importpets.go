@@ -216,11 +216,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *P
 	to.ColourCodeIDs = numbered(line.ColourCodes, b.codes, r.Faults)
 	custom := b.form.merge(line.CustomFields.Value, nil, r.Faults)
 	to.CustomFields = jsonb.New(custom)
-	g, err := lineKeys(line, before, r.Exists)
-	if err != nil {
-		return err
-	}
-	return b.form.demand(ctx, g, !r.Exists, *to, custom, r.Faults)
+	return b.form.demandOfLine(ctx, line, before, r.Exists, *to, custom, r.Faults)
 }
 
 func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.Faults) {

@@ -63,7 +63,7 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		{gone.ID, "2026-06-01", "2026-04-30", []string{"vaccination_type_id unknown"}},
 		{rabies.ID, "2026-04-29", "2026-04-30", []string{"administered_on order"}},
 		{rabies.ID, "2027-04-29", "2026-05-01", []string{"administered_on future"}}, // in Honolulu it is still April
-		{rabies.ID, "0001-01-01", "0000-01-01", []string{"expires_on range", "administered_on range"}},
+		{rabies.ID, "0001-01-02", "0001-01-02", []string{"expires_on range", "administered_on range"}},
 		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
 	} {
 		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{
