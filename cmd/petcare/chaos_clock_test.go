@@ -54,6 +54,7 @@ func startJumpy(t *testing.T, url string, j *jumpy) system {
 // The service's clock jumps hours ahead and back while it works. Nothing is lost, delayed or out of order: what has to
 // be compared is the database's time, and what has to be sorted is numbered by it.
 func TestChaosClockJumps(t *testing.T) {
+	t.Parallel()
 	j := &jumpy{}
 	s := startJumpy(t, testdb.Fresh(t), j)
 	a := s.tenant()
@@ -94,6 +95,7 @@ func TestChaosClockJumps(t *testing.T) {
 // Two replicas whose clocks differ by some seconds take each other's logins; a clock that jumps ahead ends access
 // tokens early but no session.
 func TestChaosReplicasDisagreeAboutTheTime(t *testing.T) {
+	t.Parallel()
 	url := testdb.Fresh(t)
 	ahead, behind := &jumpy{}, &jumpy{}
 	ahead.jump(5 * time.Second)

@@ -98,6 +98,7 @@ func (l *chaosLoad) work(once func(n int) bool) {
 				l.progress[me] = began
 				l.mu.Unlock()
 			}
+			time.Sleep(10 * time.Millisecond) // others need the machine too
 		}
 	})
 }

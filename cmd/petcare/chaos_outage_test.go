@@ -29,6 +29,7 @@ func (l *chaosLoad) settle() {
 }
 
 func TestChaosDatabaseStopsAndStarts(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	l := h.startLoad()
 	l.enough(100)
@@ -41,6 +42,7 @@ func TestChaosDatabaseStopsAndStarts(t *testing.T) {
 }
 
 func TestChaosDatabaseIsKilled(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	l := h.startLoad()
 	for range 3 {
@@ -56,6 +58,7 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 
 // The standby takes over while the old primary is gone; the address leads to it from then on.
 func TestChaosStandbyTakesOver(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	standby := h.database.standby()
 	l := h.startLoad()
@@ -74,6 +77,7 @@ func TestChaosStandbyTakesOver(t *testing.T) {
 // The address leads to the standby before that is promoted, as names and balancers do for a while: nobody may be
 // answered from a copy, and connections to it must not outlive the moment.
 func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	standby := h.database.standby()
 	l := h.startLoad()
@@ -90,6 +94,7 @@ func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
 
 // Two addresses in the URL, and petcare finds the one that can be written to by itself.
 func TestChaosURLNamesBothDatabases(t *testing.T) {
+	t.Parallel()
 	d := newChaosDatabase(t)
 	first := newChaosProxy(t, d.dial)
 	h := furnish(t, d, first, first.url(), 1)
@@ -110,6 +115,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 
 // Connections break after a random number of bytes, in both directions, in the middle of messages and commits.
 func TestChaosConnectionsAreCut(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	l := h.startLoad()
 	l.enough(100)
@@ -128,6 +134,7 @@ func TestChaosConnectionsAreCut(t *testing.T) {
 
 // Present connections fall silent without ending, with locks held at their other end: a cable, a firewall, a machine.
 func TestChaosConnectionsFallSilent(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	l := h.startLoad()
 	l.enough(100)
@@ -149,11 +156,12 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 
 // Every word to the database takes half a second: slow, but right, and bounded.
 func TestChaosDatabaseIsSlow(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1)
 	l := h.startLoad()
 	l.enough(100)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 500 * time.Millisecond })
-	l.run(20 * time.Second)
+	l.run(15 * time.Second)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 0 })
 	l.wellAgain()
 	l.recovered(soon)
@@ -162,6 +170,7 @@ func TestChaosDatabaseIsSlow(t *testing.T) {
 
 // The database takes connections and never says anything.
 func TestChaosDatabaseIsMute(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	l := h.startLoad()
 	l.enough(100)
@@ -186,6 +195,7 @@ func TestChaosDatabaseIsMute(t *testing.T) {
 
 // The database has fewer connections to give than the replicas want.
 func TestChaosConnectionsRunOut(t *testing.T) {
+	t.Parallel()
 	h := newChaosHouse(t, 2)
 	l := h.startLoad()
 	l.enough(100)

@@ -84,6 +84,7 @@ func (b *pgbouncer) url() string {
 }
 
 func TestChaosBehindPgbouncer(t *testing.T) {
+	t.Parallel()
 	d := newChaosDatabase(t)
 	b := newPgbouncer(t, d)
 	if out, status := command(t, b.url(), "accounts", "list"); status != 1 || !strings.Contains(out, "run petcare migrate with the URL of the database itself") {

@@ -170,7 +170,7 @@ func TestOverLimitInputLeavesTheConnectionOpen(t *testing.T) {
 	ask("POST", customers, exact(1<<20+1)).problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(1<<20+1))).problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(5<<20))).problem(413, "payload_too_large")
-	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20))).problem(422, "validation_failed") // takes no body
+	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20))).problem(422, "validation_failed")   // takes no body
 	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20+1))).problem(413, "payload_too_large") // has no use for a body
 	ask("GET", customers, exact(2<<20)).problem(413, "payload_too_large")
 	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 31<<10)).object(200)

@@ -55,6 +55,15 @@ func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 	}
 }
 
+func TestModesThatCannotSendListsAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"exec", "simple_protocol"} {
+		if _, err := postgres.Open(postgres.Options{URL: testdb.URL() + "&default_query_exec_mode=" + mode}); err == nil {
+			t.Errorf("%s is taken", mode)
+		}
+	}
+}
+
 // A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
 func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()

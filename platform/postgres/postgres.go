@@ -4,6 +4,7 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,8 +47,12 @@ func Open(o Options) (*DB, error) {
 		// it would stay one for as long as it is in use.
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
-	// Statements that are prepared by name need a session that stays; only who has a pooler asks for anything else.
-	pooled := config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement
+	// Statements that are prepared by name need a session that stays; only who has a pooler asks for anything else. The
+	// modes that do not ask the database for the types of parameters cannot send lists of ids.
+	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
+	if !pooled && config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
+		return nil, errors.New("read the database URL: default_query_exec_mode is cache_describe, for a pooler, or left out")
+	}
 	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		if !pooled {
