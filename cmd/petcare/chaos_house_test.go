@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // chaosHouse is an account on a database, with a proxy in between, a webhook for everything, and replicas of petcare.
@@ -25,6 +27,7 @@ type chaosHouse struct {
 	account  string
 	mu       sync.Mutex
 	replicas []*process
+	out      map[*process]bool
 }
 
 // newChaosHouse starts everything, with so many replicas that reach the database through the proxy.
@@ -69,11 +72,51 @@ func (h *chaosHouse) addReplica(databaseURL string, settings ...string) *process
 	return p
 }
 
-// replica is the nth in turns.
+// replica is the nth in turns, of those that are not taken out.
 func (h *chaosHouse) replica(n int) *process {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	for range h.replicas {
+		if p := h.replicas[n%len(h.replicas)]; !h.out[p] {
+			return p
+		}
+		n++
+	}
 	return h.replicas[n%len(h.replicas)]
+}
+
+// balance asks each replica every tenth of a second whether it is ready, as a balancer does, and takes it out while it
+// is not. It ends with the test.
+func (h *chaosHouse) balance() {
+	h.out = map[*process]bool{}
+	end, ended := make(chan struct{}), make(chan struct{})
+	h.t.Cleanup(func() {
+		close(end)
+		<-ended
+	})
+	go func() {
+		defer close(ended)
+		for {
+			h.mu.Lock()
+			list := slices.Clone(h.replicas)
+			h.mu.Unlock()
+			for _, p := range list {
+				response, err := http.Get(p.url + "/readyz")
+				ready := err == nil && response.StatusCode == http.StatusOK
+				if err == nil {
+					_ = response.Body.Close()
+				}
+				h.mu.Lock()
+				h.out[p] = !ready
+				h.mu.Unlock()
+			}
+			select {
+			case <-end:
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	}()
 }
 
 // importCustomers makes so many at once.

@@ -40,7 +40,6 @@ type chaosLoad struct {
 	lastBad  time.Duration // after that
 	allWell  time.Duration // after that
 	mayBreak atomic.Bool   // connections to the service may break: it is killed
-	mayClose atomic.Bool   // replicas may be gone
 	faults   int
 }
 
@@ -255,7 +254,7 @@ func (l *chaosLoad) broken(began time.Time, err error) {
 		what = "refused"
 	}
 	l.note(began, what, false)
-	if !l.mayBreak.Load() && (what == "broken" || !l.mayClose.Load()) {
+	if !l.mayBreak.Load() {
 		l.fault("%s after %s: %v", what, time.Since(began), err)
 	}
 	time.Sleep(20 * time.Millisecond)

@@ -27,7 +27,7 @@ func sweep(ctx context.Context, sweepers []plug.Sweeper, log zerolog.Logger) {
 
 func sweepAll(ctx context.Context, s plug.Sweeper, log zerolog.Logger) {
 	for ctx.Err() == nil {
-		n, err := s.Sweep(ctx)
+		n, err := sweepOnce(ctx, s)
 		if err != nil && ctx.Err() == nil {
 			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweep")
 		}
@@ -36,4 +36,13 @@ func sweepAll(ctx context.Context, s plug.Sweeper, log zerolog.Logger) {
 		}
 		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("sweep")
 	}
+}
+
+// sweepTime bounds one batch: where the database has fallen silent, it would otherwise keep its connection for a quarter of an hour.
+const sweepTime = time.Minute
+
+func sweepOnce(ctx context.Context, s plug.Sweeper) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTime)
+	defer cancel()
+	return s.Sweep(ctx)
 }
