@@ -7,8 +7,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,6 +36,7 @@ type measured struct {
 	took      time.Duration
 	latencies []time.Duration
 	allocs    uint64
+	cpu       time.Duration // of the whole machine: client, service and database
 }
 
 func (m measured) perSecond() float64 { return float64(m.requests) / m.took.Seconds() }
@@ -42,7 +46,8 @@ func (m measured) at(share float64) time.Duration {
 }
 
 // BenchmarkAgainstByHand prints for each kind of request: requests per second, p50, p99, allocations a request (client
-// included), and the ratio to a net/http + pgx handler that does the same SQL and the same JSON. Medians of rounds.
+// included), and the ratio to a net/http + pgx handler that does the same SQL and the same JSON. Medians of rounds. On
+// Linux also the processor time of the machine for a request, of all rounds: it is the steadier figure.
 func BenchmarkAgainstByHand(b *testing.B) {
 	t := newTenant(b)
 	ids := t.fillCustomers(benchCustomers)
@@ -66,6 +71,10 @@ func BenchmarkAgainstByHand(b *testing.B) {
 			b.ReportMetric(float64(ours.allocs)/float64(ours.requests), "allocs/req")
 			b.ReportMetric(theirs.perSecond(), "byhand-req/s")
 			b.ReportMetric(ours.perSecond()/theirs.perSecond(), "ratio")
+			if own, other := cpuPerRequest(sides[0]), cpuPerRequest(sides[1]); own > 0 {
+				b.ReportMetric(own, "cpu-µs/req")
+				b.ReportMetric(other/own, "cpu-ratio")
+			}
 		})
 	}
 }
@@ -73,6 +82,31 @@ func BenchmarkAgainstByHand(b *testing.B) {
 func median(rounds []measured) measured {
 	slices.SortFunc(rounds, func(a, b measured) int { return int(a.perSecond() - b.perSecond()) })
 	return rounds[len(rounds)/2]
+}
+
+func cpuPerRequest(rounds []measured) float64 {
+	var cpu time.Duration
+	var n int
+	for _, m := range rounds {
+		cpu, n = cpu+m.cpu, n+m.requests
+	}
+	return float64(cpu.Microseconds()) / float64(n)
+}
+
+// busy is how long the processors of the machine have worked so far; zero where that is not known.
+func busy() time.Duration {
+	stat, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(stat), "\n")
+	var ticks int
+	for i, field := range strings.Fields(line) { // cpu user nice system idle iowait irq softirq steal
+		if n, err := strconv.Atoi(field); err == nil && i != 4 && i != 5 && i < 8 {
+			ticks += n
+		}
+	}
+	return time.Duration(ticks) * time.Second / 100
 }
 
 // drive sends requests from 16 clients for a while.
@@ -84,7 +118,7 @@ func drive(b *testing.B, client *http.Client, w work, base string, d time.Durati
 	var failed atomic.Int64
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	began := time.Now()
+	began, worked := time.Now(), busy()
 	var done sync.WaitGroup
 	for c := range clients {
 		done.Go(func() {
@@ -116,12 +150,13 @@ func drive(b *testing.B, client *http.Client, w work, base string, d time.Durati
 	}
 	done.Wait()
 	took := time.Since(began)
+	cpu := busy() - worked
 	runtime.ReadMemStats(&after)
 	if n := failed.Load(); n > 0 {
 		b.Fatalf("%s: %d of %d requests failed", w.name, n, len(all))
 	}
 	slices.Sort(all)
-	return measured{len(all), took, all, after.Mallocs - before.Mallocs}
+	return measured{len(all), took, all, after.Mallocs - before.Mallocs, cpu}
 }
 
 func benchWork(t tenant, ids []uuid.UUID) []work {
