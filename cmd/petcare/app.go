@@ -21,6 +21,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
@@ -44,7 +45,7 @@ func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
 			func(s *answers.Store) idempotency.Answers { return s },
 			func(s *auth.Service) api.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
-			answers.New,
+			answers.New, passwords.New,
 			fx.Annotate(outbox.New, fx.ParamTags(``, ``, plug.FromFollowers)),
 			fx.Annotate(newBus, fx.ParamTags(plug.FromReactions)),
 			fx.Annotate(newParts, fx.ParamTags(plug.FromMigrations, plug.FromEventTypes, plug.FromAbilities, plug.FromImporters, plug.FromSweepers, api.FromRoutes)),

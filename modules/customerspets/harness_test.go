@@ -25,6 +25,7 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
@@ -81,6 +82,7 @@ func worldOn(t testing.TB, url string) *world {
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
 			func() tx.Runner { return db },
+			passwords.New,
 			func() events.Recorder { return outbox.New(db, clock.System, nil) },
 			fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(plug.FromReactions)),
 		),

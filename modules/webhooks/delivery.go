@@ -71,5 +71,5 @@ type Attempt struct {
 type Filter struct {
 	Status    Status
 	EventType string
-	From, To  *time.Time // of created_at: from is in, to is out
+	From, To  *time.Time // of created_at, both inclusive
 }

@@ -24,7 +24,7 @@ func Null[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
 
 // UnmarshalJSON is only called for keys that are there.
 func (f *Field[T]) UnmarshalJSON(text []byte) error {
-	f.Set = true
+	*f = Field[T]{Set: true} // of a key that is there twice, nothing of the first is left
 	if bytes.Equal(bytes.TrimSpace(text), []byte("null")) {
 		f.Null = true
 		return nil

@@ -2,6 +2,7 @@ package patch_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"testing"
 
 	"github.com/petcare/petcare/platform/apperr"
@@ -24,6 +25,16 @@ func TestFieldIsAbsentNullOrHasAValue(t *testing.T) {
 		}
 		if back, err := json.Marshal(c); err != nil || string(back) != text {
 			t.Errorf("%s came back as %s %v", text, back, err)
+		}
+	}
+}
+
+func TestFieldReadAgainKeepsNothing(t *testing.T) {
+	t.Parallel()
+	f := patch.Of(map[string]int{"a": 1})
+	for text, want := range map[string]patch.Field[map[string]int]{`null`: patch.Null[map[string]int](), `{"b":2}`: patch.Of(map[string]int{"b": 2})} {
+		if err := f.UnmarshalJSON([]byte(text)); err != nil || !reflect.DeepEqual(f, want) {
+			t.Errorf("%s: %+v %v", text, f, err)
 		}
 	}
 }

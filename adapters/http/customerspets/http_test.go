@@ -24,6 +24,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
@@ -68,6 +69,7 @@ func newDesk(t *testing.T) *desk {
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
 			func() tx.Runner { return db },
+			passwords.New,
 			func() events.Recorder { return outbox.New(db, clock.System, nil) },
 			fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(plug.FromReactions)),
 		),

@@ -16,7 +16,7 @@ type deliveriesInput struct {
 	Status    webhooks.Status         `query:"status" enum:"pending,retrying,delivered,failed" doc:"Only those that are this far"`
 	EventType string                  `query:"eventType" maxLength:"100" doc:"Only those of this event" example:"pet.updated"`
 	From      api.Optional[time.Time] `query:"from" doc:"Only those lined up at this instant or later" example:"2026-03-14T00:00:00Z"`
-	To        api.Optional[time.Time] `query:"to" doc:"Only those lined up before this instant" example:"2026-03-15T00:00:00Z"`
+	To        api.Optional[time.Time] `query:"to" doc:"Only those lined up at or before this instant" example:"2026-03-15T00:00:00Z"`
 }
 
 func (h handler) deliveries(ctx context.Context, in *deliveriesInput) (*api.ListOutput[webhooks.Delivery], error) {

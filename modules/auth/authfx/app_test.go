@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
@@ -47,6 +48,7 @@ func plugged(url string, more ...fx.Option) fx.Option {
 		fx.Provide(
 			func() (*postgres.DB, error) { return postgres.Open(postgres.Options{URL: url, PoolSize: 16}) },
 			func(db *postgres.DB) tx.Runner { return db },
+			passwords.New,
 			func(db *postgres.DB, c clock.Clock) events.Recorder { return outbox.New(db, c, nil) },
 			fx.Annotate(events.NewBus, fx.ParamTags(plug.FromReactions)),
 		),

@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
@@ -21,7 +20,7 @@ import (
 
 // Module is everything that auth brings. It needs an auth.Options in the graph.
 var Module = fx.Module("auth",
-	fx.Provide(fx.Private, store.New, locations.New, people.New, passwords.New, newVerifier, signer, abilities),
+	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
 	plug.ProvideMigrations(plug.Migrations{Module: "auth", Files: plug.Sub(auth.Files)}),
 	plug.ProvideSweeper(sweeper),

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/tx"
@@ -30,6 +31,7 @@ func TestModuleFitsIntoAGraphWhereCustomersNeedAllReactions(t *testing.T) {
 		fx.Provide(
 			func() *postgres.DB { return nil },
 			func() tx.Runner { return nil },
+			passwords.New,
 			func() clock.Clock { return clock.System },
 			func() *accounts.Service { return nil },
 			func(*events.Bus) *customerspets.Service { return nil },

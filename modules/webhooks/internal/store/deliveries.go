@@ -75,7 +75,7 @@ func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string
 		add("d.id >= ?", idAt(f.From.Add(-time.Second)))
 	}
 	if f.To != nil {
-		add("d.created_at < ?", *f.To)
+		add("d.created_at <= ?", *f.To)
 		add("d.id < ?", idAt(f.To.Add(time.Second)))
 	}
 	return strings.Join(where, " and "), args
