@@ -181,11 +181,7 @@ func (s serving) startMetrics(failed chan<- error) error {
 	if s.config.MetricsAddress == "" {
 		return nil
 	}
-	pool, err := s.db.Pool()
-	if err != nil {
-		return err
-	}
-	s.metrics.Pool(pool)
+	s.metrics.Pool(s.db.Pool())
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on one machine is no reason not to serve.

@@ -60,14 +60,11 @@ func (l *LineUp) Follow(ctx context.Context, events []Event) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	made, err := l.queue.LineUp(ctx, wanted, owners)
-	if err != nil {
-		return err
-	}
-	if made > 0 {
-		tx.AfterCommit(ctx, l.bell.Ring)
-	}
-	return nil
+	return l.queue.LineUp(ctx, wanted, owners, func(made int64) {
+		if made > 0 {
+			tx.AfterCommit(ctx, l.bell.Ring)
+		}
+	})
 }
 
 func (l *LineUp) ownerOf(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {

@@ -30,8 +30,8 @@ type Store interface {
 // Queue lines events up for the webhooks that subscribed to them.
 type Queue interface {
 	// LineUp makes a delivery for each event and active webhook of the owner of its account that wants it; owners
-	// has one organization per event. It says how many it made.
-	LineUp(ctx context.Context, events []Event, owners []uuid.UUID) (int64, error)
+	// has one organization per event. It may do so as late as with the commit; made hears how many they are.
+	LineUp(ctx context.Context, events []Event, owners []uuid.UUID, made func(int64)) error
 }
 
 // Owners asks whose the accounts are.

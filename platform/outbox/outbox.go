@@ -144,7 +144,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
 		written = append(written, Event{e.Account, id, e.Type})
 	}
-	if _, err := o.db.Exec(ctx, insert, accounts, idList, types, records, heads, tails, now); err != nil {
+	if err := o.db.Later(ctx, nil, insert, accounts, idList, types, records, heads, tails, now); err != nil {
 		return err
 	}
 	for _, f := range o.followers {

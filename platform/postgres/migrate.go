@@ -108,11 +108,7 @@ func (d *DB) provider(modules []plug.Migrations) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := d.gorm.DB()
-	if err != nil {
-		return nil, err
-	}
-	return newProvider(pool, files)
+	return newProvider(d.pool, files)
 }
 
 func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {

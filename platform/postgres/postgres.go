@@ -29,6 +29,8 @@ type Options struct {
 // DB is the database. Stores use In, use cases use InTx.
 type DB struct {
 	gorm   *gorm.DB
+	pool   *sql.DB
+	tracer pgx.QueryTracer
 	pooled bool // a pooler hands each transaction another session
 }
 
@@ -81,26 +83,14 @@ func Open(o Options) (*DB, error) {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{gorm: db, pooled: pooled}, nil
+	return &DB{gorm: db, pool: pool, tracer: o.Tracer, pooled: pooled}, nil
 }
 
 // Ping reports whether the database answers.
-func (d *DB) Ping(ctx context.Context) error {
-	pool, err := d.gorm.DB()
-	if err != nil {
-		return err
-	}
-	return pool.PingContext(ctx)
-}
+func (d *DB) Ping(ctx context.Context) error { return d.pool.PingContext(ctx) }
 
 // Close closes all connections.
-func (d *DB) Close() error {
-	pool, err := d.gorm.DB()
-	if err != nil {
-		return err
-	}
-	return pool.Close()
-}
+func (d *DB) Close() error { return d.pool.Close() }
 
 // Pool is the connection pool, for metrics.
-func (d *DB) Pool() (*sql.DB, error) { return d.gorm.DB() }
+func (d *DB) Pool() *sql.DB { return d.pool }

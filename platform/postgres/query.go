@@ -18,31 +18,66 @@ const FreshPlan = pgx.QueryExecModeExec
 // Scanner reads the columns of one row.
 type Scanner interface{ Scan(into ...any) error }
 
-// Rows runs a query and calls scan for each row.
+// Rows runs a query and calls scan for each row. scan must not run statements: the connection is busy with this one.
 func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
-	rows, err := d.conn(ctx).QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
+	_, err := d.run(ctx, statement{sql: query, args: args}, func(row Scanner) error {
+		if err := scan(row); err != nil {
 			return fmt.Errorf("read a row: %w", err)
 		}
-	}
-	return rows.Err()
+		return nil
+	})
+	return err
 }
 
-// Row runs a query for one row; its Scan answers sql.ErrNoRows when there is none (see NoRow).
-func (d *DB) Row(ctx context.Context, query string, args ...any) *sql.Row {
-	return d.conn(ctx).QueryRowContext(ctx, query, args...)
+// Row is a query for one row, which runs when it is scanned: with sql.ErrNoRows when there is none (see NoRow).
+func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
+	return rowScan(func(into ...any) error {
+		found := false
+		_, err := d.run(ctx, statement{sql: query, args: args}, func(row Scanner) error {
+			if found {
+				return nil
+			}
+			found = true
+			return row.Scan(into...)
+		})
+		if err == nil && !found {
+			return sql.ErrNoRows
+		}
+		return err
+	})
 }
+
+type rowScan func(into ...any) error
+
+// Scan implements Scanner.
+func (scan rowScan) Scan(into ...any) error { return scan(into...) }
 
 // Exec runs a statement and says how many rows it changed.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	result, err := d.conn(ctx).ExecContext(ctx, query, args...)
+	return d.run(ctx, statement{sql: query, args: args}, nil)
+}
+
+// Later runs a statement whose answer nobody waits for: it goes to the database with the next statement of the
+// transaction, with the commit at the latest. done, which may be nil, hears how many rows it changed. When it fails, so does
+// the statement that it went with; it must have no errors that a use case would want to know. Without a transaction it runs at once.
+func (d *DB) Later(ctx context.Context, done func(rows int64), query string, args ...any) error {
+	next := statement{query, args, done}
+	if t, ok := stateOf(ctx); ok {
+		return t.wait(ctx, next)
+	}
+	_, err := d.run(ctx, next, nil)
+	return err
+}
+
+// run sends a statement in the transaction of ctx, or by itself where there is none. scan may be nil.
+func (d *DB) run(ctx context.Context, s statement, scan func(Scanner) error) (rows int64, err error) {
+	if t, ok := stateOf(ctx); ok {
+		return t.run(ctx, s, scan)
+	}
+	conn, err := d.pool.Conn(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return result.RowsAffected()
+	defer conn.Close()
+	return onto(conn, func(c *pgx.Conn) (int64, error) { return s.send(ctx, c, scan) })
 }

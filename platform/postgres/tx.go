@@ -16,35 +16,32 @@ type txKey struct{}
 
 // txState is the transaction of a context. With savepoints set, the next InTx is a savepoint instead of joining.
 type txState struct {
-	gorm       *gorm.DB
+	*transaction
 	savepoints bool
+}
+
+func stateOf(ctx context.Context) (txState, bool) {
+	s, ok := ctx.Value(txKey{}).(txState)
+	return s, ok
 }
 
 // In is the handle for the statements of ctx: its transaction when it has one.
 func (d *DB) In(ctx context.Context) *gorm.DB {
-	if s, ok := ctx.Value(txKey{}).(txState); ok {
+	if s, ok := stateOf(ctx); ok {
 		return s.gorm.WithContext(ctx)
 	}
 	return d.gorm.WithContext(ctx)
 }
 
-// conn is what In sends its statements to, for those that gorm need not look at.
-func (d *DB) conn(ctx context.Context) gorm.ConnPool {
-	if s, ok := ctx.Value(txKey{}).(txState); ok {
-		return s.gorm.Statement.ConnPool
-	}
-	return d.gorm.ConnPool
-}
-
 // InTx implements tx.Runner.
 func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	s, ok := ctx.Value(txKey{}).(txState)
+	s, ok := stateOf(ctx)
 	switch {
 	case !ok:
 		return d.retry(ctx, false, fn)
 	case s.savepoints:
-		return s.gorm.WithContext(ctx).Transaction(func(sp *gorm.DB) error {
-			return fn(context.WithValue(ctx, txKey{}, txState{gorm: sp}))
+		return s.savepoint(ctx, func(ctx context.Context) error {
+			return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
 		})
 	default:
 		return fn(ctx)
@@ -75,10 +72,15 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 
 func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
-	err := d.gorm.WithContext(ctx).Transaction(func(t *gorm.DB) error {
-		return fn(context.WithValue(ctx, txKey{}, txState{gorm: t, savepoints: savepoints}))
-	})
+	t, err := d.begin(ctx)
 	if err != nil {
+		return err
+	}
+	defer t.end(ctx)
+	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints})); err != nil {
+		return err
+	}
+	if err := t.commit(ctx); err != nil {
 		return err
 	}
 	hooks.Run()

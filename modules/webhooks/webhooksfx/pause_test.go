@@ -2,6 +2,7 @@ package webhooksfx
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -110,8 +111,9 @@ func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.
 	w := h.webhook(b, r.URL)
 	err := h.db.InTx(t.Context(), func(ctx context.Context) error {
 		err := h.outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
-		h.pause(b, w) // on another connection, and it does not wait
-		return err
+		_, sent := h.db.Exec(ctx, "select 1") // what was recorded goes to the database with the next statement
+		h.pause(b, w)                         // on another connection, and it does not wait
+		return errors.Join(err, sent)
 	})
 	if err != nil {
 		t.Fatal(err)

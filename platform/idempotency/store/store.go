@@ -99,7 +99,7 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.A
 	if err != nil {
 		return fmt.Errorf("encode an answer: %w", err)
 	}
-	_, err = s.db.Exec(ctx, `
+	err = s.db.Later(ctx, nil, `
 		insert into idempotency.answers (principal_id, key, request_hash, answer, created_at) values ($1, $2, $3, $4, $5)
 		on conflict on constraint answers_pk do update
 			set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,

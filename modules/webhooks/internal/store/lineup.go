@@ -22,16 +22,15 @@ join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_
 order by e.i`
 
 // LineUp implements webhooks.Queue: one statement, whatever the number of events and webhooks.
-func (s *Store) LineUp(ctx context.Context, events []webhooks.Event, owners []uuid.UUID) (int64, error) {
+func (s *Store) LineUp(ctx context.Context, events []webhooks.Event, owners []uuid.UUID, made func(int64)) error {
 	accounts, idList, types := make([]uuid.UUID, len(events)), make([]uuid.UUID, len(events)), make([]string, len(events))
 	for i, e := range events {
 		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
 	}
-	n, err := s.db.Exec(ctx, lineUp, accounts, idList, types, owners)
-	if err != nil {
-		return 0, fmt.Errorf("line up deliveries: %w", err)
+	if err := s.db.Later(ctx, made, lineUp, accounts, idList, types, owners); err != nil {
+		return fmt.Errorf("line up deliveries: %w", err)
 	}
-	return n, nil
+	return nil
 }
 
 // LineUpTest lines up the newest test event of a webhook; the webhook must be locked.

@@ -1,0 +1,231 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// heard is a tracer that keeps the statements in the order in which their answers came.
+type heard struct {
+	mu   sync.Mutex
+	list []string
+}
+
+type heardKey struct{}
+
+func (h *heard) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	return context.WithValue(ctx, heardKey{}, d.SQL)
+}
+
+func (h *heard) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if sql, ok := ctx.Value(heardKey{}).(string); ok { // pgx tells of some ends twice
+		h.list = append(h.list, sql)
+	}
+}
+
+// openOne opens a pool of one connection: whoever does not give it back clean is noticed by the next.
+func openOne(t *testing.T, tracer pgx.QueryTracer) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), PoolSize: 1, Tracer: tracer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+const putLater = `insert into counters select $1, coalesce(max(n), 0) + 1 from counters where name like $2`
+
+func TestStatementsThatWaitGoInOrder(t *testing.T) {
+	t.Parallel()
+	var h heard
+	db := openOne(t, &h)
+	var rows []int64
+	later := func(ctx context.Context, name string) error {
+		return db.Later(ctx, func(n int64) { rows = append(rows, n) }, putLater, name, "order-%")
+	}
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		if err := errors.Join(later(ctx, "order-1"), later(ctx, "order-2")); err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			t.Error("they did not wait")
+		}
+		var n int
+		if err := db.Row(ctx, `select max(n) from counters where name like 'order-%'`).Scan(&n); err != nil || n != 2 {
+			t.Errorf("the next statement sees %d %v", n, err)
+		}
+		if err := later(ctx, "order-3"); err != nil {
+			return err
+		}
+		var counted int64 // by gorm
+		if err := db.In(ctx).Table("counters").Where("name like 'order-%'").Count(&counted).Error; err != nil || counted != 3 {
+			t.Errorf("gorm sees %d %v", counted, err)
+		}
+		return later(ctx, "order-4")
+	})
+	var n int
+	if again := db.Row(t.Context(), `select n from counters where name = 'order-4'`).Scan(&n); err != nil || again != nil || n != 4 {
+		t.Errorf("%v %v: the last has %d", err, again, n)
+	}
+	if !slices.Equal(rows, []int64{1, 1, 1, 1}) {
+		t.Errorf("rows changed: %v", rows)
+	}
+	want := []string{"begin", putLater, putLater, `select max(n) from counters where name like 'order-%'`, putLater, `SELECT count(*) FROM "counters" WHERE name like 'order-%'`, putLater, "commit"}
+	if got := h.list[1 : len(h.list)-1]; !slices.Equal(got, want) { // without the first of the connection, and the look afterwards
+		t.Errorf("heard %q", got)
+	}
+}
+
+func TestWhatWaitsAndFailsEndsTheTransaction(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	for name, next := range map[string]func(context.Context) error{
+		"commit": func(context.Context) error { return nil },
+		"row": func(ctx context.Context) error {
+			var n int
+			return db.Row(ctx, "select 1").Scan(&n)
+		},
+		"gorm": func(ctx context.Context) error {
+			var n int64
+			return db.In(ctx).Table("counters").Count(&n).Error
+		},
+	} {
+		err := db.InTx(t.Context(), func(ctx context.Context) error {
+			if err := put(ctx, db, "fails-"+name); err != nil {
+				return err
+			}
+			if err := db.Later(ctx, nil, `insert into counters values ($1, 0)`, "fails-"+name); err != nil {
+				t.Errorf("%s: it did not wait: %v", name, err)
+			}
+			return next(ctx)
+		})
+		if !postgres.Violates(err, "counters_pkey") || exists(t, db, "fails-"+name) {
+			t.Errorf("%s: %v, row %v", name, err, exists(t, db, "fails-"+name))
+		}
+	}
+}
+
+func TestWhatWaitsInAFailedUseCaseIsDropped(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	no := errors.New("no")
+	later := func(ctx context.Context, name string) error {
+		return db.Later(ctx, nil, `insert into counters values ($1, 0)`, name)
+	}
+	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
+		if err := later(ctx, "drop-before"); err != nil {
+			return err
+		}
+		for _, sent := range []bool{false, true} {
+			err := db.InTx(ctx, func(ctx context.Context) error {
+				if err := later(ctx, "drop-inside"); err != nil {
+					return err
+				}
+				if sent {
+					if err := put(ctx, db, "drop-sent"); err != nil {
+						return err
+					}
+				}
+				return errors.Join(later(ctx, "drop-last"), no)
+			})
+			if !errors.Is(err, no) {
+				t.Errorf("the use case ended with %v", err)
+			}
+		}
+		if err := db.InTx(ctx, func(ctx context.Context) error { return later(ctx, "drop-kept") }); err != nil {
+			return err
+		}
+		return later(ctx, "drop-after")
+	})
+	var names string
+	if again := db.Row(t.Context(), `select string_agg(name, ' ' order by name) from counters where name like 'drop-%'`).Scan(&names); err != nil || again != nil {
+		t.Fatal(err, again)
+	}
+	if names != "drop-after drop-before drop-kept" {
+		t.Errorf("there are %s", names)
+	}
+}
+
+// A statement fails, nobody says so, and the transaction is told to commit: the database rolls back and calls that a success.
+func TestCommitThatRolledBackIsAnError(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		if err := put(ctx, db, "swallowed"); err != nil {
+			return err
+		}
+		_ = put(ctx, db, "swallowed")
+		return nil
+	})
+	if !errors.Is(err, pgx.ErrTxCommitRollback) || exists(t, db, "swallowed") {
+		t.Errorf("%v, row %v", err, exists(t, db, "swallowed"))
+	}
+}
+
+func TestConnectionsComeBackClean(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	for name, fn := range map[string]func(ctx context.Context, cancel func()) error{
+		"cancelled in a statement": func(ctx context.Context, cancel func()) error {
+			time.AfterFunc(20*time.Millisecond, cancel)
+			_, err := db.Exec(ctx, "select pg_sleep(10)")
+			return err
+		},
+		"cancelled between statements": func(_ context.Context, cancel func()) error { cancel(); return nil },
+		"nothing sent":                 func(context.Context, func()) error { return errors.New("no") },
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := db.InTx(ctx, func(ctx context.Context) error {
+			if name != "nothing sent" {
+				if err := put(ctx, db, name); err != nil {
+					return err
+				}
+			}
+			return fn(ctx, cancel)
+		})
+		cancel()
+		if err == nil || exists(t, db, name) {
+			t.Errorf("%s: %v, row %v", name, err, exists(t, db, name))
+		}
+		if err := db.InTx(t.Context(), func(ctx context.Context) error { return put(ctx, db, "after "+name) }); err != nil || !exists(t, db, "after "+name) {
+			t.Errorf("after %s: %v", name, err)
+		}
+	}
+}
+
+// More than may wait goes ahead of the next statement, and all of it is there in the end.
+func TestManyThatWaitAllArrive(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		for range 100 {
+			if err := db.Later(ctx, nil, `insert into counters values ($1, 1) on conflict (name) do update set n = counters.n + 1`, "many"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var n int
+	if again := db.Row(t.Context(), `select n from counters where name = 'many'`).Scan(&n); err != nil || again != nil || n != 100 {
+		t.Errorf("%v %v: %d", err, again, n)
+	}
+	if err := db.Later(t.Context(), func(n int64) {
+		if n != 1 {
+			t.Errorf("without a transaction it changed %d rows", n)
+		}
+	}, `update counters set n = 0 where name = 'many'`); err != nil {
+		t.Error(err)
+	}
+}
