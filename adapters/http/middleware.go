@@ -80,6 +80,9 @@ func (a *API) end(g *gin.Context, r *request) {
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
 	}
+	if r.list {
+		line = line.Int("rows", r.rows)
+	}
 	if r.replays {
 		line = line.Bool("replayed", true)
 	}

@@ -63,15 +63,16 @@ type List[T any] struct {
 
 // page makes the answer of a page.
 func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
+	r := requestOf(ctx)
+	r.list, r.rows = true, len(p.Items)
 	out := &ListOutput[T]{Body: List[T]{Data: p.Items}}
 	if out.Body.Data == nil {
 		out.Body.Data = []T{}
 	}
 	if p.Next != nil {
-		r := requestOf(ctx).gin.Request
-		cursor := encodeCursor(r, p.Next)
+		cursor := encodeCursor(r.gin.Request, p.Next)
 		out.Body.NextCursor = &cursor
-		out.Link = nextLink(r, cursor)
+		out.Link = nextLink(r.gin.Request, cursor)
 	}
 	return out
 }

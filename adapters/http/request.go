@@ -18,6 +18,8 @@ type request struct {
 	caller  caller.Caller  // nobody before authentication
 	faults  []ProblemFault // of the query
 	err     error          // what the handler failed with
+	rows    int            // records in the answer, where it is a list
+	list    bool
 	replays bool
 	reached bool // the operation: validation is behind us
 }

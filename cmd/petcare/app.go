@@ -52,6 +52,7 @@ func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
 		),
 		plug.ProvideMigrations(outbox.Migrations()),
 		plug.ProvideMigrations(answers.Migrations()),
+		plug.ProvideFollower(newCountEvents),
 		plug.ProvideSweeper(func(s *answers.Store) plug.Sweeper { return plug.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
 		fx.Options(modules()...),
 	)
@@ -85,9 +86,10 @@ func newBus(reactions []events.Reaction) *events.Bus {
 // silence is how long a transaction may wait for its next statement; those of an import wait for its input.
 type silence time.Duration
 
-func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, s silence, log zerolog.Logger, traces *telemetry.Traces) (*postgres.DB, error) {
+func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, s silence, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
 		URL: string(url), PoolSize: c.DatabasePool, Silence: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		Ended: m.Transaction,
 	})
 	if err != nil {
 		return nil, err

@@ -19,8 +19,9 @@ import (
 // Options say how to connect.
 type Options struct {
 	URL      string
-	PoolSize int             // open connections at most; 0 means 8
-	Tracer   pgx.QueryTracer // hears of every statement; nil: nobody does
+	PoolSize int              // open connections at most; 0 means 8
+	Tracer   pgx.QueryTracer  // hears of every statement; nil: nobody does
+	Ended    func(how string) // hears of every transaction: "committed", "rolled_back" or "retried"; nil: nobody does
 	// Silence is how long a transaction may wait for its next statement before the database ends it: when this process
 	// vanishes without a word, its locks go. 0: for ever.
 	Silence time.Duration
@@ -31,6 +32,7 @@ type DB struct {
 	gorm   *gorm.DB
 	pool   *sql.DB
 	tracer pgx.QueryTracer
+	ended  func(how string)
 	pooled bool // a pooler hands each transaction another session
 }
 
@@ -83,7 +85,11 @@ func Open(o Options) (*DB, error) {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{gorm: db, pool: pool, tracer: o.Tracer, pooled: pooled}, nil
+	ended := o.Ended
+	if ended == nil {
+		ended = func(string) {}
+	}
+	return &DB{gorm: db, pool: pool, tracer: o.Tracer, ended: ended, pooled: pooled}, nil
 }
 
 // Ping reports whether the database answers.

@@ -115,7 +115,17 @@ func TestHooksRunAfterCommitOnly(t *testing.T) {
 // Two transactions that lock two rows in opposite orders deadlock; the database ends one, and it runs again.
 func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	var mu sync.Mutex
+	ends := map[string]int{}
+	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), Ended: func(how string) {
+		mu.Lock()
+		defer mu.Unlock()
+		ends[how]++
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
 	ctx := context.Background()
 	for _, name := range []string{"left", "right"} {
 		if err := put(ctx, db, name); err != nil {
@@ -153,6 +163,10 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	}
 	if errs[0] != nil || errs[1] != nil || left != 2 || right != 2 || runs[0]+runs[1] < 3 {
 		t.Errorf("errors %v, left %d, right %d, runs %v", errs, left, right, runs)
+	}
+	_ = db.InTx(ctx, func(context.Context) error { return errors.New("no") })
+	if ends["committed"] != 2 || ends["retried"] != runs[0]+runs[1]-2 || ends["rolled_back"] != 1 {
+		t.Errorf("transactions ended: %v", ends)
 	}
 }
 

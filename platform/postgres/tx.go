@@ -57,9 +57,15 @@ func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) 
 func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
 		err := d.once(ctx, savepoints, fn)
-		if err == nil || try == tries || !retryable(err) || ctx.Err() != nil {
+		switch {
+		case err == nil:
+			d.ended("committed")
+			return nil
+		case try == tries || !retryable(err) || ctx.Err() != nil:
+			d.ended("rolled_back")
 			return err
 		}
+		d.ended("retried")
 		// Random pauses keep two that ended in a deadlock from meeting again.
 		pause := time.Duration(rand.IntN(10*try)+1) * time.Millisecond
 		select {

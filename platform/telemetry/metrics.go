@@ -2,7 +2,6 @@
 package telemetry
 
 import (
-	"database/sql"
 	"net/http"
 	"net/http/pprof"
 	"runtime"
@@ -19,6 +18,7 @@ type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	limited  prometheus.Counter
+	Database
 }
 
 // New makes Metrics; version and commit are shown as petcare_build_info.
@@ -38,6 +38,7 @@ func New(version, commit string) *Metrics {
 		ConstLabels: prometheus.Labels{"version": version, "commit": commit, "go": runtime.Version()},
 	})
 	build.Set(1)
+	m.Database = newDatabase(m.registry)
 	m.registry.MustRegister(m.requests, m.limited, build, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -45,11 +46,6 @@ func New(version, commit string) *Metrics {
 
 // Registry is where modules register metrics of their own.
 func (m *Metrics) Registry() prometheus.Registerer { return m.registry }
-
-// Pool shows the state of the connection pool.
-func (m *Metrics) Pool(db *sql.DB) {
-	m.registry.MustRegister(collectors.NewDBStatsCollector(db, "petcare"))
-}
 
 // Request counts an answered request; operation is "" when none was reached.
 func (m *Metrics) Request(operation, method string, status int, took time.Duration) {

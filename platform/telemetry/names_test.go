@@ -35,6 +35,7 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	m := New("1", "abc")
 	m.Pool(pool(t))
+	m.Event("pet.created")
 	m.Request("listPets", "GET", 200, time.Millisecond)
 	m.Webhooks(zerolog.Nop()).Attempted("delivered", time.Millisecond)
 	m.WebhookQueue(func() int { return 0 }, func(context.Context) (int64, time.Duration, error) { return 0, 0, nil })
