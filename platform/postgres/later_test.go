@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -201,6 +202,25 @@ func TestConnectionsComeBackClean(t *testing.T) {
 		}
 		if err := db.InTx(t.Context(), func(ctx context.Context) error { return put(ctx, db, "after "+name) }); err != nil || !exists(t, db, "after "+name) {
 			t.Errorf("after %s: %v", name, err)
+		}
+	}
+}
+
+func TestStatementInsideTheScanOfAnotherIsRefused(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	for name, inside := range map[string]func(context.Context) error{
+		"by hand": func(ctx context.Context) error {
+			_, err := db.Exec(ctx, "select 1")
+			return err
+		},
+		"by gorm": func(ctx context.Context) error { return db.In(ctx).Exec("select 1").Error },
+	} {
+		err := db.InTx(t.Context(), func(ctx context.Context) error {
+			return db.Rows(ctx, func(postgres.Scanner) error { return inside(ctx) }, "select 1")
+		})
+		if err == nil || !strings.Contains(err.Error(), "inside the scan") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -68,8 +68,12 @@ type transaction struct {
 	tracer pgx.QueryTracer
 	later  []statement
 	sent   int  // messages so far
+	busy   bool // a statement is being read
 	over   bool // committed
 }
+
+// errBusy is a mistake in the program, which would otherwise wait for itself for ever.
+var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
 
 // mostLater bounds what waits in memory: an event of a thousand records is some MiB.
 const mostLater = 8
@@ -97,7 +101,10 @@ func (t *transaction) wait(ctx context.Context, s statement) error {
 // flush sends what waits.
 func (t *transaction) flush(ctx context.Context) error {
 	n := len(t.later)
-	if n == 0 {
+	switch {
+	case t.busy:
+		return errBusy
+	case n == 0:
 		return nil
 	}
 	last := t.later[n-1]
@@ -113,9 +120,14 @@ func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) e
 			return 0, err
 		}
 	}
+	if t.busy {
+		return 0, errBusy
+	}
 	list := append(t.later, s)
 	t.later = nil
 	t.sent++
+	t.busy = true
+	defer func() { t.busy = false }()
 	return onto(t.conn, func(c *pgx.Conn) (int64, error) {
 		if len(list) == 1 {
 			return s.send(ctx, c, scan)
