@@ -74,16 +74,31 @@ func TestStatementsThatWaitGoInOrder(t *testing.T) {
 		if err := db.In(ctx).Table("counters").Where("name like 'order-%'").Count(&counted).Error; err != nil || counted != 3 {
 			t.Errorf("gorm sees %d %v", counted, err)
 		}
-		return later(ctx, "order-4")
+		if err := later(ctx, "order-4"); err != nil {
+			return err
+		}
+		if err := db.In(ctx).Exec(`update counters set n = n + 10 where name = 'order-4'`).Error; err != nil {
+			return err
+		}
+		if err := later(ctx, "order-5"); err != nil {
+			return err
+		}
+		return db.Rows(ctx, func(row postgres.Scanner) error {
+			if err := row.Scan(&n); err != nil || n != 15 {
+				t.Errorf("a query with a plan of its own sees %d %v", n, err)
+			}
+			return nil
+		}, `select max(n) from counters where name like $1`, postgres.FreshPlan, "order-%")
 	})
 	var n int
-	if again := db.Row(t.Context(), `select n from counters where name = 'order-4'`).Scan(&n); err != nil || again != nil || n != 4 {
+	if again := db.Row(t.Context(), `select n from counters where name = 'order-5'`).Scan(&n); err != nil || again != nil || n != 15 {
 		t.Errorf("%v %v: the last has %d", err, again, n)
 	}
-	if !slices.Equal(rows, []int64{1, 1, 1, 1}) {
+	if !slices.Equal(rows, []int64{1, 1, 1, 1, 1}) {
 		t.Errorf("rows changed: %v", rows)
 	}
-	want := []string{"begin", putLater, putLater, `select max(n) from counters where name like 'order-%'`, putLater, `SELECT count(*) FROM "counters" WHERE name like 'order-%'`, putLater, "commit"}
+	want := []string{"begin", putLater, putLater, `select max(n) from counters where name like 'order-%'`, putLater, `SELECT count(*) FROM "counters" WHERE name like 'order-%'`, putLater,
+		`update counters set n = n + 10 where name = 'order-4'`, putLater, `select max(n) from counters where name like $1`, "commit"}
 	if got := h.list[1 : len(h.list)-1]; !slices.Equal(got, want) { // without the first of the connection, and the look afterwards
 		t.Errorf("heard %q", got)
 	}
@@ -139,7 +154,7 @@ func TestWhatWaitsInAFailedUseCaseIsDropped(t *testing.T) {
 						return err
 					}
 				}
-				return errors.Join(later(ctx, "drop-last"), no)
+				return errors.Join(later(ctx, "drop-before"), no) // it would fail, were it sent
 			})
 			if !errors.Is(err, no) {
 				t.Errorf("the use case ended with %v", err)
@@ -172,6 +187,32 @@ func TestCommitThatRolledBackIsAnError(t *testing.T) {
 	})
 	if !errors.Is(err, pgx.ErrTxCommitRollback) || exists(t, db, "swallowed") {
 		t.Errorf("%v, row %v", err, exists(t, db, "swallowed"))
+	}
+}
+
+func TestTransactionWithoutStatementsSendsNothing(t *testing.T) {
+	t.Parallel()
+	var h heard
+	db := openOne(t, &h)
+	for _, end := range []error{nil, errors.New("no")} {
+		if err := db.InTx(t.Context(), func(context.Context) error { return end }); !errors.Is(err, end) {
+			t.Error(err)
+		}
+	}
+	if len(h.list) > 1 { // what a connection begins with
+		t.Errorf("heard %q", h.list)
+	}
+}
+
+func TestConnectionsAreKeptAfterARollback(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	var before, after int
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		return errors.Join(db.Row(ctx, "select pg_backend_pid()").Scan(&before), errors.New("no"))
+	})
+	if again := db.Row(t.Context(), "select pg_backend_pid()").Scan(&after); err == nil || again != nil || before != after {
+		t.Errorf("%v %v: session %d, then %d", err, again, before, after)
 	}
 }
 
@@ -229,11 +270,15 @@ func TestStatementInsideTheScanOfAnotherIsRefused(t *testing.T) {
 func TestManyThatWaitAllArrive(t *testing.T) {
 	t.Parallel()
 	db := openOne(t, nil)
+	arrived := 0
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
 		for range 100 {
-			if err := db.Later(ctx, nil, `insert into counters values ($1, 1) on conflict (name) do update set n = counters.n + 1`, "many"); err != nil {
+			if err := db.Later(ctx, func(int64) { arrived++ }, `insert into counters values ($1, 1) on conflict (name) do update set n = counters.n + 1`, "many"); err != nil {
 				return err
 			}
+		}
+		if arrived < 90 {
+			t.Errorf("%d wait in memory", 100-arrived)
 		}
 		return nil
 	})

@@ -67,7 +67,7 @@ type transaction struct {
 	gorm   *gorm.DB // sends to this transaction
 	tracer pgx.QueryTracer
 	later  []statement
-	sent   int  // messages so far
+	sent   int  // messages of ours so far; begin and savepoints go in them
 	busy   bool // a statement is being read
 	over   bool // committed
 }
@@ -250,7 +250,6 @@ func (o ordered) PrepareContext(ctx context.Context, query string) (*sql.Stmt, e
 	if err := o.flush(ctx); err != nil {
 		return nil, err
 	}
-	o.sent++
 	return o.conn.PrepareContext(ctx, query)
 }
 
@@ -259,7 +258,6 @@ func (o ordered) ExecContext(ctx context.Context, query string, args ...any) (sq
 	if err := o.flush(ctx); err != nil {
 		return nil, err
 	}
-	o.sent++
 	return o.conn.ExecContext(ctx, query, args...)
 }
 
@@ -268,13 +266,11 @@ func (o ordered) QueryContext(ctx context.Context, query string, args ...any) (*
 	if err := o.flush(ctx); err != nil {
 		return nil, err
 	}
-	o.sent++
 	return o.conn.QueryContext(ctx, query, args...)
 }
 
 // QueryRowContext implements gorm.ConnPool. When what waited fails, so does the row: the transaction is aborted.
 func (o ordered) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	_ = o.flush(ctx)
-	o.sent++
 	return o.conn.QueryRowContext(ctx, query, args...)
 }
