@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/rs/zerolog"
 )
@@ -137,7 +138,7 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		BodyReadTimeout: -1,
 		Metadata:        map[string]any{"access": op.Access},
 	}
-	h.Middlewares = huma.Middlewares{a.guard(op, parametersOf(input), bodyType)}
+	h.Middlewares = huma.Middlewares{a.guard(op, parametersOf(input), bodyType, hasVersion(input))}
 	a.operations = append(a.operations, op)
 	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
 		r := requestOf(ctx)
@@ -151,6 +152,10 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 			p, header := a.problemOf(ctx, err)
 			p.RequestID = r.id
 			if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
+				var e *apperr.Error
+				if errors.As(err, &e) && e.Limit > 0 {
+					r.gin.Header("RateLimit-Limit", itoa(e.Limit))
+				}
 				r.gin.Header("RateLimit-Remaining", "0")
 				r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))
 			}

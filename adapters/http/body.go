@@ -58,6 +58,9 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
+	}
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
 	}

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,20 @@ func matchesNone(header, tag string) bool {
 		}
 	}
 	return false
+}
+
+// hasVersion reports whether an operation takes If-Match.
+func hasVersion(input reflect.Type) bool {
+	_, ok := input.FieldByName("IfMatch")
+	return ok
+}
+
+// needlessMatch fails where there is no version, as with the order of a list: none can be the expected one.
+func needlessMatch(header string) error {
+	if header = strings.TrimSpace(header); header == "" || header == "*" {
+		return nil
+	}
+	return problem(http.StatusPreconditionFailed, "version_mismatch", "this has no version of its own: send no If-Match")
 }
 
 // matchOf reads If-Match (strong comparison). Tags that are not of our making match no version.

@@ -20,14 +20,18 @@ import (
 )
 
 // guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
-func (a *API) guard(op Operation, query parameters, bodyType reflect.Type) func(huma.Context, func(huma.Context)) {
+func (a *API) guard(op Operation, query parameters, bodyType reflect.Type, versioned bool) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, bodyType != nil
+	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
 		r := requestOf(g.Request.Context())
 		r.op = op.ID
 		body, err := a.enter(g, r, op, hasBody, merge)
+		if err == nil && unversioned {
+			err = needlessMatch(g.GetHeader("If-Match"))
+		}
 		if err != nil {
 			a.refuse(g, err)
 			return

@@ -25,7 +25,7 @@ type Problem struct {
 	Detail    string         `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
 	RequestID string         `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 	Errors    []ProblemFault `json:"errors" maxItems:"1000" doc:"Each fault of the input; empty when the input is not to blame"`
-	extra     map[string]any
+	Count     int            `json:"count,omitempty" minimum:"1" doc:"With in_use: how many records hold the value" example:"12"`
 }
 
 // ProblemFault is one fault of the input.
@@ -40,27 +40,24 @@ func (p *Problem) Error() string               { return p.Code + ": " + p.Detail
 func (p *Problem) GetStatus() int              { return p.Status }
 func (p *Problem) ContentType(_ string) string { return "application/problem+json" }
 
-// MarshalJSON adds the extra members that some codes carry, such as the count of an "in_use".
+// mostFaults bounds an answer; detail tells the number of all.
+const mostFaults = 1000
+
+// MarshalJSON writes no more than mostFaults, and the signs of messages as they are: ">= 2" is for people.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
-	if p.Errors == nil {
-		p.Errors = []ProblemFault{}
+	shown := plain(*p)
+	shown.Errors = shown.Errors[:min(len(shown.Errors), mostFaults)]
+	if shown.Errors == nil {
+		shown.Errors = []ProblemFault{}
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // ">= 2" is for people
-	if err := e.Encode((*plain)(p)); err != nil {
+	e.SetEscapeHTML(false)
+	if err := e.Encode(shown); err != nil {
 		return nil, err
 	}
-	text := bytes.TrimSpace(b.Bytes())
-	if len(p.extra) == 0 {
-		return text, nil
-	}
-	more, err := json.Marshal(p.extra)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(text[:len(text)-1], ','), more[1:]...), nil
+	return bytes.TrimSpace(b.Bytes()), nil
 }
 
 var titles = map[string]string{
@@ -109,7 +106,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		return problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id"), header
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
-	p.extra = e.Extra
+	p.Count = e.Count
 	for _, f := range e.Faults {
 		in := f.In
 		if in == "" {

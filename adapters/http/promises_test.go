@@ -36,6 +36,8 @@ func TestEveryLayerAnswersProblems(t *testing.T) {
 		"null for an object": {s.do("POST", s.path(""), `null`), 422, "validation_failed"},
 		"oversize":           {s.do("POST", s.path(""), big), 413, "payload_too_large"},
 		"wrong type":         {s.do("POST", s.path(""), `{}`, "Content-Type", "text/plain"), 415, "unsupported_media_type"},
+		"coded body":         {s.do("POST", s.path(""), `{"name":"a"}`, "Content-Encoding", "gzip"), 415, "unsupported_media_type"},
+		"no version there":   {s.do("DELETE", s.path("/"+ids.New().String()), "", "If-Match", `"1"`), 412, "version_mismatch"},
 		"merge patch a POST": {s.do("POST", s.path(""), `{}`, "Content-Type", "application/merge-patch+json"), 415, "unsupported_media_type"},
 		"not acceptable":     {s.do("GET", s.path(""), "", "Accept", "text/html"), 406, "not_acceptable"},
 		"no credential":      {s.do("GET", s.path(""), "", "X-API-Key", ""), 401, "unauthenticated"},
@@ -102,6 +104,19 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("GET", s.path("?limit=201"), "").problem(t, 422, "validation_failed"), []string{"query.limit too_large"})
 	want(t, s.do("GET", s.path("?name=a%00b"), "").problem(t, 422, "validation_failed"), []string{"query.name format"})
 	want(t, s.do("PATCH", s.path("/"+s.make("a").ID.String()), `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
+}
+
+func TestManyFaultsAreCountedAndAThousandNamed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	body := `{"name":"a"`
+	for i := range 1200 {
+		body += `,"x` + itoa(i) + `":1`
+	}
+	a := s.do("POST", s.path(""), body+"}")
+	if n := len(a.problem(t, 422, "validation_failed")); n != 1000 || !strings.Contains(a.body, `"detail":"1200 fields are wrong"`) {
+		t.Errorf("%d are named: %.300s", n, a.body)
+	}
 }
 
 func TestBodyOfExactlyTheLimitIsRead(t *testing.T) {

@@ -20,7 +20,7 @@ func TestEveryFaultyLineIsReported(t *testing.T) {
 		{"no JSON", `name: Ann`, "line: is not JSON: malformed at byte 1"},
 		{"cut off", `{"type": "owner"`, "line: is not JSON: malformed at byte 16"},
 		{"two values", owner("O-9", "x") + owner("O-8", "x"), "line: is not JSON: malformed at byte 52"},
-		{"one key twice", `{"type": "owner", "external_id": "a", "name": "b", "name": "c"}`, "line: is not JSON: malformed at byte 51"},
+		{"one key twice", `{"type": "owner", "external_id": "a", "name": "b", "name": "c"}`, "line: is not JSON: the key \"name\" is there twice"},
 		{"no UTF-8", "{\"type\": \"\xff\"}", "line: is not JSON: malformed at byte 10"},
 		{"a list", `[1]`, "line: is not a JSON object"},
 		{"null", `null`, "line: is not a JSON object"},

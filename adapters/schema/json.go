@@ -60,6 +60,9 @@ func cleaned(v any) any {
 func malformed(err error) error {
 	var syntactic *jsontext.SyntacticError
 	if errors.As(err, &syntactic) {
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			return fmt.Errorf("the key %.100q is there twice", syntactic.JSONPointer.LastToken())
+		}
 		return fmt.Errorf("malformed at byte %d", syntactic.ByteOffset)
 	}
 	return errors.New("malformed")

@@ -63,7 +63,7 @@ func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 		`{"name": "x", "nested": {"a": {}}}`:     "nested.a.city required: is required",
 		`7`:                                      " type: expected object",
 		`{"name": "secret`:                       "malformed at byte 16",
-		`{"name": "x", "name": "y"}`:             "malformed at byte 14",
+		`{"name": "x", "name": "y"}`:             `the key "name" is there twice`,
 		"{\"name\": \"\xff\"}":                   "malformed at byte 10",
 		`{"name": "x"} {}`:                       "malformed at byte 14",
 	} {

@@ -26,8 +26,8 @@ const (
 	failuresWindow = 15 * time.Minute
 )
 
-func limited(wait time.Duration) error {
-	return &apperr.Error{Kind: apperr.Limited, Code: "rate_limited", Detail: "too many login attempts, try again later", RetryAfter: wait}
+func limited(most int, wait time.Duration) error {
+	return &apperr.Error{Kind: apperr.Limited, Code: "rate_limited", Detail: "too many login attempts, try again later", RetryAfter: wait, Limit: most}
 }
 
 func (s *Service) admitAttempt(ctx context.Context, address, email string) error {
@@ -37,7 +37,7 @@ func (s *Service) admitAttempt(ctx context.Context, address, email string) error
 			return err
 		}
 		if wait > 0 {
-			return limited(wait)
+			return limited(attemptsAtMost, wait)
 		}
 	}
 	return nil
@@ -52,7 +52,7 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, email string, tr
 		return err
 	}
 	if wait > 0 {
-		return limited(wait)
+		return limited(failuresAtMost, wait)
 	}
 	failed := try()
 	if apperr.Is(failed, apperr.Unauthenticated) {

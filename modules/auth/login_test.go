@@ -134,6 +134,24 @@ func TestTenFailuresCloseTheLoginUntilTheirWindowEnds(t *testing.T) {
 	logIn(t, one, p)
 }
 
+func TestLoginThatSucceedsOpensNoWindow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	logIn(t, s, p)
+	w.pass(14 * time.Minute)
+	for range 10 {
+		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
+		wantUnauthenticated(t, err)
+		w.pass(time.Second * 13) // five a minute for one e-mail address
+	}
+	began := w.time().Add(-130 * time.Second)
+	_, err := s.Login(t.Context(), p.with(right), anywhere())
+	if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.time()) {
+		t.Errorf("wait %s: the window begins with the first failure", wait)
+	}
+}
+
 func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

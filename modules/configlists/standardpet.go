@@ -4,8 +4,8 @@ package configlists
 // that hold records (weight, vet) have the type that comes nearest.
 func petStandard() []standard {
 	const about, looks, health, care, house = "About the pet", "Appearance", "Health", "Care", "Staff only"
-	// A pet without them cannot be kept at all.
-	essential := []string{requiredKey, visibleKey}
+	// A pet without them cannot be kept at all, nor shown to anybody.
+	essential := []string{requiredKey, visibleKey, shownToKey}
 	return []standard{
 		{key: "name", kind: Text, label: "Name", section: about, required: true, shown: true, open: true, locked: essential},
 		{key: "species", kind: Select, label: "Species", section: about, required: true, shown: true, open: true, locked: essential, options: speciesOptions()},

@@ -136,7 +136,7 @@ type customerWrite struct {
 	form   Form
 	codes  map[uuid.UUID]bool
 	reader func(*apperr.Faults) *reader
-	demand func(given, Customer, map[string]any, *apperr.Faults) error
+	demand func(given, state, state, *apperr.Faults) error
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
@@ -157,8 +157,8 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 	return customerWrite{
 		change: change, given: g, fresh: fresh, form: form, codes: codes,
 		reader: func(faults *apperr.Faults) *reader { return s.reader(ctx, account, faults) },
-		demand: func(g given, after Customer, custom map[string]any, faults *apperr.Faults) error {
-			return form.demand(ctx, g, fresh, after, custom, faults)
+		demand: func(g given, before, after state, faults *apperr.Faults) error {
+			return form.demand(ctx, g, before, after, faults)
 		},
 	}, nil
 }
@@ -166,6 +166,10 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 // apply puts the change into the customer; password aside.
 func (w customerWrite) apply(to *Customer) error {
 	var faults apperr.Faults
+	var before state
+	if !w.fresh {
+		before = state{*to, to.CustomFields.Get()}
+	}
 	r := w.reader(&faults)
 	w.change.apply(r, to)
 	if r.err != nil {
@@ -184,7 +188,7 @@ func (w customerWrite) apply(to *Customer) error {
 		custom = w.form.merge(f.Value, custom, &faults)
 		to.CustomFields = jsonb.New(custom)
 	}
-	if err := w.demand(w.given, *to, custom, &faults); err != nil {
+	if err := w.demand(w.given, before, state{*to, custom}, &faults); err != nil {
 		return err
 	}
 	if w.change.isSearched() {

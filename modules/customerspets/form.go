@@ -75,14 +75,12 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 		if err := json.Unmarshal(text, &custom); err != nil {
 			return fmt.Errorf("read custom_fields: %w", err)
 		}
-		if custom == nil { // null clears them all
-			custom = map[string]any{}
-			for key := range f.Custom {
-				custom[key] = nil
-			}
-		}
 	}
 	var closed []string
+	// null clears them all, those too of which the customer is not to know.
+	if custom == nil && slices.ContainsFunc(slices.Collect(maps.Values(f.Custom)), func(r Rule) bool { return !r.Open }) {
+		closed = append(closed, "custom_fields")
+	}
 	for key := range g {
 		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
 		if key != "custom_fields" && (never || !f.Standard[key].Open) {
@@ -101,18 +99,30 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 	return apperr.Forbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
 }
 
+// state is a record with its custom values; the record is nil where there is none yet.
+type state struct {
+	record any
+	custom map[string]any
+}
+
 // demand notes the required fields without a value: of a new record all of them, of a changed one those that the change
-// gives. Keys with a default (status) count as given only when the change gives them.
-func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom map[string]any, faults *apperr.Faults) error {
+// clears; what had no value before a rule came need not get one. Keys with a default (status) count as given only when the
+// change gives them.
+func (f Form) demand(ctx context.Context, g given, before, after state, faults *apperr.Faults) error {
+	fresh := before.record == nil
 	if keys := asked(ctx, f.Standard); len(keys) > 0 {
-		now, err := keysOf(after)
+		was, err := keysOf(before.record)
+		if err != nil {
+			return err
+		}
+		now, err := keysOf(after.record)
 		if err != nil {
 			return err
 		}
 		for _, key := range keys {
 			_, touched := g[key]
 			filled := touched && string(g[key]) != "null" && (now.has(key) || key == "password")
-			if !filled && (fresh || touched) {
+			if !filled && (fresh || touched && (was.has(key) || key == "password")) {
 				faults.Add(key, "required", "is required")
 			}
 		}
@@ -128,7 +138,8 @@ func (f Form) demand(ctx context.Context, g given, fresh bool, after any, custom
 	for _, key := range asked(ctx, f.Custom) {
 		_, touched := changed[key]
 		wrong := slices.ContainsFunc(*faults, func(is apperr.Fault) bool { return is.Field == "custom_fields."+key })
-		if _, filled := custom[key]; !filled && !wrong && (fresh || touched || cleared) {
+		_, had := before.custom[key]
+		if _, filled := after.custom[key]; !filled && !wrong && (fresh || had && (touched || cleared)) {
 			faults.Add("custom_fields."+key, "required", "is required")
 		}
 	}

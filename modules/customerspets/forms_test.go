@@ -67,6 +67,30 @@ func TestARequiredFieldCannotBeClearedButAnOldRecordChangesInOthers(t *testing.T
 	}
 }
 
+func TestClearingWhatHadNoValueIsNoFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog"}`)
+	w.field(configlists.PetForm, `{"key": "chip_checked", "label": "Chip checked", "type": "text", "required": true}`)
+	w.field(configlists.CustomerForm, `{"key": "code_word", "label": "Code word", "type": "text", "required": true}`)
+	w.standard(configlists.PetForm, `{"key": "weight", "required": true}`)
+	w.standard(configlists.CustomerForm, `{"key": "address", "required": true}, {"key": "tags", "required": true}`)
+	for _, body := range []string{`{"weight": null}`, `{"custom_fields": null}`, `{"weight": null, "custom_fields": {"chip_checked": null}}`} {
+		if after, err := w.changePet(w.ctx, p, body); err != nil || after.Version != 1 {
+			t.Errorf("%s makes version %d (%v)", body, after.Version, err)
+		}
+	}
+	if after, err := w.change(w.ctx, c.ID, `{"address": null, "tags": [], "custom_fields": {"code_word": ""}, "alert": "x"}`); err != nil || after.Version != 2 {
+		t.Errorf("version %d (%v)", after.Version, err)
+	}
+	if _, err := w.changePet(w.ctx, p, `{"weight": {"value": "3", "unit": "kg"}, "custom_fields": {"chip_checked": "yes"}}`); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.changePet(w.ctx, p, `{"weight": null, "custom_fields": {"chip_checked": null}}`)
+	wantFaults(t, err, "weight", "custom_fields.chip_checked")
+}
+
 func TestCustomValuesAreCheckedAndMerged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -198,6 +222,10 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	if e := wantKind(t, err, apperr.Denied, "forbidden"); e.Detail != "customers cannot set alert, tags" {
 		t.Errorf("the refusal says %q", e.Detail)
 	}
+	_, err = w.changePet(self, p, `{"custom_fields": null}`)
+	if e := wantKind(t, err, apperr.Denied, "forbidden"); e.Detail != "customers cannot set custom_fields" {
+		t.Errorf("the refusal says %q: which fields there are is not for customers", e.Detail)
+	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)
 	w.wantEvents(p.ID, customerspets.PetCreated)
 }
@@ -216,8 +244,8 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 		return w.lists.DeleteField(w.ctx, w.account, form, id, patch.Match{}, force)
 	}
 	e := wantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflicting, "in_use")
-	if e.Extra["count"] != 2 {
-		t.Errorf("the conflict counts %v", e.Extra)
+	if e.Count != 2 {
+		t.Errorf("the conflict counts %d", e.Count)
 	}
 	w.wantEvents(p.ID, customerspets.PetCreated)
 	if err := remove(configlists.PetForm, petField.ID, true); err != nil {
@@ -251,8 +279,8 @@ func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
 		return err
 	}
 	e := wantKind(t, keep(f, "dry", false), apperr.Conflicting, "in_use")
-	if e.Extra["count"] != 1 {
-		t.Errorf("the conflict counts %v", e.Extra)
+	if e.Count != 1 {
+		t.Errorf("the conflict counts %d", e.Count)
 	}
 	if err := keep(f, "dry", true); err != nil {
 		t.Fatal(err)

@@ -155,7 +155,11 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Faults)
 	after.CustomFields = jsonb.New(custom)
 	after.Search = searchText(after, b.reader.national)
-	if err := b.form.demandOfLine(ctx, line.Line, before, exists, after, custom, line.Faults); err != nil {
+	var had state
+	if exists {
+		had = state{before, before.CustomFields.Get()}
+	}
+	if err := b.form.demandOfLine(ctx, line.Line, had, state{after, custom}, line.Faults); err != nil {
 		return err
 	}
 	if len(*line.Faults) > 0 {
@@ -205,21 +209,21 @@ func (b *customerBatch) sort(before, after Customer, exists, newPassword bool) e
 }
 
 // demandOfLine is demand for an import line. Most forms demand nothing, which saves a look at the keys.
-func (f Form) demandOfLine(ctx context.Context, line, before any, exists bool, after any, custom map[string]any, faults *apperr.Faults) error {
+func (f Form) demandOfLine(ctx context.Context, line any, before, after state, faults *apperr.Faults) error {
 	if len(asked(ctx, f.Standard)) == 0 && len(asked(ctx, f.Custom)) == 0 {
 		return nil
 	}
-	g, err := lineKeys(line, before, exists)
+	g, err := lineKeys(line, before.record)
 	if err != nil {
 		return err
 	}
-	return f.demand(ctx, g, !exists, after, custom, faults)
+	return f.demand(ctx, g, before, after, faults)
 }
 
 // lineKeys are the keys that a line gives, and those of a known record: what has a value must keep one.
-func lineKeys(line, before any, exists bool) (given, error) {
+func lineKeys(line, before any) (given, error) {
 	g, err := keysOf(line)
-	if err != nil || !exists {
+	if err != nil || before == nil {
 		return g, err
 	}
 	had, err := keysOf(before)

@@ -216,7 +216,11 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *P
 	to.ColourCodeIDs = numbered(line.ColourCodes, b.codes, r.Faults)
 	custom := b.form.merge(line.CustomFields.Value, nil, r.Faults)
 	to.CustomFields = jsonb.New(custom)
-	return b.form.demandOfLine(ctx, line, before, r.Exists, *to, custom, r.Faults)
+	var had state
+	if r.Exists {
+		had = state{before, before.CustomFields.Get()}
+	}
+	return b.form.demandOfLine(ctx, line, had, state{*to, custom}, r.Faults)
 }
 
 func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.Faults) {

@@ -163,6 +163,10 @@ func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetC
 // apply puts the change into the pet.
 func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 	var faults apperr.Faults
+	var before state
+	if !w.fresh {
+		before = state{*to, to.CustomFields.Get()}
+	}
 	r := w.service.reader(ctx, w.account, &faults)
 	c, species := w.change, to.Species
 	c.Name.NotNull(&to.Name, "name", &faults)
@@ -194,7 +198,7 @@ func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 		custom = w.form.merge(f.Value, custom, &faults)
 		to.CustomFields = jsonb.New(custom)
 	}
-	if err := w.form.demand(ctx, w.given, w.fresh, *to, custom, &faults); err != nil {
+	if err := w.form.demand(ctx, w.given, before, state{*to, custom}, &faults); err != nil {
 		return err
 	}
 	return faults.Err()

@@ -94,7 +94,7 @@ func (r *Reactions) clear(ctx context.Context, account uuid.UUID, kind Kind, key
 	}
 	if !force {
 		conflict := apperr.Conflict("in_use", "records have values of this field that would be lost: use force to remove them too")
-		conflict.Extra = map[string]any{"count": len(found)}
+		conflict.Count = len(found)
 		return conflict
 	}
 	if kind == OfPets {

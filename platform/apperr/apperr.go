@@ -39,7 +39,8 @@ type Error struct {
 	Detail     string
 	Faults     []Fault
 	RetryAfter time.Duration // for Limited and Down: when another try makes sense
-	Extra      map[string]any
+	Limit      int           // for Limited: how many the limit lets through
+	Count      int           // for in_use: how many records hold the value
 }
 
 // Error implements error.

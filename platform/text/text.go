@@ -63,6 +63,8 @@ func withoutStroke(r rune) (string, bool) {
 		return "th", true
 	case 'ı':
 		return "i", true
+	case 'ς': // final sigma: upper case does not know it
+		return "σ", true
 	case '’', '‘', 'ʼ':
 		return "'", true
 	}

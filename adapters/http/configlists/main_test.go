@@ -80,7 +80,7 @@ func open(t testing.TB) site {
 				return nil
 			}
 			err := apperr.Conflict("in_use", "2 pets have a value")
-			err.Extra = map[string]any{"count": 2}
+			err.Count = 2
 			return err
 		}),
 		events.On("test", func(_ context.Context, e configlists.OptionsRemoved) error {

@@ -40,8 +40,8 @@ func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, most 
 const countFailure = `
 insert into auth.login_failures as f (account_id, login, failures, ends_at) values ($1, $2, 1, $3)
 on conflict on constraint login_failures_pk do update set
-	failures = case when f.ends_at <= $4 then 1 else f.failures + 1 end,
-	ends_at = case when f.ends_at <= $4 then excluded.ends_at else f.ends_at end
+	failures = case when f.ends_at <= $4 or f.failures = 0 then 1 else f.failures + 1 end,
+	ends_at = case when f.ends_at <= $4 or f.failures = 0 then excluded.ends_at else f.ends_at end
 where f.ends_at <= $4 or f.failures < $5
 returning ends_at`
 
