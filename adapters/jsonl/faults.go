@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// maxFaults is how many faults are shown.
-const maxFaults = 1000
+// maxFaults is how many faults are kept and shown, some 20 MiB: a file whose every line is wrong must not take the
+// machine down.
+const maxFaults = 100_000
 
 // Fault is one thing that is wrong with a line.
 type Fault struct {

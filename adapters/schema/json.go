@@ -6,18 +6,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/petcare/petcare/platform/text"
 )
 
-// strict reads JSON the way the interface promises: names match in case, none comes twice, text is valid UTF-8.
+// strict reads JSON the way the interface promises: names match in case, none comes twice, text is valid UTF-8, and
+// instants can be written again.
 var strict = jsonv2.JoinOptions(
+	jsonv2.WithUnmarshalers(jsonv2.UnmarshalFunc(instant)),
 	jsontext.AllowDuplicateNames(false),
 	jsontext.AllowInvalidUTF8(false),
 	jsonv2.MatchCaseInsensitiveNames(false),
 )
+
+var errYear = errors.New("is outside of the years 1 to 9999 in UTC")
+
+// instant reads RFC 3339. Its year in UTC may be another than the one that is written, and JSON has no word for 10000.
+func instant(text []byte, t *time.Time) error {
+	if err := t.UnmarshalJSON(text); err != nil || string(text) == "null" {
+		return err
+	}
+	if year := t.UTC().Year(); year < 1 || year > 9999 {
+		return errYear
+	}
+	return nil
+}
 
 // ReadTree reads JSON into maps, lists and plain values for Check, its text normalised (NFC, trimmed). An error says
 // where the JSON breaks without repeating what was sent: it may hold a password.

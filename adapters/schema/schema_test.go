@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/clock"
@@ -24,6 +25,7 @@ type outer struct {
 	Set    []string            `json:"set,omitempty" uniqueItems:"true"`
 	Count  int                 `json:"count,omitempty"`
 	Born   *clock.Day          `json:"born,omitempty" format:"date"`
+	At     *time.Time          `json:"at,omitempty"`
 	Free   map[string]any      `json:"free,omitempty"`
 	Nested map[string]inner    `json:"nested,omitempty"`
 }
@@ -108,11 +110,13 @@ func TestWhatCannotBeDecodedIsNamedWithItsPlace(t *testing.T) {
 	t.Parallel()
 	var o outer
 	for text, want := range map[string]string{
-		`{"count": 1.0}`:                  "count: expected integer written as digits",
-		`{"count": 99999999999999999999}`: "count: expected integer written as digits",
-		`{"nested": {"a": {"city": 1}}}`:  "nested.a.city: is not valid",
-		`{"set": ["a", 1]}`:               "set[1]: is not valid",
-		`{"born": "yesterday"}`:           "born: is not valid",
+		`{"count": 1.0}`:                      "count: expected integer written as digits",
+		`{"count": 99999999999999999999}`:     "count: expected integer written as digits",
+		`{"nested": {"a": {"city": 1}}}`:      "nested.a.city: is not valid",
+		`{"set": ["a", 1]}`:                   "set[1]: is not valid",
+		`{"born": "yesterday"}`:               "born: is not valid",
+		`{"at": "9999-12-31T23:00:00-01:00"}`: "at: is outside of the years 1 to 9999 in UTC",
+		`{"at": "0001-01-01T00:30:00+01:00"}`: "at: is outside of the years 1 to 9999 in UTC",
 	} {
 		f := schema.DecodeFault(schema.Decode([]byte(text), &o))
 		if got := f.Field + ": " + f.Message; got != want {

@@ -144,7 +144,9 @@ func DecodeFault(err error) apperr.Fault {
 		at = join(at, token)
 	}
 	what := "is not valid"
-	if t := semantic.GoType; t != nil {
+	if errors.Is(err, errYear) {
+		what = errYear.Error()
+	} else if t := semantic.GoType; t != nil {
 		switch t.Kind() {
 		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 			what = "expected integer written as digits"

@@ -27,6 +27,7 @@ func importFaults() map[string][]faultyLine {
 			{`"name":"A","serviceType":"boarding","taxes":["T-9"],` + value, []string{`serviceType: expected value to be one of "grooming, training, classes"`}},
 			{`"name":"A","taxes":["T-9"],"included_addons":["A-1","A-9","X"],` + value, []string{`taxes[0]: there is no tax "T-9"`, `included_addons[1]: there is no addon "A-9"`}},
 			{`"name":"A","serviceType":"grooming","capacity":3,` + value, []string{"capacity: goes with the serviceType classes only"}},
+			{`"name":"A","serviceType":"classes","sessions":[{"starts_at":"9999-12-31T23:00:00Z","ends_at":"9999-12-31T23:59:59-10:00"}],` + value, []string{"sessions[0].ends_at: is outside of the years 1 to 9999 in UTC"}},
 			{`"name":"A","serviceType":"classes","sessions":[{"starts_at":"2027-03-06T10:00:00Z","ends_at":"2027-03-06T10:00:00Z"}],` + value, []string{"sessions[0].ends_at: is not after starts_at"}},
 			{`"name":"A","value_data":{"pricing_model":"flat","base_price":{"amount":-1,"currency":"GBP"},"rows":[{"price":{"amount":1,"currency":"EUR"},"when":{"units":{"from":3,"to":2}}}]}`, []string{"value_data.base_price.amount: is 0 or more", "value_data.rows[0].price.currency: is not the currency of base_price", "value_data.rows[0].when.units.to: is less than from"}},
 		},
@@ -116,6 +117,7 @@ func importFaults() map[string][]faultyLine {
 			{`"number":"9","customer":"C-1","status":"open",` + totals, []string{}},
 			{`"number":"9","customer":"C-1","status":"open",` + totals, []string{"number: is the number of another order"}},
 			{`"number":"10","customer":"C-9","pets":["P-1","P-9"],"pending_reason":"PR-9","status":"open",` + totals, []string{`customer: there is no customer "C-9"`, `pets[1]: there is no pet "P-9"`, `pending_reason: there is no pending_reason_option "PR-9"`}},
+			{`"number":"12","customer":"C-1","status":"open","ends_at":"9999-12-31T23:59:59-10:00",` + totals, []string{"ends_at: is outside of the years 1 to 9999 in UTC"}},
 			{`"number":"11","customer":"C-1","status":"lost","starts_at":"tomorrow",` + totals, []string{"starts_at: expected string to be RFC 3339 date-time", `status: expected value to be one of "draft, open, completed, cancelled"`}},
 			{`"number":"12","customer":"C-1","status":"open","starts_at":"2026-02-02T00:00:00Z","ends_at":"2026-02-01T00:00:00Z",` +
 				`"lines":[{"kind":"rate","item":"R-9","name":"L","unit_price":{"amount":1,"currency":"GBP"}}],` + totals, []string{`lines[0].item: there is no rate "R-9"`}},

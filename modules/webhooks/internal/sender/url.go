@@ -11,7 +11,7 @@ import (
 const maxURL = 2048
 
 // CheckURL says whether a webhook may have this URL: absolute, http or https, at most 2048 characters, with a host,
-// without user info, which would be stored and shown in the clear, and without a fragment, which is never sent. The
+// without spaces in its query, without user info, which would be stored and shown in the clear, and without a fragment, which is never sent. The
 // error's text is for the person who typed the URL. Where the host leads is not looked at: that is known only when
 // connecting.
 func CheckURL(raw string) error {
@@ -29,6 +29,8 @@ func CheckURL(raw string) error {
 		return errors.New("must not contain a user name or password")
 	case u.Hostname() == "":
 		return errors.New("must name a host")
+	case strings.Contains(u.RawQuery, " "): // paths are escaped on their way, queries are sent as they are
+		return errors.New("must have %20 for a space")
 	case strings.Contains(raw, "#"):
 		return errors.New("must not contain a fragment (#)")
 	}

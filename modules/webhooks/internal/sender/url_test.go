@@ -40,6 +40,7 @@ func TestCheckURLSaysWhatIsWrong(t *testing.T) {
 		"https://example.test:65536/":  "must have a port between 1 and 65535",
 		"https://example.test:http/":   "is not a valid URL",
 		"https://exa mple.test/":       "is not a valid URL",
+		"https://example.test/?q=a b":  "must have %20 for a space",
 		"https://example.test/\x7f":    "is not a valid URL",
 		"https://example.test/%zz":     "is not a valid URL",
 		"https://example.test/\xff":    "is not a valid URL",
