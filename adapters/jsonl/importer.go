@@ -95,6 +95,7 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	case err != nil:
 		return Result{}, err
 	}
+	r.analyze(ctx)
 	return r.result(), nil
 }
 

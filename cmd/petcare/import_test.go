@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -158,5 +159,24 @@ func TestImportDescribesItsLines(t *testing.T) {
 	out.Reset()
 	if status := run(context.Background(), []string{"import", "--example"}, &out, &errs); status != 0 || !bytes.Equal(out.Bytes(), jsonl.Example()) {
 		t.Errorf("the example: %d, %s", status, errs.String())
+	}
+}
+
+// Until the database has looked at a table, it takes the account's rows for few, and reads all of them to find one.
+func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
+	t.Parallel()
+	tenant := newTenant(t)
+	var lines strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&lines, `{"type":"tax","external_id":"T-%d","name":"VAT","rate":"20"}`+"\n", i)
+	}
+	if status, out, errs := tenant.importing(tenant.file(lines.String())); status != 0 {
+		t.Fatalf("%d %s%s", status, out, errs)
+	}
+	for _, table := range []string{"catalog.taxes", "outbox.events"} {
+		var rows float64
+		if err := tenant.db.Row(t.Context(), `select reltuples from pg_class where oid = $1::text::regclass`, table).Scan(&rows); err != nil || rows < 1500 {
+			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
+		}
 	}
 }
