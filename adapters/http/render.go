@@ -91,7 +91,7 @@ func wholeNumbers(node any) any {
 }
 
 // markNullable says of keys whose Go type is a pointer to a record, or a merge-patch key, that they may be null: Huma
-// can say so of plain values only.
+// can say so of plain values only. What cannot be cleared is tagged nullable:"false".
 func (a *API) markNullable(name string, described map[string]any) {
 	properties, ok := described["properties"].(map[string]any)
 	if !ok {
@@ -104,7 +104,7 @@ func (a *API) markNullable(name string, described map[string]any) {
 	for _, f := range reflect.VisibleFields(t) {
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property, ok := properties[key].(map[string]any)
-		if !ok || f.Type.Kind() != reflect.Pointer && !schema.Nullable(f.Type) {
+		if !ok || f.Type.Kind() != reflect.Pointer && !schema.Nullable(f.Type) || f.Tag.Get("nullable") == "false" {
 			continue
 		}
 		if ref, ok := property["$ref"]; ok {

@@ -36,8 +36,8 @@ type BreedDraft struct {
 
 // BreedChange is a change of a breed.
 type BreedChange struct {
-	Name    patch.Field[string] `json:"name,omitzero" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
-	Species patch.Field[string] `json:"species,omitzero" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
+	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
+	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
 }
 
 // BreedFilter narrows a list of breeds; empty values are no filter.

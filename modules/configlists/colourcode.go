@@ -44,9 +44,9 @@ type ColourCodeDraft struct {
 
 // ColourCodeChange is a change of a colour code; its type never changes.
 type ColourCodeChange struct {
-	Number      patch.Field[int]    `json:"number,omitzero" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
-	Name        patch.Field[string] `json:"name,omitzero" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-	Colour      patch.Field[string] `json:"colour,omitzero" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
+	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" doc:"What staff do about it; null clears" example:"Separate bowls, separate room"`
 }
 

@@ -21,25 +21,25 @@ type FieldDraft struct {
 
 // FieldChange is a change of a custom field; its key and type never change.
 type FieldChange struct {
-	Label              patch.Field[string]        `json:"label,omitzero" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	Label              patch.Field[string]        `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"What the pet eats at home"`
 	Options            patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
-	Required           patch.Field[bool]          `json:"required,omitzero" doc:"A new record needs a value" example:"true"`
-	Visible            patch.Field[bool]          `json:"visible,omitzero" doc:"Whether the form shows the field at all" example:"true"`
-	VisibleToCustomer  patch.Field[bool]          `json:"visible_to_customer,omitzero" doc:"Whether customers see the field too" example:"true"`
-	EditableByCustomer patch.Field[bool]          `json:"editable_by_customer,omitzero" doc:"Whether customers may change the value" example:"true"`
+	Required           patch.Field[bool]          `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible            patch.Field[bool]          `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+	VisibleToCustomer  patch.Field[bool]          `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
+	EditableByCustomer patch.Field[bool]          `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
 	Section            patch.Field[string]        `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"Feeding"`
 }
 
 // StandardFieldChange is a change of the standard field with the key.
 type StandardFieldChange struct {
 	Key                string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
-	Label              patch.Field[string] `json:"label,omitzero" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
+	Label              patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
 	HelpText           patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web, passing by"`
-	Required           patch.Field[bool]   `json:"required,omitzero" doc:"A new record needs a value" example:"true"`
-	Visible            patch.Field[bool]   `json:"visible,omitzero" doc:"Whether the form shows the field at all" example:"true"`
-	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" doc:"Whether customers see the field too" example:"true"`
-	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" doc:"Whether customers may change the value" example:"true"`
+	Required           patch.Field[bool]   `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible            patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
 	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"About you"`
 }
 

@@ -26,5 +26,5 @@ type SecondaryPetStatusDraft struct {
 
 // SecondaryPetStatusChange is a change of a status: only its name changes.
 type SecondaryPetStatusChange struct {
-	Name patch.Field[string] `json:"name,omitzero" minLength:"1" maxLength:"60" doc:"New name, unique in the account whatever the case" example:"Assessed"`
+	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"New name, unique in the account whatever the case" example:"Assessed"`
 }

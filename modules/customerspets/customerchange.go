@@ -13,7 +13,7 @@ type CustomerDetails struct {
 	Email          patch.Field[string]              `json:"email,omitzero" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
 	Phones         patch.Field[[]PhoneDraft]        `json:"phones,omitzero" maxItems:"5" doc:"Phone numbers; without a primary one the first is it"`
 	Address        patch.Field[AddressChange]       `json:"address,omitzero" doc:"Postal address"`
-	Status         patch.Field[Status]              `json:"status,omitzero" enum:"active,inactive,blocked" doc:"blocked customers cannot log in (active)" example:"active"`
+	Status         patch.Field[Status]              `json:"status,omitzero" nullable:"false" enum:"active,inactive,blocked" doc:"blocked customers cannot log in (active)" example:"active"`
 	ReferralSource patch.Field[string]              `json:"referral_source,omitzero" maxLength:"100" doc:"How the customer heard of the business" example:"Friend"`
 	Contacts       patch.Field[[]ContactDraft]      `json:"contacts,omitzero" maxItems:"10" doc:"People to call, and who may pick pets up"`
 	Vet            patch.Field[VetChange]           `json:"vet,omitzero" doc:"The veterinary practice of the customer's pets"`

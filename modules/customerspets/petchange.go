@@ -8,11 +8,11 @@ import (
 
 // PetDetails are the keys that the API and the import write alike, but for name and species.
 type PetDetails struct {
-	Sex                 patch.Field[string]          `json:"sex,omitzero" enum:"male,female,unknown" doc:"Sex (unknown)" example:"male"`
-	Altered             patch.Field[string]          `json:"altered,omitzero" enum:"yes,no,unknown" doc:"Neutered or spayed (unknown)" example:"yes"`
+	Sex                 patch.Field[string]          `json:"sex,omitzero" nullable:"false" enum:"male,female,unknown" doc:"Sex (unknown)" example:"male"`
+	Altered             patch.Field[string]          `json:"altered,omitzero" nullable:"false" enum:"yes,no,unknown" doc:"Neutered or spayed (unknown)" example:"yes"`
 	BirthDate           patch.Field[clock.Day]       `json:"birth_date,omitzero" format:"date" doc:"Date of birth, not in the future" example:"2021-05-04"`
 	BirthDatePrecision  patch.Field[string]          `json:"birth_date_precision,omitzero" enum:"day,month,year,estimated" doc:"How exact the date of birth is" example:"day"`
-	Status              patch.Field[PetStatus]       `json:"status,omitzero" enum:"active,inactive,deceased" doc:"Whether the pet still comes (active)" example:"active"`
+	Status              patch.Field[PetStatus]       `json:"status,omitzero" nullable:"false" enum:"active,inactive,deceased" doc:"Whether the pet still comes (active)" example:"active"`
 	DeceasedOn          patch.Field[clock.Day]       `json:"deceased_on,omitzero" format:"date" doc:"Date of death, only with the status deceased, not in the future and not before birth_date"`
 	Weight              patch.Field[PetWeightChange] `json:"weight,omitzero" doc:"Weight"`
 	Coat                patch.Field[string]          `json:"coat,omitzero" maxLength:"100" doc:"Coat" example:"curly"`
@@ -49,8 +49,8 @@ type PetDraft struct {
 
 // PetChange is a change of a pet.
 type PetChange struct {
-	Name    patch.Field[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
-	Species patch.Field[string] `json:"species,omitzero" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species; the breeds have to be of it" example:"dog"`
+	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
+	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species; the breeds have to be of it" example:"dog"`
 	PetDetails
 	PetLinks
 }
@@ -62,6 +62,6 @@ func (d PetDraft) change() PetChange {
 
 // PetWeightChange is a change of a weight.
 type PetWeightChange struct {
-	Value patch.Field[string] `json:"value,omitzero" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" doc:"A decimal number greater than 0, at most 20000" example:"12.5"`
-	Unit  patch.Field[string] `json:"unit,omitzero" enum:"kg,lb" doc:"Unit" example:"kg"`
+	Value patch.Field[string] `json:"value,omitzero" nullable:"false" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" doc:"A decimal number greater than 0, at most 20000" example:"12.5"`
+	Unit  patch.Field[string] `json:"unit,omitzero" nullable:"false" enum:"kg,lb" doc:"Unit" example:"kg"`
 }

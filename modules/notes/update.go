@@ -13,10 +13,10 @@ import (
 // NoteChange is a merge patch of a note. What a note is about does not change.
 type NoteChange struct {
 	Title      patch.Field[string]     `json:"title,omitzero" maxLength:"150" doc:"Headline" example:"Feeding"`
-	Body       patch.Field[string]     `json:"body,omitzero" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats again on his own."`
-	Category   patch.Field[Category]   `json:"category,omitzero" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
-	Pinned     patch.Field[bool]       `json:"pinned,omitzero" doc:"Whether it comes first in lists"`
-	Visibility patch.Field[Visibility] `json:"visibility,omitzero" enum:"staff,customer" doc:"Who may read it"`
+	Body       patch.Field[string]     `json:"body,omitzero" nullable:"false" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats again on his own."`
+	Category   patch.Field[Category]   `json:"category,omitzero" nullable:"false" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
+	Pinned     patch.Field[bool]       `json:"pinned,omitzero" nullable:"false" doc:"Whether it comes first in lists"`
+	Visibility patch.Field[Visibility] `json:"visibility,omitzero" nullable:"false" enum:"staff,customer" doc:"Who may read it"`
 	ExternalID patch.Field[string]     `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 

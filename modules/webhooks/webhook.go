@@ -53,11 +53,11 @@ type Draft struct {
 
 // Change is a merge patch of a webhook.
 type Change struct {
-	URL          patch.Field[string]      `json:"url,omitzero" minLength:"1" maxLength:"2048" doc:"http or https, without user name and password" example:"https://example.com/hooks/petcare"`
-	EventTypes   patch.Field[[]string]    `json:"event_types,omitzero" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" doc:"Exact names, resource.* or *" example:"[\"pet.*\", \"order.created\"]"`
+	URL          patch.Field[string]      `json:"url,omitzero" nullable:"false" minLength:"1" maxLength:"2048" doc:"http or https, without user name and password" example:"https://example.com/hooks/petcare"`
+	EventTypes   patch.Field[[]string]    `json:"event_types,omitzero" nullable:"false" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" doc:"Exact names, resource.* or *" example:"[\"pet.*\", \"order.created\"]"`
 	AccountIDs   patch.Field[[]uuid.UUID] `json:"account_ids,omitzero" maxItems:"1000" uniqueItems:"true" doc:"Whose events it gets; null or empty: all that the key sees"`
 	Description  patch.Field[string]      `json:"description,omitzero" maxLength:"200" doc:"What it is for" example:"Sync to the CRM"`
-	Active       patch.Field[bool]        `json:"active,omitzero" doc:"false cancels the deliveries that wait"`
-	Secret       patch.Field[string]      `json:"secret,omitzero" minLength:"16" maxLength:"128" doc:"A new signing secret; for 24 hours the old one signs as well" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="`
-	RotateSecret patch.Field[bool]        `json:"rotate_secret,omitzero" doc:"true has a new secret made, like secret but without choosing it"`
+	Active       patch.Field[bool]        `json:"active,omitzero" nullable:"false" doc:"false cancels the deliveries that wait"`
+	Secret       patch.Field[string]      `json:"secret,omitzero" nullable:"false" minLength:"16" maxLength:"128" doc:"A new signing secret; for 24 hours the old one signs as well" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="`
+	RotateSecret patch.Field[bool]        `json:"rotate_secret,omitzero" nullable:"false" doc:"true has a new secret made, like secret but without choosing it"`
 }
