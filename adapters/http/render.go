@@ -135,7 +135,7 @@ func (a *API) complete(op map[string]any, method, path string, ex examples) {
 	if method == http.MethodGet {
 		parameters = append(parameters, map[string]any{
 			"name": "If-None-Match", "in": "header", "example": `"3"`,
-			"description": "The ETag of the version at hand: 304 when it is still current.",
+			"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, and the time of the last login are no part of its version.",
 			"schema":      map[string]any{"type": "string", "maxLength": 1000, "pattern": "^[ -~]*$"},
 		})
 	}

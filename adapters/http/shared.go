@@ -91,6 +91,7 @@ func bound(node any) {
 			bound(v)
 		}
 	case map[string]any:
+		delete(node, "patternDescription") // Huma's words for people; JSON Schema does not know it
 		if kindOf(node) == "string" {
 			boundText(node)
 		}

@@ -81,6 +81,7 @@ func allowNull(object map[string]any) {
 	properties, _ := object["properties"].(map[string]any)
 	required, _ := object["required"].([]any)
 	for key, property := range properties {
+		delete(property.(map[string]any), "patternDescription") // Huma's words for people; JSON Schema does not know it
 		if !slices.Contains(required, any(key)) {
 			properties[key] = orNull(property.(map[string]any))
 		}

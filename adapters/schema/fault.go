@@ -8,6 +8,9 @@ import (
 
 // FaultOf gives a message of Huma's validation its stable code and our words.
 func FaultOf(location, message string) apperr.Fault {
+	if what, ok := strings.CutPrefix(message, "expected string to be a"); ok && (strings.HasPrefix(what, " ") || strings.HasPrefix(what, "n ")) { // a pattern with a description
+		return apperr.Fault{Field: location, Code: "format", Message: "is not a" + what}
+	}
 	for _, m := range []struct{ part, code, say string }{
 		{"invalid date/time", "format", "is not an instant such as 2026-03-01T09:30:00Z"},
 		{"invalid UUID", "format", "is not an id"},

@@ -31,7 +31,7 @@ type Adjustment struct {
 // AdjustmentValue is a percentage or an amount: the key that its kind names is set, the other one is null.
 type AdjustmentValue struct {
 	Kind       string       `json:"kind" enum:"percent,amount" doc:"Which of percent and amount counts"`
-	Percent    *string      `json:"percent" required:"false" pattern:"^[0-9]{1,4}([.][0-9]{1,4})?$" maxLength:"9" doc:"Decimal percentage" example:"12.5"`
+	Percent    *string      `json:"percent" required:"false" pattern:"^[0-9]{1,4}([.][0-9]{1,4})?$" patternDescription:"a percentage such as 12.5" maxLength:"9" doc:"Decimal percentage" example:"12.5"`
 	Amount     *money.Money `json:"amount" required:"false" doc:"What is taken off, or put on by a surcharge"`
 	AppliesPer string       `json:"applies_per" enum:"order,line" doc:"Whether it counts once for the order or once for each line"`
 }

@@ -11,7 +11,7 @@ type Tax struct {
 	ID         uuid.UUID `json:"id" format:"uuid" doc:"Id of the tax"`
 	AccountID  uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
 	Name       string    `json:"name" minLength:"1" maxLength:"120" doc:"What receipts say" example:"Sales tax"`
-	Rate       string    `json:"rate" pattern:"^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
+	Rate       string    `json:"rate" pattern:"^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$" patternDescription:"a percentage from 0 to 100 such as 8.25" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
 	Inclusive  bool      `json:"inclusive" doc:"Whether prices contain it already; otherwise it is added to them"`
 	Active     bool      `json:"active" doc:"Whether it is charged; customers see only what is active"`
 	ExternalID *string   `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"T-1"`

@@ -29,8 +29,8 @@ type PriceConditions struct {
 
 // WeightRange is a range of weights with both ends; null is no end.
 type WeightRange struct {
-	From *string `json:"from" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" maxLength:"11" doc:"At least this" example:"10"`
-	To   *string `json:"to" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" maxLength:"11" doc:"At most this" example:"25.5"`
+	From *string `json:"from" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" patternDescription:"a decimal number such as 12.5" maxLength:"11" doc:"At least this" example:"10"`
+	To   *string `json:"to" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" patternDescription:"a decimal number such as 12.5" maxLength:"11" doc:"At most this" example:"25.5"`
 	Unit string  `json:"unit" enum:"kg,lb" doc:"The unit of both ends"`
 }
 

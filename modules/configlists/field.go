@@ -57,7 +57,7 @@ type Field struct {
 	AccountID          uuid.UUID               `json:"account_id" format:"uuid" doc:"The account"`
 	Form               Form                    `json:"-"`
 	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
-	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
+	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
 	Type               FieldType               `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
 	Label              string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           *string                 `json:"help_text" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`

@@ -7,7 +7,7 @@ import (
 
 // FieldDraft is what a new custom field is made from.
 type FieldDraft struct {
-	Key                string        `json:"key,omitempty" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" doc:"Key of its values in custom_fields, unique in the form, never changes; left out: made from the label" example:"diet"`
+	Key                string        `json:"key,omitempty" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields, unique in the form, never changes; left out: made from the label" example:"diet"`
 	Type               FieldType     `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
 	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`

@@ -54,7 +54,7 @@ type AddressChange struct {
 	City     patch.Field[string] `json:"city,omitzero" maxLength:"120" doc:"City, town or village" example:"London"`
 	Region   patch.Field[string] `json:"region,omitzero" maxLength:"120" doc:"County, state or province" example:"Greater London"`
 	Postcode patch.Field[string] `json:"postcode,omitzero" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
-	Country  patch.Field[string] `json:"country,omitzero" maxLength:"2" pattern:"^([A-Z]{2})?$" doc:"ISO 3166-1 alpha-2" example:"GB"`
+	Country  patch.Field[string] `json:"country,omitzero" maxLength:"2" pattern:"^([A-Z]{2})?$" patternDescription:"an ISO 3166-1 alpha-2 code such as GB" doc:"ISO 3166-1 alpha-2" example:"GB"`
 }
 
 // VetChange is a change of a veterinary practice.

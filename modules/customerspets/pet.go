@@ -70,6 +70,6 @@ type PetSecondaryStatus struct {
 
 // PetWeight is what a pet weighs.
 type PetWeight struct {
-	Value string `json:"value" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" doc:"A decimal number greater than 0" example:"12.5"`
+	Value string `json:"value" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" patternDescription:"a decimal number such as 12.5" doc:"A decimal number greater than 0" example:"12.5"`
 	Unit  string `json:"unit" enum:"kg,lb" doc:"Unit" example:"kg"`
 }

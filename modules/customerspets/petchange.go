@@ -62,6 +62,6 @@ func (d PetDraft) change() PetChange {
 
 // PetWeightChange is a change of a weight.
 type PetWeightChange struct {
-	Value patch.Field[string] `json:"value,omitzero" nullable:"false" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" doc:"A decimal number greater than 0, at most 20000" example:"12.5"`
+	Value patch.Field[string] `json:"value,omitzero" nullable:"false" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" patternDescription:"a decimal number such as 12.5" doc:"A decimal number greater than 0, at most 20000" example:"12.5"`
 	Unit  patch.Field[string] `json:"unit,omitzero" nullable:"false" enum:"kg,lb" doc:"Unit" example:"kg"`
 }
