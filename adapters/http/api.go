@@ -30,7 +30,8 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Answers
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	Rehearse      func(context.Context, func(context.Context) error) error // runs and undoes; nil: refused bodies are not looked at further
+	Unavailable   func(error) bool                                         // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -143,8 +144,15 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
 		r := requestOf(ctx)
 		r.reached = true
-		if len(r.faults) > 0 {
+		if r.rehearses {
+			r.rehearsed = a.rehearse(ctx, func(ctx context.Context) error {
+				_, err := fn(ctx, in)
+				return err
+			})
 			return nil, invalid(r, nil)
+		}
+		if len(r.faults) > 0 {
+			return nil, refusedBy(r, nil)
 		}
 		out, err := fn(ctx, in)
 		if err != nil {
@@ -197,7 +205,7 @@ func humaProblem(ctx huma.Context, status int, message string, errs []error) hum
 	var p *Problem
 	switch status {
 	case http.StatusUnprocessableEntity:
-		p = invalid(r, errs)
+		p = refusedBy(r, errs)
 	case http.StatusBadRequest:
 		p = problem(status, "malformed_json", malformedDetail(message, errs))
 	case http.StatusRequestEntityTooLarge:
@@ -235,11 +243,25 @@ func invalid(r *request, errs []error) *Problem {
 			}
 		}
 	}
+	p.counted()
+	p.RequestID = r.id
+	return p
+}
+
+// refusedBy is invalid with what a service finds wrong besides.
+func refusedBy(r *request, errs []error) *Problem {
+	p := invalid(r, errs)
+	if r.rehearse != nil {
+		p.name(r.rehearse(p.Errors))
+	}
+	return p
+}
+
+// counted sorts the faults and says how many there are.
+func (p *Problem) counted() {
 	slices.SortStableFunc(p.Errors, func(a, b ProblemFault) int { return strings.Compare(a.Location, b.Location) })
 	p.Detail = "1 field is wrong"
 	if n := len(p.Errors); n != 1 {
 		p.Detail = itoa(n) + " fields are wrong"
 	}
-	p.RequestID = r.id
-	return p
 }

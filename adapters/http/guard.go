@@ -38,6 +38,9 @@ func (a *API) guard(op Operation, query parameters, bodyType reflect.Type, versi
 		}
 		r.faults = append(r.faults, queryFaults(g.Request, query)...)
 		r.faults = append(r.faults, textFaults(body)...)
+		if hasBody && !op.Access.Public && a.options.Rehearse != nil {
+			r.rehearse = a.rehearsal(hc, g, r, body, next)
+		}
 		proceed := func() { a.validated(g, r, body, bodyType, func() { next(hc) }) }
 		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
 			a.answerOnce(g, r, key, body, proceed)

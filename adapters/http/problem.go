@@ -107,7 +107,19 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
 	p.Count = e.Count
-	for _, f := range e.Faults {
+	p.Errors = faultsOf(e)
+	switch e.Kind {
+	case apperr.Limited, apperr.Down:
+		header.Set("Retry-After", retryAfter(e.RetryAfter))
+	case apperr.Unauthenticated:
+		challenges(header)
+	}
+	return p, header
+}
+
+func faultsOf(e *apperr.Error) []ProblemFault {
+	list := make([]ProblemFault, len(e.Faults))
+	for i, f := range e.Faults {
 		in := f.In
 		if in == "" {
 			in = "body"
@@ -116,15 +128,9 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		if f.Field != "" {
 			location += "." + f.Field
 		}
-		p.Errors = append(p.Errors, ProblemFault{Location: location, Code: f.Code, Message: f.Message})
+		list[i] = ProblemFault{Location: location, Code: f.Code, Message: f.Message}
 	}
-	switch e.Kind {
-	case apperr.Limited, apperr.Down:
-		header.Set("Retry-After", retryAfter(e.RetryAfter))
-	case apperr.Unauthenticated:
-		challenges(header)
-	}
-	return p, header
+	return list
 }
 
 func retryAfter(d time.Duration) string {

@@ -22,6 +22,10 @@ type request struct {
 	list    bool
 	replays bool
 	reached bool // the operation: validation is behind us
+
+	rehearse  func([]ProblemFault) []ProblemFault // what more is wrong with the body; nil where that cannot be found out
+	rehearses bool                                // for its faults alone
+	rehearsed []ProblemFault
 }
 
 type requestKey struct{}

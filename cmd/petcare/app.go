@@ -134,9 +134,9 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a api.Authenticator, kept idempotency.Answers, p parts) *api.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a api.Authenticator, kept idempotency.Answers, db *postgres.DB, p parts) *api.API {
 	made := api.New(api.Options{
-		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Rehearse: db.Rehearse, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,
