@@ -121,6 +121,29 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 	}
 }
 
+// Whoever survives the panic of a use case, and commits what is around it, does not commit half a use case.
+func TestPanicInAUseCaseUndoesItAlone(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	burst := func(run func(context.Context, func(context.Context) error) error, ctx context.Context) {
+		defer func() { _ = recover() }()
+		_ = run(ctx, func(ctx context.Context) error {
+			if err := put(ctx, db, "burst"); err != nil {
+				return err
+			}
+			panic("no")
+		})
+	}
+	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
+		burst(db.InTx, ctx)
+		burst(db.Rehearse, ctx)
+		return put(ctx, db, "around")
+	})
+	if err != nil || exists(t, db, "burst") || !exists(t, db, "around") {
+		t.Errorf("%v: burst %v, around %v", err, exists(t, db, "burst"), exists(t, db, "around"))
+	}
+}
+
 func TestHooksRunAfterCommitOnly(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL())

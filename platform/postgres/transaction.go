@@ -178,24 +178,26 @@ func (t *transaction) ended(ctx context.Context, c *pgx.Conn, tag pgconn.Command
 	}
 }
 
-// savepoint runs fn so that it is undone alone when it fails.
-func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) error) error {
+// savepoint runs fn so that it is undone alone when it fails, or panics: whoever recovers may commit the rest.
+func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) error) (err error) {
 	waiting, sent := len(t.later), t.sent
 	if err := t.wait(ctx, statement{sql: "savepoint use_case"}); err != nil {
 		return err
 	}
-	err := fn(ctx)
-	switch {
-	case err == nil:
-		return nil
-	case t.sent == sent: // nothing of it has left, nor has the savepoint
-		t.later = t.later[:waiting]
-	default:
-		t.later = nil
-		if _, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"}, nil); undone != nil {
-			return errors.Join(err, undone)
+	kept := false
+	defer func() {
+		switch {
+		case kept:
+		case t.sent == sent: // nothing of it has left, nor has the savepoint
+			t.later = t.later[:waiting]
+		default:
+			t.later = nil
+			_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"}, nil)
+			err = errors.Join(err, undone)
 		}
-	}
+	}()
+	err = fn(ctx)
+	kept = err == nil
 	return err
 }
 
