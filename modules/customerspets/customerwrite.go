@@ -33,7 +33,7 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft C
 		made.CreatedAt, made.Version = s.clock.Now(), 1
 		made.UpdatedAt = made.CreatedAt
 		made.PasswordHash, made.Login.Enabled = hash, hash != nil
-		if err := write.apply(&made); err != nil {
+		if err := write.apply(ctx, &made); err != nil {
 			return err
 		}
 		if err := s.store.InsertCustomer(ctx, made); err != nil {
@@ -80,7 +80,7 @@ func (s *Service) ChangeCustomer(ctx context.Context, account, id uuid.UUID, cha
 			return err
 		}
 		after = before
-		if err := write.apply(&after); err != nil {
+		if err := write.apply(ctx, &after); err != nil {
 			return err
 		}
 		newPassword := change.Password.Set && (hash != nil || before.PasswordHash != nil)
@@ -130,13 +130,13 @@ func (s *Service) hash(ctx context.Context, password patch.Field[string]) (*stri
 
 // customerWrite is a change of a customer with everything held that it depends on.
 type customerWrite struct {
-	change CustomerChange
-	given  given
-	fresh  bool
-	form   Form
-	codes  map[uuid.UUID]bool
-	reader func(*apperr.Faults) *reader
-	demand func(given, state, state, *apperr.Faults) error
+	service *Service
+	account uuid.UUID
+	change  CustomerChange
+	given   given
+	fresh   bool
+	form    Form
+	codes   map[uuid.UUID]bool
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
@@ -154,23 +154,17 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 			return customerWrite{}, err
 		}
 	}
-	return customerWrite{
-		change: change, given: g, fresh: fresh, form: form, codes: codes,
-		reader: func(faults *apperr.Faults) *reader { return s.reader(ctx, account, faults) },
-		demand: func(g given, before, after state, faults *apperr.Faults) error {
-			return form.demand(ctx, g, before, after, faults)
-		},
-	}, nil
+	return customerWrite{service: s, account: account, change: change, given: g, fresh: fresh, form: form, codes: codes}, nil
 }
 
 // apply puts the change into the customer; password aside.
-func (w customerWrite) apply(to *Customer) error {
+func (w customerWrite) apply(ctx context.Context, to *Customer) error {
 	var faults apperr.Faults
 	var before state
 	if !w.fresh {
 		before = state{*to, to.CustomFields.Get()}
 	}
-	r := w.reader(&faults)
+	r := w.service.reader(ctx, w.account, &faults)
 	w.change.apply(r, to)
 	if r.err != nil {
 		return r.err
@@ -188,7 +182,7 @@ func (w customerWrite) apply(to *Customer) error {
 		custom = w.form.merge(f.Value, custom, &faults)
 		to.CustomFields = jsonb.New(custom)
 	}
-	if err := w.demand(w.given, before, state{*to, custom}, &faults); err != nil {
+	if err := w.form.demand(ctx, w.given, before, state{*to, custom}, &faults); err != nil {
 		return err
 	}
 	if w.change.isSearched() {
