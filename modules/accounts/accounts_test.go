@@ -28,15 +28,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "accounts", Files: plug.Sub(accounts.Files)}})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)}))
 }
 
 // house is the module as the application plugs it.

@@ -24,15 +24,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{{Module: "catalog", Files: plug.Sub(catalog.Files)}, outbox.Migrations()})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "catalog", Files: plug.Sub(catalog.Files)}, outbox.Migrations()))
 }
 
 // shop is the catalog of a fresh account.

@@ -27,14 +27,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "configlists", Files: plug.Sub(configlists.Files)}})
-		return errors.Join(err, db.Close())
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)}))
 }
 
 // desk is a service on a fresh account.

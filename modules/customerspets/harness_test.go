@@ -35,20 +35,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{
-			outbox.Migrations(),
-			{Module: "accounts", Files: plug.Sub(accounts.Files)},
-			{Module: "configlists", Files: plug.Sub(configlists.Files)},
-			{Module: "customerspets", Files: plug.Sub(customerspets.Files)},
-		})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(
+		outbox.Migrations(),
+		plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)},
+		plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)},
+		plug.Migrations{Module: "customerspets", Files: plug.Sub(customerspets.Files)},
+	))
 }
 
 // world is the modules as they run, and an account of the test's own.

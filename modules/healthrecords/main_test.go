@@ -23,15 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "healthrecords", Files: os.DirFS("migrations")}})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "healthrecords", Files: os.DirFS("migrations")}))
 }
 
 // world is one account with two pets, asked by an API key. It is also what other modules say about the account.

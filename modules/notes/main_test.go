@@ -20,15 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "notes", Files: os.DirFS("migrations")}})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "notes", Files: os.DirFS("migrations")}))
 }
 
 // parents are the records that exist; the places must match exactly.

@@ -23,15 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{{Module: "orders", Files: plug.Sub(orders.Files)}, outbox.Migrations()})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}, outbox.Migrations()))
 }
 
 // pounds stands for accounts: every account has the same currency.

@@ -16,21 +16,12 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations()})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations()))
 }
 
 type dog struct {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/postgres/cluster"
 )
 
@@ -31,6 +33,18 @@ func Main(m *testing.M, prepare func(ctx context.Context, databaseURL string) er
 		os.Exit(1)
 	}
 	os.Exit(status)
+}
+
+// Migrated is what Main is told by packages that need these tables and nothing else.
+func Migrated(modules ...plug.Migrations) func(ctx context.Context, databaseURL string) error {
+	return func(ctx context.Context, url string) error {
+		db, err := postgres.Open(postgres.Options{URL: url})
+		if err != nil {
+			return err
+		}
+		_, err = db.Migrate(ctx, modules)
+		return errors.Join(err, db.Close())
+	}
 }
 
 // runner is the part of testing.M that is needed.

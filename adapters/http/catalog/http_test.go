@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -30,14 +29,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "catalog", Files: plug.Sub(catalog.Files)}})
-		return errors.Join(err, db.Close())
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "catalog", Files: plug.Sub(catalog.Files)}))
 }
 
 // door takes a key for the abilities it holds: what credentials are worth is tested elsewhere.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -33,14 +32,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), store.Migrations(), {Module: "configlists", Files: plug.Sub(configlists.Files)}})
-		return errors.Join(err, db.Close())
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), store.Migrations(), plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)}))
 }
 
 // door lets the header say who asks: what credentials are worth is tested elsewhere.

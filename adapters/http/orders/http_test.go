@@ -3,7 +3,6 @@ package orders_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -34,15 +33,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(), {Module: "accounts", Files: plug.Sub(accounts.Files)},
-			{Module: "orders", Files: plug.Sub(orders.Files)}})
-		return errors.Join(err, db.Close())
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)},
+		plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}))
 }
 
 // site is the module as the application plugs it, behind HTTP, with a file imported into a fresh account.

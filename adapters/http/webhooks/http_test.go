@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -32,15 +31,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		_, err = db.Migrate(ctx, []plug.Migrations{outbox.Migrations(),
-			{Module: "accounts", Files: plug.Sub(accounts.Files)}, {Module: "webhooks", Files: plug.Sub(webhooks.Files)}})
-		return errors.Join(err, db.Close())
-	})
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(),
+		plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)}, plug.Migrations{Module: "webhooks", Files: plug.Sub(webhooks.Files)}))
 }
 
 // door takes a key for the ability it holds: what credentials are worth is tested elsewhere.

@@ -26,19 +26,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{
-			outbox.Migrations(),
-			{Module: "accounts", Files: plug.Sub(accounts.Files)},
-			{Module: "webhooks", Files: plug.Sub(webhooks.Files)},
-		})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(
+		outbox.Migrations(),
+		plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)},
+		plug.Migrations{Module: "webhooks", Files: plug.Sub(webhooks.Files)},
+	))
 }
 
 // house is the application as far as webhooks go, with its own connections: two on one database are two replicas.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -19,15 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Migrate(ctx, []plug.Migrations{{Module: "orders", Files: plug.Sub(orders.Files)}})
-		return err
-	})
+	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}))
 }
 
 // many is how many orders there are. With 1,000,000 the test takes a minute, and no list reads more than some 2,000 pages
