@@ -15,6 +15,14 @@ const soon = 10 * time.Second
 // longest is the time limit of a request and a little.
 const longest = 17 * time.Second
 
+// endsWell is how each of these ends: what was broken works again soon, and nothing was lost meanwhile.
+func (l *chaosLoad) endsWell() {
+	l.t.Helper()
+	l.wellAgain()
+	l.recovered(soon)
+	l.settle()
+}
+
 // settle ends the load and looks at what came of it.
 func (l *chaosLoad) settle() {
 	l.t.Helper()
@@ -36,9 +44,7 @@ func TestChaosDatabaseStopsAndStarts(t *testing.T) {
 	h.database.stop()
 	l.run(3 * time.Second)
 	h.database.start()
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 func TestChaosDatabaseIsKilled(t *testing.T) {
@@ -69,9 +75,7 @@ func TestChaosStandbyTakesOver(t *testing.T) {
 	standby.promote()
 	h.proxy.set(func(p *chaosProxy) { p.dial = standby.dial })
 	h.database = standby
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // The address leads to the standby before that is promoted, as names and balancers do for a while: nobody may be
@@ -87,9 +91,7 @@ func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
 	l.run(3 * time.Second)
 	// The way back to the primary is open again; what reached the standby stays connected.
 	h.proxy.set(func(p *chaosProxy) { p.dial = h.database.dial })
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // Two addresses in the URL, and petcare finds the one that can be written to by itself.
@@ -108,9 +110,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 	l.run(time.Second)
 	standby.promote()
 	h.database = standby
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // Connections break after a random number of bytes, in both directions, in the middle of messages and commits.
@@ -127,9 +127,7 @@ func TestChaosConnectionsAreCut(t *testing.T) {
 	}
 	h.proxy.set(func(p *chaosProxy) { p.budget = 0 })
 	h.proxy.cut()
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // Present connections fall silent without ending, with locks held at their other end: a cable, a firewall, a machine.
@@ -163,9 +161,7 @@ func TestChaosDatabaseIsSlow(t *testing.T) {
 	h.proxy.set(func(p *chaosProxy) { p.delay = 500 * time.Millisecond })
 	l.run(15 * time.Second)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 0 })
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // The database takes connections and never says anything.
@@ -188,9 +184,7 @@ func TestChaosDatabaseIsMute(t *testing.T) {
 	l.run(8 * time.Second)
 	h.proxy.set(func(p *chaosProxy) { p.dial = h.database.dial })
 	h.proxy.cut()
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // The database has fewer connections to give than the replicas want.
@@ -208,7 +202,5 @@ func TestChaosConnectionsRunOut(t *testing.T) {
 		t.Errorf("%d customers were made in 2 s with the connections that there are", made)
 	}
 	h.database.exec("postgres", "alter role petcare connection limit -1")
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }

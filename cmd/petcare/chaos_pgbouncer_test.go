@@ -112,9 +112,7 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 	b.kill()
 	l.run(time.Second)
 	b.start()
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 	h.readEverything()
 	// No session keeps a lock that belongs to none: the next migration finds the way free.
 	if n := d.number(`select count(*) from pg_locks where locktype = 'advisory'`); n != 0 {

@@ -30,9 +30,7 @@ func TestChaosReplicaIsKilled(t *testing.T) {
 	h.replace(0)
 	l.run(time.Second) // until nobody asks the dead one any more
 	l.mayBreak.Store(false)
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 }
 
 // A rollout: each replica is told to end while everybody goes on, and another takes its place. Behind a balancer that
@@ -60,9 +58,7 @@ func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
 		}
 		h.replace(n)
 	}
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 	if n := l.answers["503"] + l.answers["refused"]; n > 0 {
 		t.Errorf("%d requests were refused", n)
 	}
@@ -93,9 +89,7 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 	h.replicas[0] = p
 	l := h.startLoad()
 	l.enough(200)
-	l.wellAgain()
-	l.recovered(soon)
-	l.settle()
+	l.endsWell()
 	if n := l.answers["503"]; n > 0 {
 		t.Errorf("%d were refused", n)
 	}
