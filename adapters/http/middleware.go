@@ -99,7 +99,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 			panic(v) // the server's own way to cut a connection
 		}
-		zerolog.Ctx(g.Request.Context()).Error().Interface("panic", v).Bytes("stack", debug.Stack()).Msg("panic")
+		logPanic(g.Request.Context(), v)
 		if !g.Writer.Written() {
 			p := problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
 			p.write(g.Writer, requestOf(g.Request.Context()).id)
@@ -107,6 +107,10 @@ func (a *API) recoverPanics(g *gin.Context) {
 		g.Abort()
 	}()
 	g.Next()
+}
+
+func logPanic(ctx context.Context, cause any) {
+	zerolog.Ctx(ctx).Error().Interface("panic", cause).Bytes("stack", debug.Stack()).Msg("panic")
 }
 
 func (a *API) noRoute(g *gin.Context) {

@@ -2,6 +2,7 @@ package http
 
 import (
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -116,6 +117,21 @@ func TestManyFaultsAreCountedAndAThousandNamed(t *testing.T) {
 	a := s.do("POST", s.path(""), body+"}")
 	if n := len(a.problem(t, 422, "validation_failed")); n != 1000 || !strings.Contains(a.body, `"detail":"1200 fields are wrong"`) {
 		t.Errorf("%d are named: %.300s", n, a.body)
+	}
+}
+
+func TestPanicInARehearsalLeavesTheAnswer(t *testing.T) {
+	t.Parallel()
+	rehearsed := false
+	s := serve(t, func(o *Options) {
+		o.Rehearse = func(context.Context, func(context.Context) error) error {
+			rehearsed = true
+			panic("postgres://user:secret@host")
+		}
+	})
+	faults := s.do("POST", s.path(""), `{"name":"a","bogus":1}`).problem(t, 422, "validation_failed")
+	if !rehearsed || len(faults) != 1 || !strings.Contains(s.log.String(), `"panic"`) {
+		t.Errorf("rehearsed %v, faults %q, log %s", rehearsed, faults, s.log.String())
 	}
 }
 

@@ -24,7 +24,11 @@ func (a *API) rehearsal(hc huma.Context, g *gin.Context, r *request, body []byte
 		if rest == nil {
 			return nil
 		}
-		defer func() { _ = recover() }() // what is left of a broken body proves nothing
+		defer func() { // the request has its answer already; the log tells of our mistake
+			if cause := recover(); cause != nil {
+				logPanic(g.Request.Context(), cause)
+			}
+		}()
 		stage := g.Copy()
 		second := &request{gin: stage, id: r.id, began: r.began, op: r.op, caller: r.caller, rehearses: true}
 		stage.Request = g.Request.WithContext(context.WithValue(g.Request.Context(), requestKey{}, second))
