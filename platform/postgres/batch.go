@@ -43,9 +43,9 @@ func SaveAll[R any](db *gorm.DB, rows []R) error {
 }
 
 // LockAll reads the rows of an account with these ids and holds them for update, in the order of the ids: whoever holds
-// several takes them in the same order. Each row is looked up by its primary key (account_id, id), whatever the
-// statistics of the table say: where they are old or missing, as during an import and after it, the database takes "id =
-// any" for cheaper when it reads the whole account.
+// several takes them in the same order. Each row is looked up by itself: where the statistics of the table are old or
+// missing, as during an import, the database takes "id = any" for cheaper when it reads the whole account. It may still take
+// another index of the account than the primary key, until it has analyzed the table: a large import ends with that.
 func LockAll[R schema.Tabler](db *gorm.DB, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 // wholeCustomer is all of a customer, as scanWhole reads it.
 const wholeCustomer = "select " + customerColumns + ", c.password_hash, c.search from customerspets.customers c"
 
-// lockCustomers finds each by its primary key, whatever the statistics of the table say (see postgres.LockAll).
+// lockCustomers finds each by itself (see postgres.LockAll).
 const lockCustomers = "select " + customerColumns + `, c.password_hash, c.search
 from (select id from unnest($2::uuid[]) as wanted (id) order by id) as wanted
 cross join lateral (select * from customerspets.customers where account_id = $1 and id = wanted.id for update) as c`

@@ -42,7 +42,7 @@ func (s *Store) Preventives(ctx context.Context, account, pet uuid.UUID, page pa
 	return paging.Cut(page, list, func(p healthrecords.Preventive) []string { return []string{p.ID.String()} }), nil
 }
 
-// Each is looked up by its primary key, whatever the statistics say (see postgres.LockAll).
+// Each is looked up by itself (see postgres.LockAll).
 const preventivesByID = preventiveColumns + `from unnest($2::uuid[]) as wanted (id)
 cross join lateral (select * from healthrecords.preventives where account_id = $1 and id = wanted.id offset 0) as p
 join healthrecords.preventive_types t on t.account_id = p.account_id and t.id = p.preventive_type_id`

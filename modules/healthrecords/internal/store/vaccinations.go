@@ -62,7 +62,7 @@ func (s *Store) Vaccinations(ctx context.Context, account uuid.UUID, q healthrec
 	return paging.Cut(page, list, func(v healthrecords.Vaccination) []string { return []string{v.ID.String()} }), nil
 }
 
-// Each is looked up by its primary key, whatever the statistics say (see postgres.LockAll): the index of live records,
+// Each is looked up by itself (see postgres.LockAll): the index of live records,
 // which begins with the account too, is kept out of it.
 const vaccinationsByID = vaccinationColumns + `from unnest($2::uuid[]) as wanted (id)
 cross join lateral (select * from healthrecords.vaccinations where account_id = $1 and id = wanted.id offset 0) as v

@@ -46,7 +46,7 @@ func (s *Store) Get(ctx context.Context, account, id uuid.UUID) (orders.Order, e
 	return o, nil
 }
 
-// Lock implements orders.Store; by id, so that everybody takes the locks in the same order, and each by its primary key
+// Lock implements orders.Store; by id, so that everybody takes the locks in the same order, and each by itself
 // (see postgres.LockAll).
 func (s *Store) Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.Order, error) {
 	found := make(map[uuid.UUID]orders.Order, len(ids))
