@@ -18,10 +18,10 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // demoBusiness loads the demo business. Each step looks whether it is done already, so that a second start, two starts
@@ -76,14 +76,14 @@ Try it:
 
 func (d *demoBusiness) account(ctx context.Context, l demo.Location) (accounts.Account, error) {
 	a, err := d.accounts.ByCode(ctx, demo.Organization, l.Code)
-	if !apperr.Is(err, apperr.Missing) {
+	if !apperr.Is(err, apperr.NotFound) {
 		return a, err
 	}
-	a, err = d.accounts.Create(ctx, accounts.Draft{
+	a, err = d.accounts.Create(ctx, accounts.AccountCreate{
 		Organization: demo.Organization, Code: l.Code, Name: l.Name, Timezone: l.Timezone, Currency: l.Currency, Country: l.Country,
 		Locale: l.Locale, WeightUnit: l.WeightUnit, Phone: &l.Phone, Email: &l.Email, Website: &l.Website, ServiceTypes: l.ServiceTypes,
 		VaccinationWarningDays: &l.VaccinationWarningDays,
-		Address: &postal.Address{Line1: &l.Address.Line1, Line2: &l.Address.Line2, City: &l.Address.City, Region: &l.Address.Region,
+		Address: &address.Address{Line1: &l.Address.Line1, Line2: &l.Address.Line2, City: &l.Address.City, Region: &l.Address.Region,
 			Postcode: &l.Address.Postcode, Country: &l.Address.Country},
 	})
 	if errors.Is(err, accounts.ErrCodeTaken) {
@@ -113,7 +113,7 @@ func (d *demoBusiness) fill(ctx context.Context, a accounts.Account, l demo.Loca
 func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID) error {
 	var made []error
 	for _, name := range demo.PetStatuses() {
-		_, err := d.lists.CreateSecondaryPetStatus(ctx, account, configlists.SecondaryPetStatusDraft{Name: name})
+		_, err := d.lists.CreateSecondaryPetStatus(ctx, account, configlists.SecondaryPetStatusCreate{Name: name})
 		made = append(made, err)
 	}
 	for _, code := range demoColourCodes() {
@@ -127,15 +127,15 @@ func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID) error {
 		}
 	}
 	for _, err := range made {
-		if err != nil && !apperr.Is(err, apperr.Conflicting) { // there already
+		if err != nil && !apperr.Is(err, apperr.Conflict) { // there already
 			return err
 		}
 	}
 	return nil
 }
 
-func demoColourCodes() []configlists.ColourCodeDraft {
-	var list []configlists.ColourCodeDraft
+func demoColourCodes() []configlists.ColourCodeCreate {
+	var list []configlists.ColourCodeCreate
 	for _, of := range []struct {
 		kind  configlists.ColourCodeType
 		names [demo.ColourCodes]string
@@ -146,15 +146,15 @@ func demoColourCodes() []configlists.ColourCodeDraft {
 		for i, name := range of.names {
 			number := i + 1
 			colour := [...]string{"#2E7D32", "#1565C0", "#EF6C00", "#C62828", "#6A1B9A"}[i]
-			list = append(list, configlists.ColourCodeDraft{Type: of.kind, Number: &number, Name: name, Colour: colour})
+			list = append(list, configlists.ColourCodeCreate{Type: of.kind, Number: &number, Name: name, Colour: colour})
 		}
 	}
 	return list
 }
 
-func demoFields() map[configlists.Form][]configlists.FieldDraft {
+func demoFields() map[configlists.Form][]configlists.FieldCreate {
 	text := func(s string) *string { return &s }
-	return map[configlists.Form][]configlists.FieldDraft{
+	return map[configlists.Form][]configlists.FieldCreate{
 		configlists.CustomerForm: {
 			{Key: "membership", Type: configlists.Select, Label: "Membership", Section: text("Business"), VisibleToCustomer: true,
 				Options: []configlists.FieldOption{{Value: "none", Label: "None"}, {Value: "silver", Label: "Silver"}, {Value: "gold", Label: "Gold"}}},
@@ -177,7 +177,7 @@ func (d *demoBusiness) key(ctx context.Context, file string) (string, error) {
 			return key, nil
 		}
 	}
-	made, err := d.auth.CreateKey(ctx, auth.KeyDraft{Organization: demo.Organization, Name: "Demo", Abilities: []string{"*"}})
+	made, err := d.auth.CreateKey(ctx, auth.KeyCreate{Organization: demo.Organization, Name: "Demo", Abilities: []string{"*"}})
 	if err != nil {
 		return "", err
 	}
