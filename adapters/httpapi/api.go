@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
@@ -54,7 +55,7 @@ type API struct {
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
-	document      func() (document, error)
+	document      func() (openapi.Document, error)
 }
 
 // Operation describes one operation of the interface.
@@ -94,7 +95,7 @@ func New(o Options) *API {
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
 	a.huma = humagin.NewWithGroup(a.engine, a.engine.Group(Base), huma.Config{
-		OpenAPI:       newDocument(),
+		OpenAPI:       openapi.New(Base, Version),
 		Formats:       map[string]huma.Format{"application/json": format(), "json": format()},
 		DefaultFormat: "application/json",
 	})
