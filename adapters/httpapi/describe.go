@@ -3,6 +3,8 @@ package httpapi
 import (
 	"net/http"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 func security(a Access) []map[string][]string {
@@ -59,4 +61,11 @@ func errorsOf(op Operation, hasBody bool) []int {
 		codes = append(codes, http.StatusPreconditionFailed)
 	}
 	return append(codes, op.Errors...)
+}
+
+// describedBy is what the document says of an operation.
+func describedBy(doc *huma.OpenAPI, op Operation) *huma.Operation {
+	at := doc.Paths[op.Path]
+	return map[string]*huma.Operation{http.MethodGet: at.Get, http.MethodPost: at.Post, http.MethodPut: at.Put, http.MethodPatch: at.Patch,
+		http.MethodDelete: at.Delete}[op.Method]
 }

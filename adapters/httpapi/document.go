@@ -14,6 +14,7 @@ func (a *API) Document() ([]byte, error) {
 }
 
 func (a *API) render() (openapi.Document, error) {
+	a.prepare()
 	sections := make([]string, len(a.operations))
 	for i, op := range a.operations {
 		sections[i] = op.Tag
