@@ -132,7 +132,7 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 			Apply: func(r importing.Record[L], to *thing) {
 				from(r.Line, to, resolve)
 				if to.Name == "rotten" {
-					r.Faults.Add("name", "rotten", "is rotten")
+					r.Errors.Add("name", "rotten", "is rotten")
 				}
 			},
 			Touch: func(to *thing) { to.Version++ },

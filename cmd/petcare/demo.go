@@ -75,7 +75,7 @@ Try it:
 
 `
 
-func (d *demoBusiness) account(ctx context.Context, location accounts.Draft) (accounts.Account, error) {
+func (d *demoBusiness) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
 	a, err := d.accounts.Create(ctx, location)
 	if errors.Is(err, accounts.ErrCodeTaken) {
 		return d.accounts.ByCode(ctx, location.Organization, location.Code)
@@ -83,7 +83,7 @@ func (d *demoBusiness) account(ctx context.Context, location accounts.Draft) (ac
 	return a, err
 }
 
-func (d *demoBusiness) fill(ctx context.Context, b demo.Business, location accounts.Draft, std streams) error {
+func (d *demoBusiness) fill(ctx context.Context, b demo.Business, location accounts.AccountCreate, std streams) error {
 	a, err := d.account(ctx, location)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID, b demo.
 		createMissing(ctx, account, b.ColourCodes, d.lists.CreateColourCode),
 	)
 	for form, fields := range b.Fields {
-		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldDraft) (configlists.Field, error) {
+		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldCreate) (configlists.Field, error) {
 			return d.lists.CreateField(ctx, account, form, f)
 		}
 		err = errors.Join(err, createMissing(ctx, account, fields, create))
@@ -120,11 +120,11 @@ func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID, b demo.
 	return err
 }
 
-func createMissing[D, R any](
-	ctx context.Context, account uuid.UUID, drafts []D, create func(context.Context, uuid.UUID, D) (R, error),
+func createMissing[C, R any](
+	ctx context.Context, account uuid.UUID, list []C, create func(context.Context, uuid.UUID, C) (R, error),
 ) error {
-	for _, draft := range drafts {
-		if _, err := create(ctx, account, draft); err != nil && !apperr.Is(err, apperr.Conflicting) { // conflicting: it is there
+	for _, c := range list {
+		if _, err := create(ctx, account, c); err != nil && !apperr.Is(err, apperr.Conflict) { // conflicting: it is there
 			return err
 		}
 	}
@@ -139,7 +139,7 @@ func (d *demoBusiness) key(ctx context.Context, organization, file string) (stri
 			return key, nil
 		}
 	}
-	made, err := d.auth.CreateKey(ctx, auth.KeyDraft{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
+	made, err := d.auth.CreateKey(ctx, auth.KeyCreate{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
 	if err != nil {
 		return "", err
 	}

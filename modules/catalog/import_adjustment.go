@@ -42,9 +42,9 @@ func (s *Service) AdjustmentImport() importing.Type {
 
 func applyAdjustment(r importing.Record[AdjustmentLine], to *Adjustment) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Faults)
+	l.ValueData.check("value_data", r.Errors)
 	if l.ValidFrom != nil && l.ValidUntil != nil && l.ValidUntil.Before(*l.ValidFrom) {
-		r.Faults.Add("valid_until", "range", "is before valid_from")
+		r.Errors.Add("valid_until", "range", "is before valid_from")
 	}
 	to.Name, to.Code, to.Kind = l.Name, text.Optional(l.Code), l.Kind
 	to.ValueData = jsonb.New(l.ValueData)

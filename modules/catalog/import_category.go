@@ -75,7 +75,7 @@ func (s *Service) checkTree(ctx context.Context, account uuid.UUID, batch []impo
 	}
 	for _, r := range batch {
 		if below[r.ID] {
-			r.Faults.Add("parent", "reference", "puts the category below itself")
+			r.Errors.Add("parent", "reference", "puts the category below itself")
 		}
 	}
 	return nil

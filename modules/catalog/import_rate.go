@@ -38,7 +38,7 @@ func (s *Service) RateImport() importing.Type {
 
 func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Faults)
+	l.ValueData.check("value_data", r.Errors)
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
 	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
 	to.TaxIDs = resolveAll(resolve, "tax", l.Taxes)

@@ -53,7 +53,7 @@ func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batc
 		},
 		Apply: func(r importing.Record[PreventiveLine], to *Preventive) {
 			l := r.Line
-			today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Faults)
+			today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Errors)
 			to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
 			to.Product, to.Note = text.Optional(l.Product), text.Optional(l.Note)
 			to.AdministeredOn, to.ExpiresOn = l.AdministeredOn, l.ExpiresOn

@@ -10,9 +10,9 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// Create writes a note about a parent; its author is the caller. It fails with apperr.Missing when there is no such
-// parent, ErrExternalIDTaken, and apperr.Denied for customers.
-func (s *Service) Create(ctx context.Context, account uuid.UUID, place Place, d NoteDraft) (Note, error) {
+// Create writes a note about a parent; its author is the caller. It fails with apperr.NotFound when there is no such
+// parent, ErrExternalIDTaken, and apperr.Forbidden for customers.
+func (s *Service) Create(ctx context.Context, account uuid.UUID, place Place, d NoteCreate) (Note, error) {
 	if err := staffOnly(ctx); err != nil {
 		return Note{}, err
 	}
@@ -33,7 +33,7 @@ func (s *Service) Create(ctx context.Context, account uuid.UUID, place Place, d 
 	return n, err
 }
 
-func (d NoteDraft) note() Note {
+func (d NoteCreate) note() Note {
 	n := Note{
 		Title: text.Optional(d.Title), Body: d.Body, Category: d.Category, Pinned: d.Pinned, Visibility: d.Visibility,
 		ExternalID: text.Optional(d.ExternalID),

@@ -80,15 +80,15 @@ func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []im
 func apply(r importing.Record[NoteLine], to *Note, resolve importing.Resolve) {
 	refs := r.Line.parents()
 	if len(refs) != 1 {
-		r.Faults.Add("customer", "exactly_one", "is wanted, or pet, or order: a note is about exactly one record")
+		r.Errors.Add("customer", "exactly_one", "is wanted, or pet, or order: a note is about exactly one record")
 		return
 	}
 	parent := Parent{refs[0].of, resolve(string(refs[0].of), refs[0].externalID)}
 	if to.Parent != (Parent{}) && to.Parent != parent {
-		r.Faults.Add(string(parent.Type), "immutable", "is not what the note is about so far, and that cannot change")
+		r.Errors.Add(string(parent.Type), "immutable", "is not what the note is about so far, and that cannot change")
 		return
 	}
-	line := NoteDraft{r.Line.Title, r.Line.Body, r.Line.Category, r.Line.Pinned, r.Line.Visibility, &r.ExternalID}.note()
+	line := NoteCreate{r.Line.Title, r.Line.Body, r.Line.Category, r.Line.Pinned, r.Line.Visibility, &r.ExternalID}.note()
 	line.ID, line.AccountID, line.Parent, line.Author = to.ID, to.AccountID, parent, to.Author
 	line.CreatedAt, line.UpdatedAt, line.Version = to.CreatedAt, to.UpdatedAt, to.Version
 	*to = line

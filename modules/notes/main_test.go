@@ -12,15 +12,15 @@ import (
 	"github.com/petcare/petcare/modules/notes/internal/store"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "notes", Files: os.DirFS("migrations")}))
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), fxgroups.Migrations{Module: "notes", Files: os.DirFS("migrations")}))
 }
 
 // parents are the records that exist; the places must match exactly.
@@ -28,7 +28,7 @@ type parents map[notes.Place]bool
 
 func (p parents) Check(_ context.Context, _ uuid.UUID, place notes.Place) error {
 	if !p[place] {
-		return apperr.NotFound()
+		return apperr.NewNotFound()
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) create(place notes.Place, d notes.NoteDraft) notes.Note {
+func (w *world) create(place notes.Place, d notes.NoteCreate) notes.Note {
 	w.Helper()
 	n, err := w.service.Create(w.ctx, w.account, place, d)
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 // Category sorts notes.
 type Category string
 
-// General is the category of a note that names none; the others are in the tags of NoteDraft.
+// General is the category of a note that names none; the others are in the tags of NoteCreate.
 const General Category = "general"
 
 // Visibility says who may read a note.
@@ -62,8 +62,8 @@ type Author struct {
 	Name string    `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 }
 
-// NoteDraft is what a new note is made from.
-type NoteDraft struct {
+// NoteCreate is what a new note is made from.
+type NoteCreate struct {
 	Title      *string    `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
 	Body       string     `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
 	Category   Category   `json:"category,omitempty" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is (general)"`

@@ -9,7 +9,7 @@ import (
 
 // Parents knows the records that notes are about.
 type Parents interface {
-	// Check fails with apperr.Missing when there is no such record for the caller of ctx: none in the account, a pet of
+	// Check fails with apperr.NotFound when there is no such record for the caller of ctx: none in the account, a pet of
 	// another customer, or for a customer what is not theirs.
 	Check(ctx context.Context, account uuid.UUID, place Place) error
 }

@@ -27,10 +27,10 @@ func NewService(store Store, parents Parents, run tx.Runner, recorder events.Rec
 }
 
 // ErrExternalIDTaken is returned by writes and by the Store when another note of the account has the external id.
-var ErrExternalIDTaken = apperr.Conflict("duplicate", "another note has this external_id already")
+var ErrExternalIDTaken = apperr.NewConflict("duplicate", "another note has this external_id already")
 
 // List lists the notes of a parent, pinned ones first, then newest first. Customers see only what is written for
-// them. It fails with apperr.Missing when there is no such parent.
+// them. It fails with apperr.NotFound when there is no such parent.
 func (s *Service) List(ctx context.Context, account uuid.UUID, place Place, f Filter, page paging.Request) (paging.Page[Note], error) {
 	if err := s.parents.Check(ctx, account, place); err != nil {
 		return paging.Page[Note]{}, err
@@ -44,10 +44,10 @@ func (s *Service) List(ctx context.Context, account uuid.UUID, place Place, f Fi
 	return s.store.List(ctx, account, place.Parent, f, page)
 }
 
-// staffOnly fails with apperr.Denied for customers, who read notes but do not write them.
+// staffOnly fails with apperr.Forbidden for customers, who read notes but do not write them.
 func staffOnly(ctx context.Context) error {
 	if caller.From(ctx).IsCustomer() {
-		return apperr.Forbidden("forbidden", "customers cannot write notes")
+		return apperr.NewForbidden("forbidden", "customers cannot write notes")
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// NoteChange is a merge patch of a note. What a note is about does not change.
-type NoteChange struct {
+// NotePatch is a merge patch of a note. What a note is about does not change.
+type NotePatch struct {
 	Title      patch.Field[string]     `json:"title,omitzero" maxLength:"150" doc:"Headline" example:"Feeding"`
 	Body       patch.Field[string]     `json:"body,omitzero" nullable:"false" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats again on his own."`
 	Category   patch.Field[Category]   `json:"category,omitzero" nullable:"false" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
@@ -20,9 +20,9 @@ type NoteChange struct {
 	ExternalID patch.Field[string]     `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 
-// Update changes a note. A note under another parent than place names is apperr.Missing; a version that match does not
-// name is apperr.Stale; keys that cannot be null are apperr.Invalid; customers get apperr.Denied.
-func (s *Service) Update(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Match, c NoteChange) (Note, error) {
+// Update changes a note. A note under another parent than place names is apperr.NotFound; a version that match does not
+// name is apperr.VersionMismatch; keys that cannot be null are apperr.Invalid; customers get apperr.Forbidden.
+func (s *Service) Update(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition, c NotePatch) (Note, error) {
 	var after Note
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.hold(ctx, account, place, id, match)
@@ -46,7 +46,7 @@ func (s *Service) Update(ctx context.Context, account uuid.UUID, place Place, id
 }
 
 // Delete removes a note for good, under the same conditions as Update.
-func (s *Service) Delete(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Match) error {
+func (s *Service) Delete(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		n, err := s.hold(ctx, account, place, id, match)
 		if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) Delete(ctx context.Context, account uuid.UUID, place Place, id
 }
 
 // hold locks a note that is where the caller says it is.
-func (s *Service) hold(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Match) (Note, error) {
+func (s *Service) hold(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition) (Note, error) {
 	if err := staffOnly(ctx); err != nil {
 		return Note{}, err
 	}
@@ -74,13 +74,13 @@ func (s *Service) hold(ctx context.Context, account uuid.UUID, place Place, id u
 		return Note{}, err
 	}
 	if !place.anywhere() && n.Parent != place.Parent {
-		return Note{}, apperr.NotFound()
+		return Note{}, apperr.NewNotFound()
 	}
 	return n, match.Check(n.Version)
 }
 
-func (c NoteChange) apply(n Note) (Note, error) {
-	var faults apperr.Faults
+func (c NotePatch) apply(n Note) (Note, error) {
+	var faults apperr.FieldErrors
 	c.Title.ApplyPtr(&n.Title)
 	c.Body.NotNull(&n.Body, "body", &faults)
 	c.Category.NotNull(&n.Category, "category", &faults)

@@ -10,7 +10,7 @@ type Upsert[L, R any] struct {
 	Created string                   // the event type of a new record
 	Updated string                   // and of a changed one
 	Make    func(r Record[L]) R      // an empty record with the line's ids, version 1 and its times
-	Apply   func(r Record[L], to *R) // puts the line's values into the record; notes faults in r.Faults
+	Apply   func(r Record[L], to *R) // puts the line's values into the record; notes faults in r.Errors
 	Touch   func(to *R)              // next version, updated now
 }
 
@@ -32,7 +32,7 @@ func (u Upsert[L, R]) Plan(account uuid.UUID, batch []Record[L], known map[uuid.
 			after = u.Make(r)
 		}
 		u.Apply(r, &after)
-		if len(*r.Faults) > 0 {
+		if len(*r.Errors) > 0 {
 			continue
 		}
 		if !exists {

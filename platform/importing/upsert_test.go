@@ -22,7 +22,7 @@ func taxes() importing.Upsert[taxLine, tax] {
 		Make: func(r importing.Record[taxLine]) tax { return tax{ID: r.ID, Version: 1} },
 		Apply: func(r importing.Record[taxLine], to *tax) {
 			if r.Line.Name == "" {
-				r.Faults.Add("name", "required", "is required")
+				r.Errors.Add("name", "required", "is required")
 			}
 			to.Name = r.Line.Name
 		},
@@ -31,7 +31,7 @@ func taxes() importing.Upsert[taxLine, tax] {
 }
 
 func line(id uuid.UUID, name string) importing.Record[taxLine] {
-	return importing.Record[taxLine]{ID: id, Line: taxLine{Name: name}, Faults: &apperr.Faults{}}
+	return importing.Record[taxLine]{ID: id, Line: taxLine{Name: name}, Errors: &apperr.FieldErrors{}}
 }
 
 func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
@@ -54,7 +54,7 @@ func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
 		out.Events[1] != (events.Public{Type: "tax.updated", Account: account, Record: changed, Object: updated, Before: tax{changed, "Old", 4}}) {
 		t.Errorf("events %+v", out.Events)
 	}
-	if len(*batch[1].Faults) != 1 || len(*batch[3].Faults) != 1 || len(*batch[0].Faults) != 0 {
+	if len(*batch[1].Errors) != 1 || len(*batch[3].Errors) != 1 || len(*batch[0].Errors) != 0 {
 		t.Error("the faults stand elsewhere")
 	}
 }

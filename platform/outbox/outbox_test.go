@@ -30,13 +30,13 @@ type dog struct {
 	Version int     `json:"version"`
 }
 
-// ear is a follower that remembers, or fails.
+// ear is a subscriber that remembers, or fails.
 type ear struct {
 	heard []outbox.Event
 	err   error
 }
 
-func (e *ear) Follow(_ context.Context, list []outbox.Event) error {
+func (e *ear) Enqueue(_ context.Context, list []outbox.Event) error {
 	e.heard = append(e.heard, list...)
 	return e.err
 }
@@ -80,7 +80,7 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	t.Parallel()
 	db, account, record := open(t), ids.New(), ids.New()
 	listener := &ear{}
-	o := outbox.New(db, clock.System, []outbox.Follower{listener})
+	o := outbox.New(db, clock.System, []outbox.Subscriber{listener})
 	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: `desk "sequence":0,`}
 	ctx := caller.With(context.Background(), key)
 	heavy := "30"
@@ -125,7 +125,7 @@ func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 		}
 		return errors.New("no")
 	})
-	failing := outbox.New(db, clock.System, []outbox.Follower{&ear{err: errors.New("no")}})
+	failing := outbox.New(db, clock.System, []outbox.Subscriber{&ear{err: errors.New("no")}})
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		return failing.Record(ctx, events.Public{Type: "pet.created", Account: account, Record: ids.New(), Object: dog{}})
 	})

@@ -25,10 +25,10 @@ const FirstCustomer = "C-0001"
 
 // Business is what has to be there before the records: the accounts, and the lists and forms that each of them gets.
 type Business struct {
-	Locations            []accounts.Draft
-	SecondaryPetStatuses []configlists.SecondaryPetStatusDraft         `json:"secondary_pet_statuses"`
-	ColourCodes          []configlists.ColourCodeDraft                 `json:"colour_codes"`
-	Fields               map[configlists.Form][]configlists.FieldDraft `json:"fields"`
+	Locations            []accounts.AccountCreate
+	SecondaryPetStatuses []configlists.SecondaryPetStatusCreate         `json:"secondary_pet_statuses"`
+	ColourCodes          []configlists.ColourCodeCreate                 `json:"colour_codes"`
+	Fields               map[configlists.Form][]configlists.FieldCreate `json:"fields"`
 }
 
 // Load reads the business.
@@ -47,7 +47,7 @@ func Load() (Business, error) {
 }
 
 // Records are the records of a location as JSON Lines for the import, with times as seen from the day that now is there.
-func Records(location accounts.Draft, now time.Time) ([]byte, error) {
+func Records(location accounts.AccountCreate, now time.Time) ([]byte, error) {
 	zone, err := time.LoadLocation(location.Timezone)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func load(t *testing.T) Business {
 	return b
 }
 
-func text(t *testing.T, location accounts.Draft, now time.Time) string {
+func text(t *testing.T, location accounts.AccountCreate, now time.Time) string {
 	t.Helper()
 	lines, err := Records(location, now)
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Store) Lock(ctx context.Context, account, id uuid.UUID) (notes.Note, er
 	var row noteRow
 	err := s.db.In(ctx).Clauses(forUpdate).Where("account_id = ? and id = ?", account, id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return notes.Note{}, apperr.NotFound()
+		return notes.Note{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return notes.Note{}, fmt.Errorf("lock note: %w", err)
