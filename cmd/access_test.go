@@ -1,0 +1,110 @@
+package petcarecmd
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+var parameter = regexp.MustCompile(`\{[a-zA-Z]+\}`)
+
+// fill makes a path of an operation: the account as given, every other id one that was never used.
+func fill(op httpapi.Operation, account uuid.UUID) string {
+	return httpapi.Base + parameter.ReplaceAllStringFunc(op.Path, func(name string) string {
+		if name == "{accountId}" {
+			return account.String()
+		}
+		return ids.New().String()
+	})
+}
+
+func bodyOf(op httpapi.Operation) any {
+	if op.Method == "POST" || op.Method == "PATCH" {
+		return "{}"
+	}
+	return nil
+}
+
+// Every operation, those of later modules too, refuses whoever may not use it. What tells accounts apart is the same
+// bytes as for an account that was never made.
+func TestEveryOperationRefusesStrangers(t *testing.T) {
+	t.Parallel()
+	s := newSystem(t)
+	mine, theirs := s.tenant(), s.tenant()
+	mine.addAccount("other", "Europe/London", "GBP", "GB")
+	limited := mine.newKeyFor([]string{"other"}, "*")
+	_, owner := mine.login()
+	_, stranger := theirs.login()
+	for _, op := range s.api.Operations() {
+		if op.Access.Public {
+			continue
+		}
+		t.Run(op.ID, func(t *testing.T) {
+			s := s
+			s.t = t
+			here := fill(op, mine.account.ID)
+			ask := func(key, path string) reply { return s.send(key, op.Method, path, bodyOf(op)) }
+
+			ask("", here).problem(401, "unauthenticated")
+			ask("pck_000000000000000000000000000000000000", here).problem(401, "unauthenticated")
+			ask("not.a.token", here).problem(401, "unauthenticated")
+			s.send(mine.key, op.Method, here, bodyOf(op), "Authorization", "Bearer "+owner).problem(400, "ambiguous_credentials")
+
+			inAccount := strings.Contains(op.Path, "{accountId}")
+			if inAccount {
+				never := plain(ask(mine.key, fill(op, ids.New())))
+				for who, key := range map[string]string{"key of another organization": theirs.key, "key for another account": limited, "customer of another account": stranger} {
+					if got := plain(ask(key, here)); got != never || !strings.Contains(got, `"not_found"`) {
+						t.Errorf("%s: %s, for an account that was never made: %s", who, got, never)
+					}
+				}
+			}
+			if op.Access.Keys && len(op.Access.Abilities) > 0 {
+				lacks := mine.newKey(abilityBeside(s, op.Access.Abilities))
+				if got := ask(lacks, here).object(403); got["code"] != "ability_missing" || !strings.Contains(got["detail"].(string), op.Access.Abilities[0]) {
+					t.Errorf("without the ability: %v", got)
+				}
+			}
+			if !op.Access.Keys {
+				ask(mine.key, here).problem(403, "forbidden")
+			}
+			if op.Access.Customers == "" {
+				ask(owner, here).problem(403, "forbidden")
+			} else if strings.Contains(op.Path, "{customerId}") {
+				ask(owner, here).problem(404, "not_found")
+			}
+			holders := map[string]string{"right key": mine.key, "owner": owner}
+			if op.ID == "logout" {
+				delete(holders, "owner") // it would end the session that the other operations are asked with
+			}
+			for who, key := range holders {
+				if got := ask(key, here); got.status >= 500 {
+					t.Errorf("%s: %d %s", who, got.status, got.text)
+				}
+			}
+		})
+	}
+}
+
+var requestIDs = regexp.MustCompile(`"request_id":"[^"]*"`)
+
+func plain(r reply) string { return requestIDs.ReplaceAllString(r.text, `"request_id":""`) }
+
+// abilityBeside is an ability that is none of those given.
+func abilityBeside(s system, given []string) string {
+	for _, m := range s.parts.Abilities {
+		for _, a := range m.Names {
+			if !slices.Contains(given, a) {
+				return a
+			}
+		}
+	}
+	s.t.Fatal("there is no other ability")
+	return ""
+}

@@ -1,0 +1,182 @@
+package petcarecmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// recordTypes are the types of lines that the interface promises.
+func recordTypes() []string {
+	return []string{"addon", "adjustment", "customer", "note", "order", "pending_reason_option", "pet", "preventive", "preventive_type",
+		"rate", "retail_category", "retail_product", "tax", "vaccination"}
+}
+
+// importing runs the program's import into the tenant's account.
+func (t tenant) importing(args ...string) (status int, out, errs string) {
+	t.t.Helper()
+	var stdout, stderr bytes.Buffer
+	all := append([]string{"import", "--database-url", testdb.URL(), "--data-dir", t.t.TempDir(), "--organization", t.organization, "--account", t.account.Code}, args...)
+	status = Run(context.Background(), all, &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
+func (t tenant) file(text string) string {
+	t.t.Helper()
+	name := filepath.Join(t.t.TempDir(), "records.jsonl")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.t.Fatal(err)
+	}
+	return name
+}
+
+func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
+	t.Parallel()
+	names := []string{}
+	for _, kind := range newSystem(t).parts.Importers {
+		names = append(names, kind.Name)
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, recordTypes()) {
+		t.Errorf("got %v, want %v", names, recordTypes())
+	}
+}
+
+func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
+	t.Parallel()
+	tenant := newTenant(t)
+	name := tenant.file(string(jsonl.Example()))
+	status, out, errs := tenant.importing("--dry-run", name)
+	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 17 records, 17 new and 0 known\n") {
+		t.Errorf("the dry run ended with %d, %s%s", status, out, errs)
+	}
+	if list := tenant.events(0); len(list) > 0 {
+		t.Errorf("the dry run recorded %d events", len(list))
+	}
+
+	status, out, errs = tenant.importing(name)
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 17 new and 0 known\n") {
+		t.Errorf("the import ended with %d, %s%s", status, out, errs)
+	}
+	counts := map[string]int{}
+	for _, e := range tenant.events(0) {
+		counts[e.Type]++
+		if actor := e.Body["actor"].(map[string]any); actor["type"] != "system" || actor["name"] != "import" {
+			t.Errorf("%s was made by %v", e.Type, actor)
+		}
+	}
+	if counts["customer.created"] != 1 || counts["pet.created"] != 1 || counts["order.created"] != 1 || counts["note.created"] != 2 {
+		t.Errorf("events are %v", counts)
+	}
+	pet := tenant.do("GET", "customers", nil).list()[0]
+	if pet["external_id"] != "EX-C-1" || pet["first_name"] != "Zoë" {
+		t.Errorf("the customer is %v", pet)
+	}
+
+	last := tenant.lastEvent()
+	status, out, errs = tenant.importing(name)
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 0 new and 17 known\n") {
+		t.Errorf("the second import ended with %d, %s%s", status, out, errs)
+	}
+	if again := tenant.events(last); len(again) > 0 {
+		t.Errorf("the second import recorded %d events, such as %s: %v", len(again), again[0].Type, again[0].previous())
+	}
+}
+
+func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
+	t.Parallel()
+	tenant := newTenant(t)
+	name := tenant.file(`{"type": "customer", "external_id": "C-1", "first_name": "Jo", "colour": "red"}
+{"type": "pet", "external_id": "P-1", "customer": "C-9", "name": "Rex", "species": "dog"}
+
+{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "twenty"}
+{"type": "tax", "external_id": "T-2", "name": "VAT", "rate": "20"}
+`)
+	status, out, errs := tenant.importing(name)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	if status != 1 || out != "" || len(lines) != 3 {
+		t.Fatalf("it ended with %d, %s%s", status, out, errs)
+	}
+	for i, prefix := range []string{":1: colour: is not a key of this resource", `:2: customer: there is no customer "C-9"`, ":4: rate: "} {
+		if !strings.HasPrefix(lines[i], name+prefix) {
+			t.Errorf("got %s, want %s", lines[i], name+prefix)
+		}
+	}
+	if list := tenant.events(0); len(list) > 0 {
+		t.Errorf("there are %d events", len(list))
+	}
+}
+
+func TestImportNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	tenant := newTenant(t)
+	for _, c := range []struct {
+		status int
+		want   string
+		args   []string
+	}{
+		{2, "needs --account CODE and FILE", []string{"import"}},
+		{2, "needs --account CODE and FILE", []string{"import", "--account", "main"}},
+		{2, "needs --account CODE and FILE", []string{"import", "records.jsonl"}},
+		{1, `there is no account "nowhere"`, []string{"import", "--account", "nowhere", "--organization", tenant.organization, tenant.file("")}},
+		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.organization, "/nowhere/records.jsonl"}},
+	} {
+		var out, errs bytes.Buffer
+		args := append(c.args, "--database-url", testdb.URL(), "--data-dir", t.TempDir())
+		if status := Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
+		}
+	}
+}
+
+func TestImportDescribesItsLines(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	if status := Run(context.Background(), []string{"import", "--schema"}, &out, &errs); status != 0 {
+		t.Fatalf("it ended with %d, %s", status, errs.String())
+	}
+	var doc struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range recordTypes() {
+		if _, ok := doc.Defs["line."+name]; !ok {
+			t.Errorf("%s is missing: %v", name, slices.Sorted(maps.Keys(doc.Defs)))
+		}
+	}
+	out.Reset()
+	if status := Run(context.Background(), []string{"import", "--example"}, &out, &errs); status != 0 || !bytes.Equal(out.Bytes(), jsonl.Example()) {
+		t.Errorf("the example: %d, %s", status, errs.String())
+	}
+}
+
+// Until the database has looked at a table, it takes the account's rows for few, and reads all of them to find one.
+func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
+	t.Parallel()
+	tenant := newTenant(t)
+	var lines strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&lines, `{"type":"tax","external_id":"T-%d","name":"VAT","rate":"20"}`+"\n", i)
+	}
+	if status, out, errs := tenant.importing(tenant.file(lines.String())); status != 0 {
+		t.Fatalf("%d %s%s", status, out, errs)
+	}
+	for _, table := range []string{"catalog.taxes", "outbox.events"} {
+		var rows float64
+		if err := tenant.db.Row(t.Context(), `select reltuples from pg_class where oid = $1::text::regclass`, table).Scan(&rows); err != nil || rows < 1500 {
+			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
+		}
+	}
+}
