@@ -16,7 +16,6 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
@@ -40,16 +39,13 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
 			func(db *postgres.DB) tx.Runner { return db },
-			func(o *outbox.Outbox) events.Recorder { return o },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
 			answers.New, passwords.New,
-			fx.Annotate(outbox.New, fx.ParamTags(``, ``, fxgroups.FromSubscribers)),
-			fx.Annotate(newBus, fx.ParamTags(fxgroups.FromReactions)),
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
-		fxgroups.ProvideMigrations(outbox.Migrations()),
+		outbox.Module,
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
@@ -77,11 +73,6 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	slices.SortFunc(s, func(x, y fxgroups.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
 	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
 	return Parts{m, e, a, i, s, r}
-}
-
-func newBus(reactions []events.Reaction) *events.Bus {
-	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
-	return events.NewBus(reactions)
 }
 
 // idleInTransactionTimeout is how long a transaction may wait for its next statement; those of an import wait for its input.

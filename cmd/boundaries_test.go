@@ -31,7 +31,7 @@ var ask = map[string][]string{
 }
 
 // kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
-var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency"}
+var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
 
 // pkg is a package of the house and what it imports.
 type pkg struct {
