@@ -10,6 +10,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -36,7 +37,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Supply(c, log, idleInTransactionTimeout(0)),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
-			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, newDemoBusiness,
+			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
 			func(db *postgres.DB) tx.Runner { return db },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },

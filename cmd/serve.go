@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/httpapi/docs"
+	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -49,7 +51,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		p       Parts
 		a       *httpapi.API
 		metrics *telemetry.Metrics
-		d       *demoBusiness
+		d       *demo.Loader
 	)
 	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d)
 	if err != nil {
@@ -60,7 +62,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	}
 	var welcome string
 	if s.Demo {
-		if welcome, err = d.load(ctx, c, std); err != nil {
+		if welcome, err = d.Load(ctx, filepath.Join(c.DataDir, "demo-key"), std.err); err != nil {
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}

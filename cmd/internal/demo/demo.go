@@ -31,8 +31,8 @@ type Business struct {
 	Fields               map[configlists.Form][]configlists.FieldCreate `json:"fields"`
 }
 
-// Load reads the business.
-func Load() (Business, error) {
+// Read reads the business.
+func Read() (Business, error) {
 	var b Business
 	text, err := files.ReadFile("business.json")
 	if err != nil {

@@ -65,7 +65,7 @@ func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)
 
 func load(t *testing.T) Business {
 	t.Helper()
-	b, err := Load()
+	b, err := Read()
 	if err != nil {
 		t.Fatal(err)
 	}

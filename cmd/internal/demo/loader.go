@@ -1,10 +1,11 @@
-package petcarecmd
+package demo
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,19 +14,17 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/config"
 )
 
-// demoBusiness loads the demo business. Each step looks whether it is done already, so that a second start, two starts
+// Loader loads the business into the database. Each step looks whether it is done already, so that a second start, two starts
 // at once, or a start after a crash in the middle end with the same business.
-type demoBusiness struct {
+type Loader struct {
 	accounts  *accounts.Service
 	lists     *configlists.Service
 	customers *customerspets.Service
@@ -33,29 +32,29 @@ type demoBusiness struct {
 	importer  *jsonl.Importer
 }
 
-func newDemoBusiness(
-	a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer,
-) *demoBusiness {
-	return &demoBusiness{a, l, c, k, i}
+// NewLoader is a constructor for fx.
+func NewLoader(a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
+	return &Loader{a, l, c, k, i}
 }
 
-// load loads what is missing and returns the text that welcomes whoever started it; %s stands for the address.
-func (d *demoBusiness) load(ctx context.Context, c config.Config, std streams) (string, error) {
+// Load loads what is missing, tells progress of it, and returns the text that welcomes whoever started it; %s stands for the
+// address. It keeps the business's API key in keyFile.
+func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
-	business, err := demo.Load()
+	business, err := Read()
 	if err != nil {
 		return "", err
 	}
 	for _, location := range business.Locations {
-		if err := d.fill(ctx, business, location, std); err != nil {
+		if err := l.fill(ctx, business, location, progress); err != nil {
 			return "", fmt.Errorf("fill %s: %w", location.Code, err)
 		}
 	}
-	first, err := d.account(ctx, business.Locations[0])
+	first, err := l.account(ctx, business.Locations[0])
 	if err != nil {
 		return "", err
 	}
-	key, err := d.key(ctx, business.Locations[0].Organization, filepath.Join(c.DataDir, "demo-key"))
+	key, err := l.key(ctx, business.Locations[0].Organization, keyFile)
 	if err != nil {
 		return "", err
 	}
@@ -75,45 +74,45 @@ Try it:
 
 `
 
-func (d *demoBusiness) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
-	a, err := d.accounts.Create(ctx, location)
+func (l *Loader) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
+	a, err := l.accounts.Create(ctx, location)
 	if errors.Is(err, accounts.ErrCodeTaken) {
-		return d.accounts.ByCode(ctx, location.Organization, location.Code)
+		return l.accounts.ByCode(ctx, location.Organization, location.Code)
 	}
 	return a, err
 }
 
-func (d *demoBusiness) fill(ctx context.Context, b demo.Business, location accounts.AccountCreate, std streams) error {
-	a, err := d.account(ctx, location)
+func (l *Loader) fill(ctx context.Context, b Business, location accounts.AccountCreate, progress io.Writer) error {
+	a, err := l.account(ctx, location)
 	if err != nil {
 		return err
 	}
 	// The import is all or nothing: with its first customer there, all of it is there.
-	there, err := d.customers.CustomerIDs(ctx, a.ID, []string{demo.FirstCustomer})
+	there, err := l.customers.CustomerIDs(ctx, a.ID, []string{FirstCustomer})
 	if err != nil || len(there) > 0 {
 		return err
 	}
-	fmt.Fprintf(std.err, "loading the demo business: %s\n", a.Name)
-	if err := d.configure(ctx, a.ID, b); err != nil {
+	fmt.Fprintf(progress, "loading the demo business: %s\n", a.Name)
+	if err := l.configure(ctx, a.ID, b); err != nil {
 		return err
 	}
-	records, err := demo.Records(location, time.Now())
+	records, err := Records(location, time.Now())
 	if err != nil {
 		return err
 	}
-	_, err = d.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
+	_, err = l.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
 	return err
 }
 
 // configure makes the lists and forms that a location would have before its first customer.
-func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID, b demo.Business) error {
+func (l *Loader) configure(ctx context.Context, account uuid.UUID, b Business) error {
 	err := errors.Join(
-		createMissing(ctx, account, b.SecondaryPetStatuses, d.lists.CreateSecondaryPetStatus),
-		createMissing(ctx, account, b.ColourCodes, d.lists.CreateColourCode),
+		createMissing(ctx, account, b.SecondaryPetStatuses, l.lists.CreateSecondaryPetStatus),
+		createMissing(ctx, account, b.ColourCodes, l.lists.CreateColourCode),
 	)
 	for form, fields := range b.Fields {
 		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldCreate) (configlists.Field, error) {
-			return d.lists.CreateField(ctx, account, form, f)
+			return l.lists.CreateField(ctx, account, form, f)
 		}
 		err = errors.Join(err, createMissing(ctx, account, fields, create))
 	}
@@ -132,14 +131,14 @@ func createMissing[C, R any](
 }
 
 // key is a key of the demo business that works: the one in file when it does, else a new one, which file then keeps.
-func (d *demoBusiness) key(ctx context.Context, organization, file string) (string, error) {
+func (l *Loader) key(ctx context.Context, organization, file string) (string, error) {
 	if text, err := os.ReadFile(file); err == nil {
 		key := strings.TrimSpace(string(text))
-		if c, err := d.auth.APIKey(ctx, key, true); err == nil && c.Holds("*") {
+		if c, err := l.auth.APIKey(ctx, key, true); err == nil && c.Holds("*") {
 			return key, nil
 		}
 	}
-	made, err := d.auth.CreateKey(ctx, auth.KeyCreate{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
+	made, err := l.auth.CreateKey(ctx, auth.KeyCreate{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
 	if err != nil {
 		return "", err
 	}
