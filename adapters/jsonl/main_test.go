@@ -57,7 +57,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	recorder := outbox.New(db, clock.System, nil)
+	recorder := outbox.New(db, clock.System)
 	w := &world{t: t, db: db, account: ids.New(), fakes: &fakes{db: db, events: recorder}}
 	w.types = append(w.fakes.types(), pendingReasons(t, db, recorder))
 	if w.importer, err = jsonl.New(db, w.types, clock.System); err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
@@ -47,7 +46,7 @@ func newHouse(t *testing.T) house {
 	t.Cleanup(func() { _ = db.Close() })
 	h := house{T: t, db: db}
 	app := fx.New(fx.NopLogger, accountsfx.Module, fx.Supply(db, clock.Clock(clock.System)),
-		fx.Provide(func() tx.Runner { return db }, func() events.Recorder { return outbox.New(db, clock.System, nil) }),
+		fx.Provide(func() tx.Runner { return db }), outbox.Module,
 		fx.Populate(&h.service))
 	if err := app.Err(); err != nil {
 		t.Fatal(err)

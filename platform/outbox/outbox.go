@@ -41,7 +41,7 @@ type Event struct {
 	Type    string
 }
 
-// Subscriber hears of events in the transaction that records them, to line up what has to leave the house.
+// Subscriber hears of events in the transaction that records them, to enqueue what has to leave the house.
 type Subscriber interface {
 	Enqueue(ctx context.Context, events []Event) error
 }
@@ -53,9 +53,12 @@ type Outbox struct {
 	subscribers []Subscriber
 }
 
-// New makes an Outbox that tells subscribers of every event.
-func New(db *postgres.DB, c clock.Clock, subscribers []Subscriber) *Outbox {
-	return &Outbox{db, c, subscribers}
+// New makes an Outbox without subscribers: they may need what records events themselves.
+func New(db *postgres.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock: c} }
+
+// Subscribe adds subscribers, before the first event; each hears of every event.
+func (o *Outbox) Subscribe(subscribers ...Subscriber) {
+	o.subscribers = append(o.subscribers, subscribers...)
 }
 
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.

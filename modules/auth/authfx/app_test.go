@@ -15,7 +15,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
@@ -49,10 +48,8 @@ func plugged(url string, more ...fx.Option) fx.Option {
 			func() (*postgres.DB, error) { return postgres.Open(postgres.Options{URL: url, PoolSize: 16}) },
 			func(db *postgres.DB) tx.Runner { return db },
 			passwords.New,
-			func(db *postgres.DB, c clock.Clock) events.Recorder { return outbox.New(db, c, nil) },
-			fx.Annotate(events.NewBus, fx.ParamTags(fxgroups.FromReactions)),
 		),
-		fxgroups.ProvideMigrations(outbox.Migrations()),
+		outbox.Module,
 		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module)...)
 }
 

@@ -71,10 +71,8 @@ func open(t testing.TB, url string, o webhooks.Options, worker bool) *house {
 	options := []fx.Option{
 		fx.NopLogger,
 		fx.Supply(o, db),
-		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }, fx.Annotate(
-			func(d *postgres.DB, c clock.Clock, f []outbox.Subscriber) events.Recorder { return outbox.New(d, c, f) },
-			fx.ParamTags("", "", fxgroups.FromSubscribers))),
-		accountsfx.Module, Module,
+		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }),
+		outbox.Module, accountsfx.Module, Module,
 		fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
 		fx.Populate(&h.store, &h.service, &h.accounts, &h.outbox),
 	}
