@@ -21,7 +21,7 @@ func importFaults() map[string][]faultyLine {
 			{`"rate":"20"`, []string{"name: is required"}},
 			{`"name":"VAT","rate":"100.1"`, []string{"rate: is not a percentage from 0 to 100 such as 8.25"}},
 			{`"name":"` + strings.Repeat("é", 121) + `","rate":"20","inclusive":"yes","vat":1`, []string{"inclusive: is not true or false", "name: is longer than 120 characters", "vat: is not a key of this resource"}},
-			{`"name":"  ","rate":20`, []string{"name: is empty", "rate: is not text"}},
+			{`"name":"  ","rate":20`, []string{"name: is empty", `rate: is not text: put it in quotes, such as "8.25"`}},
 		},
 		"addon": {
 			{`"name":"A"`, []string{"value_data: is required"}},
@@ -35,7 +35,7 @@ func importFaults() map[string][]faultyLine {
 		"rate": {
 			{`"name":"R",` + value, []string{"serviceType: is required"}},
 			{`"name":"R","serviceType":"boarding","code":"` + strings.Repeat("x", 61) + `",` + value, []string{"code: is longer than 60 characters"}},
-			{`"name":"R","serviceType":"daycare","value_data":{"pricing_model":"per_night","base_price":{"amount":1.5,"currency":"pounds"},"rows":[{"when":{"weight":{"from":"ten","unit":"st"}}}]}`, []string{"value_data.base_price.amount: is not a whole number written as digits", "value_data.base_price.currency: is longer than 3 characters", "value_data.base_price.currency: is not an ISO 4217 code such as GBP", "value_data.rows[0].price: is required", "value_data.rows[0].when.weight.from: is not a decimal number such as 12.5", `value_data.rows[0].when.weight.unit: is not one of kg, lb`}},
+			{`"name":"R","serviceType":"daycare","value_data":{"pricing_model":"per_night","base_price":{"amount":1.5,"currency":"pounds"},"rows":[{"when":{"weight":{"from":"ten","unit":"st"}}}]}`, []string{"value_data.base_price.amount: is not a whole number written as digits", "value_data.base_price.currency: is not a currency: give its ISO 4217 code such as GBP", "value_data.rows[0].price: is required", "value_data.rows[0].when.weight.from: is not a decimal number such as 12.5", `value_data.rows[0].when.weight.unit: is not one of kg, lb`}},
 			{`"name":"R","serviceType":"daycare","included_addons":["A-9"],` + value, []string{`included_addons[0]: there is no addon "A-9"`}},
 		},
 		"retail_category": {
@@ -49,7 +49,7 @@ func importFaults() map[string][]faultyLine {
 			{`"name":"P","price":{"amount":-1,"currency":"GBP"},"sku":"S-1","categories":["RC-1","RC-1"]`, []string{"categories: holds a value twice"}},
 			{`"name":"P","price":{"amount":-1,"currency":"GBP"},"sku":"S-1"`, []string{"sku: is the SKU of another product", "price.amount: is 0 or more"}},
 			{`"name":"P","price":{"amount":1,"currency":"GBP"},"categories":["RC-9"],"taxes":["T-9"]`, []string{`categories[0]: there is no retail_category "RC-9"`, `taxes[0]: there is no tax "T-9"`}},
-			{`"name":"P","price":{"amount":1,"currency":"GBP"},"stock_quantity":1000000001,"barcode":7`, []string{"barcode: is not text", "stock_quantity: is more than 1000000000"}},
+			{`"name":"P","price":{"amount":1,"currency":"GBP"},"stock_quantity":1000000001,"barcode":7`, []string{`barcode: is not text: put it in quotes, such as "2000000000275"`, "stock_quantity: is more than 1000000000"}},
 		},
 		"adjustment": {
 			{`"name":"A","kind":"discount"`, []string{"value_data: is required"}},
@@ -72,14 +72,14 @@ func importFaults() map[string][]faultyLine {
 			{`"company_name":"Nobody Ltd","referral_source":"Friend"`, []string{"first_name: a customer has a first name or a last name"}},
 			{`"first_name":"Jo"`, []string{"referral_source: is required"}},
 			{`"first_name":"Jo","referral_source":" "`, []string{"referral_source: is required"}},
-			{`"first_name":"Jo","referral_source":"Friend","email":"jo","status":"gone"`, []string{`status: is not one of active, inactive, blocked`}},
-			{`"first_name":"Jo","referral_source":"Friend","email":"jo","phones":[{"number":"12"},{"number":"07700 900123","primary":true},{"number":"07700 900124","primary":true}]`, []string{"email: is not an e-mail address", "phones[0].number: is not a phone number: give it in international form, or in the national form of the account's country", "phones[2].primary: only one phone number is the primary one"}},
+			{`"first_name":"Jo","referral_source":"Friend","email":"jo","status":"gone"`, []string{"email: is not an e-mail address such as jo@example.com", `status: is not one of active, inactive, blocked`}},
+			{`"first_name":"Jo","referral_source":"Friend","email":"jo@example.com","phones":[{"number":"12"},{"number":"07700 900123","primary":true},{"number":"07700 900124","primary":true}]`, []string{"phones[0].number: is not a phone number: give it in international form, or in the national form of the account's country", "phones[2].primary: only one phone number is the primary one"}},
 			{`"first_name":"Jo","referral_source":"Friend","email":"ANN@example.com","password":"correct horse"`, []string{"email: is the e-mail of another customer with login"}},
 			{`"first_name":"Jo","referral_source":"Friend","email":"two@example.com","password":"correct horse"`, []string{}},
 			{`"first_name":"Jo","referral_source":"Friend","email":"Two@example.com","password":"correct horse"`, []string{"email: is the e-mail of another customer with login"}},
 			{`"first_name":"Jo","referral_source":"Friend","password":"correct horse"`, []string{"email: a customer who can log in has an e-mail"}},
-			{`"first_name":"Jo","referral_source":"Friend","password":"short","colour_code_ids":[]`, []string{"colour_code_ids: is not a key of this resource", "password: is shorter than 10 characters"}},
-			{`"first_name":"Jo","referral_source":"Friend","colour_codes":[7],"custom_fields":{"size":"XL","shape":"round"},"address":{"country":"ZZ"}`, []string{"address.country: is not an ISO 3166-1 alpha-2 code such as GB", "colour_codes[0]: is not the number of a colour code of this type of the account", "custom_fields.shape: is not a custom field of this form", "custom_fields.size: is a number"}},
+			{`"first_name":"Jo","referral_source":"Friend","password":"short","colour_code_ids":[]`, []string{"colour_code_ids: is not a key of this resource: did you mean colour_codes?", "password: is shorter than 10 characters"}},
+			{`"first_name":"Jo","referral_source":"Friend","colour_codes":[7],"custom_fields":{"size":"XL","shape":"round"}`, []string{"colour_codes[0]: is not the number of a colour code of this type of the account", "custom_fields.shape: is not a custom field of this form", "custom_fields.size: is a number"}},
 		},
 		"pet": {
 			{`"customer":"C-1","name":"Rex"`, []string{"species: is required"}},
@@ -87,9 +87,9 @@ func importFaults() map[string][]faultyLine {
 			{`"customer":"C-1","name":"Rex","species":"dog"`, []string{"custom_fields.diet: is required"}},
 			{`"customer":"C-1","name":"Rex","species":"dog","custom_fields":{"diet":"air"},"secondary_pet_status":"Regal"`, []string{"secondary_pet_status: is not the name of a secondary pet status of the account", "custom_fields.diet: is not one of the field's options"}},
 			{`"customer":"C-1","name":"Rex","species":"dog","custom_fields":{"diet":"dry"},"breeds":["Siamese","Beagle","Mongrel"],"colour_codes":[3]`, []string{"breeds[0]: is not the name of a breed of the account and species", "breeds[2]: is not the name of a breed of the account and species", "colour_codes[0]: is not the number of a colour code of this type of the account"}},
-			{`"customer":"C-1","name":"Rex","species":"dog","custom_fields":{"diet":"dry"},"breeds":["Beagle","BEAGLE"]`, []string{"breeds[1]: holds a value twice"}},
+			{`"customer":"C-1","name":"Rex","species":"dog","custom_fields":{"diet":"dry"},"breeds":["Beagle","BEAGLE"]`, []string{"breeds[1]: must not hold a value twice"}},
 			{`"customer":"C-1","name":"Rex","species":"dog","custom_fields":{"diet":"dry"},"birth_date":"2999-01-01","deceased_on":"2020-01-01","weight":{"value":"0.0","unit":"kg"}`, []string{"weight.value: is greater than 0", "birth_date: is in the future", "deceased_on: belongs to the status deceased only: set it to null", "deceased_on: is before birth_date"}},
-			{`"customer":"C-1","name":"` + strings.Repeat("x", 101) + `","species":"dragon","breed_ids":[],"birth_date":"yesterday"`, []string{"birth_date: is not a day of the form YYYY-MM-DD, such as 2026-03-14", "breed_ids: is not a key of this resource", "name: is longer than 100 characters", `species: is not one of dog, cat, rabbit, bird, guinea_pig, hamster, rat, mouse, chinchilla, ferret, horse, reptile, fish, other`}},
+			{`"customer":"C-1","name":"` + strings.Repeat("x", 101) + `","species":"dragon","breed_ids":[],"birth_date":"yesterday"`, []string{"birth_date: is not a day of the form YYYY-MM-DD, such as 2026-03-14", "breed_ids: is not a key of this resource: did you mean breeds?", "name: is longer than 100 characters", `species: is not one of dog, cat, rabbit, bird, guinea_pig, hamster, rat, mouse, chinchilla, ferret, horse, reptile, fish, other`}},
 		},
 		"vaccination": {
 			{`"pet":"P-1","vaccination_type":"Rabies"`, []string{"expires_on: is required"}},
