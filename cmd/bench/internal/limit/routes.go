@@ -37,6 +37,7 @@ func (s *server) routes() http.Handler {
 		"GET " + customers:                             listCustomers,
 		"GET " + customers + "/{customer}":             getCustomer,
 		"PATCH " + customers + "/{customer}":           updateCustomer,
+		"GET " + pets:                                  listPets,
 		"POST " + pets:                                 createPet,
 		"GET " + pets + "/{pet}":                       getPet,
 		"PATCH " + pets + "/{pet}":                     updatePet,
@@ -95,6 +96,10 @@ func getCustomer(r *http.Request, account int64) (statement, error) {
 
 func getPet(r *http.Request, account int64) (statement, error) {
 	return one(&pet, "select "+pet.list+" from pets where id = $1 and customer_id = $2 and account_id = $3", id(r, "pet"), id(r, "customer"), account)
+}
+
+func listPets(r *http.Request, account int64) (statement, error) {
+	return many(&pet, "select "+pet.list+" from pets where customer_id = $1 and account_id = $2 order by id desc limit 50", id(r, "customer"), account)
 }
 
 func listNotes(r *http.Request, account int64) (statement, error) {

@@ -89,7 +89,7 @@ func CustomerAt(n int) Customer {
 	c.Practice, c.Vet = s.of(towns)+" Veterinary Centre", "Dr "+s.surname()
 	c.Marketing = s.IntN(2) == 0
 	c.Tags = []string{labels[s.IntN(2)], labels[2+s.IntN(3)]}
-	c.Alert = s.text(9 + s.IntN(14))
+	c.Alert = s.text(20 + s.IntN(20))
 	c.Created = began.Add(time.Duration(n) * 97 * time.Minute)
 	return c
 }
