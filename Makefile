@@ -44,16 +44,16 @@ check: go build lint ## Check format, vet, lint, module boundaries, and the comm
 	go vet ./...
 	go test -run 'Boundar' ./cmd/petcare
 	@bin/petcare openapi > bin/openapi.yaml
-	@diff -u adapters/http/openapi.yaml bin/openapi.yaml || { echo "adapters/http/openapi.yaml is not what runs: make openapi"; exit 1; }
+	@diff -u adapters/httpapi/openapi.yaml bin/openapi.yaml || { echo "adapters/httpapi/openapi.yaml is not what runs: make openapi"; exit 1; }
 	@bin/petcare import --schema > bin/lines.schema.json
 	@diff -u adapters/jsonl/lines.schema.json bin/lines.schema.json || { echo "adapters/jsonl/lines.schema.json is not what runs: make schema"; exit 1; }
 
 lint: $(LINT)
 	$(LINT) run ./...
 
-openapi: build ## Write the OpenAPI document that runs to adapters/http/openapi.yaml
+openapi: build ## Write the OpenAPI document that runs to adapters/httpapi/openapi.yaml
 	bin/petcare openapi > bin/openapi.yaml
-	cp bin/openapi.yaml adapters/http/openapi.yaml
+	cp bin/openapi.yaml adapters/httpapi/openapi.yaml
 
 schema: build ## Write the JSON Schema of import lines that runs to adapters/jsonl/lines.schema.json
 	bin/petcare import --schema > bin/lines.schema.json

@@ -152,11 +152,11 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		return err
 	}
 	for i, rec := range records {
-		for _, f := range *rec.Faults {
+		for _, f := range *rec.Errors {
 			r.faults.add(Fault{lines[i].line, place(f.Field), f.Message})
 		}
 		switch {
-		case len(*rec.Faults) > 0:
+		case len(*rec.Errors) > 0:
 			faulty = append(faulty, lines[i].staged)
 		case rec.Exists:
 			r.counts[k].Known++
@@ -177,7 +177,7 @@ func (r *run) applyRecords(ctx context.Context, k int, records []importing.Recor
 	}
 	for try := 1; ; try++ {
 		for i := range records {
-			records[i].Faults = &apperr.Faults{}
+			records[i].Errors = &apperr.FieldErrors{}
 		}
 		err := r.db.InTx(ctx, func(ctx context.Context) error {
 			return r.kinds[k].Apply(ctx, r.job.Account, records, lookUp)

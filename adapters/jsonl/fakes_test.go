@@ -126,13 +126,13 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 		if err != nil {
 			return err
 		}
-		out, err := importing.Upsert[L, thing]{
+		out, err := importing.UpsertPlan[L, thing]{
 			Created: kind + ".created", Updated: kind + ".updated",
 			Make: func(r importing.Record[L]) thing { return thing{ID: r.ID, External: r.ExternalID, Version: 1} },
 			Apply: func(r importing.Record[L], to *thing) {
 				from(r.Line, to, resolve)
 				if to.Name == "rotten" {
-					r.Faults.Add("name", "rotten", "is rotten")
+					r.Errors.Add("name", "rotten", "is rotten")
 				}
 			},
 			Touch: func(to *thing) { to.Version++ },

@@ -15,10 +15,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 	"github.com/petcare/petcare/platform/tx"
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 			return err
 		}
 		defer db.Close()
-		if _, err := db.Migrate(ctx, []plug.Migrations{{Module: "accounts", Files: plug.Sub(accounts.Files)}, outbox.Migrations()}); err != nil {
+		if _, err := db.Migrate(ctx, []fxgroups.Migrations{{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, outbox.Migrations()}); err != nil {
 			return err
 		}
 		_, err = db.Exec(ctx, fakeTable)
@@ -57,7 +57,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	recorder := outbox.New(db, clock.System, nil)
+	recorder := outbox.New(db, clock.System)
 	w := &world{t: t, db: db, account: ids.New(), fakes: &fakes{db: db, events: recorder}}
 	w.types = append(w.fakes.types(), pendingReasons(t, db, recorder))
 	if w.importer, err = jsonl.New(db, w.types, clock.System); err != nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // FaultOf gives a message of Huma's validation its stable code and our words.
-func FaultOf(location, message string) apperr.Fault {
+func FaultOf(location, message string) apperr.FieldError {
 	if what, ok := strings.CutPrefix(message, "expected string to be a"); ok && (strings.HasPrefix(what, " ") || strings.HasPrefix(what, "n ")) { // a pattern with a description
-		return apperr.Fault{Field: location, Code: "format", Message: "is not a" + what}
+		return apperr.FieldError{Field: location, Code: "format", Message: "is not a" + what}
 	}
 	for _, m := range []struct{ part, code, say string }{
 		{"invalid date/time", "format", "is not an instant such as 2026-03-01T09:30:00Z"},
@@ -34,9 +34,9 @@ func FaultOf(location, message string) apperr.Fault {
 		if m.code == "required" {
 			location = requiredLocation(location, message)
 		}
-		return apperr.Fault{Field: location, Code: m.code, Message: say}
+		return apperr.FieldError{Field: location, Code: m.code, Message: say}
 	}
-	return apperr.Fault{Field: location, Code: "invalid", Message: "is not valid"}
+	return apperr.FieldError{Field: location, Code: "invalid", Message: "is not valid"}
 }
 
 // requiredLocation points at the missing key itself; Huma points at the object that lacks it.

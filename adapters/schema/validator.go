@@ -70,10 +70,10 @@ func Unhashable(cause any) bool {
 }
 
 // BadText names the text in a tree of ReadTree that cannot be stored, also where a schema allows anything.
-func BadText(tree any) []apperr.Fault { return badText(tree, "", nil) }
+func BadText(tree any) []apperr.FieldError { return badText(tree, "", nil) }
 
 // Check names everything in a tree of ReadTree that the schema does not allow, in the order of the paths.
-func (c *Checker) Check(of *huma.Schema, tree any) []apperr.Fault {
+func (c *Checker) Check(of *huma.Schema, tree any) []apperr.FieldError {
 	c.path.Reset()
 	c.result.Reset()
 	faults := c.validate(of, tree)
@@ -86,18 +86,18 @@ func (c *Checker) Check(of *huma.Schema, tree any) []apperr.Fault {
 	if len(faults) == 0 {
 		return badText(tree, "", nil) // where a schema allows anything
 	}
-	slices.SortStableFunc(faults, func(a, b apperr.Fault) int { return cmp.Compare(a.Field, b.Field) })
+	slices.SortStableFunc(faults, func(a, b apperr.FieldError) int { return cmp.Compare(a.Field, b.Field) })
 	return faults
 }
 
 // validate survives the one thing that Huma's validation panics at: lists or objects in a list of distinct values.
-func (c *Checker) validate(of *huma.Schema, tree any) (faults []apperr.Fault) {
+func (c *Checker) validate(of *huma.Schema, tree any) (faults []apperr.FieldError) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			if !Unhashable(cause) {
 				panic(cause)
 			}
-			faults = []apperr.Fault{{Field: c.path.String(), Code: "type", Message: "expected plain values"}}
+			faults = []apperr.FieldError{{Field: c.path.String(), Code: "type", Message: "expected plain values"}}
 		}
 	}()
 	huma.Validate(c.registry, of, c.path, huma.ModeWriteToServer, tree, c.result)
@@ -105,10 +105,10 @@ func (c *Checker) validate(of *huma.Schema, tree any) (faults []apperr.Fault) {
 }
 
 // badText finds text that cannot be stored.
-func badText(v any, at string, faults []apperr.Fault) []apperr.Fault {
+func badText(v any, at string, faults []apperr.FieldError) []apperr.FieldError {
 	switch v := v.(type) {
 	case notText:
-		return append(faults, apperr.Fault{Field: at, Code: "type", Message: "is text that cannot be stored: it holds a NUL"})
+		return append(faults, apperr.FieldError{Field: at, Code: "type", Message: "is text that cannot be stored: it holds a NUL"})
 	case []any:
 		for i := range v {
 			faults = badText(v[i], at+"["+strconv.Itoa(i)+"]", faults)
@@ -130,10 +130,10 @@ func join(at, key string) string {
 
 // DecodeFault says what Decode stumbled over in JSON that Check found nothing wrong with, such as a number of 1.5e3
 // where an integer is decoded.
-func DecodeFault(err error) apperr.Fault {
+func DecodeFault(err error) apperr.FieldError {
 	var semantic *jsonv2.SemanticError
 	if !errors.As(err, &semantic) {
-		return apperr.Fault{Code: "invalid", Message: "is not valid"}
+		return apperr.FieldError{Code: "invalid", Message: "is not valid"}
 	}
 	at := ""
 	for token := range semantic.JSONPointer.Tokens() {
@@ -152,5 +152,5 @@ func DecodeFault(err error) apperr.Fault {
 			what = "expected integer written as digits"
 		}
 	}
-	return apperr.Fault{Field: at, Code: "type", Message: what}
+	return apperr.FieldError{Field: at, Code: "type", Message: what}
 }

@@ -8,15 +8,15 @@ import (
 
 	"github.com/google/uuid"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/ids"
 )
 
 var parameter = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
 // fill makes a path of an operation: the account as given, every other id one that was never used.
-func fill(op api.Operation, account uuid.UUID) string {
-	return api.Base + parameter.ReplaceAllStringFunc(op.Path, func(name string) string {
+func fill(op httpapi.Operation, account uuid.UUID) string {
+	return httpapi.Base + parameter.ReplaceAllStringFunc(op.Path, func(name string) string {
 		if name == "{accountId}" {
 			return account.String()
 		}
@@ -24,7 +24,7 @@ func fill(op api.Operation, account uuid.UUID) string {
 	})
 }
 
-func bodyOf(op api.Operation) any {
+func bodyOf(op httpapi.Operation) any {
 	if op.Method == "POST" || op.Method == "PATCH" {
 		return "{}"
 	}

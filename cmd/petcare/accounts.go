@@ -37,7 +37,7 @@ type shownAccount struct {
 func (c *accountsCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {
-		a, err := service.Create(ctx, accounts.Draft{Organization: c.Organization, Code: c.Code, Name: c.Name, Timezone: c.Timezone,
+		a, err := service.Create(ctx, accounts.AccountCreate{Organization: c.Organization, Code: c.Code, Name: c.Name, Timezone: c.Timezone,
 			Currency: c.Currency, Country: c.Country, Locale: c.Locale, WeightUnit: c.WeightUnit})
 		if err != nil {
 			return err

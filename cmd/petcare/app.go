@@ -9,20 +9,19 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/telemetry"
@@ -41,54 +40,46 @@ func core(c config.Config, url databaseURL, log zerolog.Logger) fx.Option {
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, newDemoBusiness,
 			func(db *postgres.DB) tx.Runner { return db },
-			func(o *outbox.Outbox) events.Recorder { return o },
-			func(s *answers.Store) idempotency.Answers { return s },
-			func(s *auth.Service) api.Authenticator { return s },
+			func(s *answers.Store) idempotency.Responses { return s },
+			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
 			answers.New, passwords.New,
-			fx.Annotate(outbox.New, fx.ParamTags(``, ``, plug.FromFollowers)),
-			fx.Annotate(newBus, fx.ParamTags(plug.FromReactions)),
-			fx.Annotate(newParts, fx.ParamTags(plug.FromMigrations, plug.FromEventTypes, plug.FromAbilities, plug.FromImporters, plug.FromSweepers, api.FromRoutes)),
+			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
-		plug.ProvideMigrations(outbox.Migrations()),
-		plug.ProvideMigrations(answers.Migrations()),
-		plug.ProvideFollower(newCountEvents),
-		plug.ProvideSweeper(func(s *answers.Store) plug.Sweeper { return plug.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
+		outbox.Module,
+		fxgroups.ProvideMigrations(answers.Migrations()),
+		fxgroups.ProvideSubscriber(newCountEvents),
+		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
 		fx.Options(modules()...),
 	)
 }
 
 // parts is everything that modules handed in, sorted: fx shuffles groups.
 type parts struct {
-	migrations []plug.Migrations
-	eventTypes []plug.EventTypes
-	abilities  []plug.Abilities
+	migrations []fxgroups.Migrations
+	eventTypes []fxgroups.EventTypes
+	abilities  []fxgroups.Abilities
 	importers  []importing.Type
-	sweepers   []plug.Sweeper
-	routes     []api.Routes
+	sweepers   []fxgroups.Sweeper
+	routes     []httpapi.Routes
 }
 
-func newParts(m []plug.Migrations, e []plug.EventTypes, a []plug.Abilities, i []importing.Type, s []plug.Sweeper, r []api.Routes) parts {
-	slices.SortFunc(m, func(x, y plug.Migrations) int { return cmp.Compare(x.Module, y.Module) })
-	slices.SortFunc(e, func(x, y plug.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
-	slices.SortFunc(a, func(x, y plug.Abilities) int { return cmp.Compare(x.Module, y.Module) })
+func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper, r []httpapi.Routes) parts {
+	slices.SortFunc(m, func(x, y fxgroups.Migrations) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(e, func(x, y fxgroups.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(a, func(x, y fxgroups.Abilities) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(i, func(x, y importing.Type) int { return cmp.Compare(x.Module+x.Name, y.Module+y.Name) })
-	slices.SortFunc(s, func(x, y plug.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
-	slices.SortFunc(r, func(x, y api.Routes) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(s, func(x, y fxgroups.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
 	return parts{m, e, a, i, s, r}
 }
 
-func newBus(reactions []events.Reaction) *events.Bus {
-	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
-	return events.NewBus(reactions)
-}
-
 // silence is how long a transaction may wait for its next statement; those of an import wait for its input.
-type silence time.Duration
+type idleInTransactionTimeout time.Duration
 
-func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, s silence, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+func openDatabase(lc fx.Lifecycle, c config.Config, url databaseURL, s idleInTransactionTimeout, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: string(url), PoolSize: c.DatabasePool, Silence: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		URL: string(url), PoolSize: c.DatabasePool, IdleInTransactionTimeout: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 		Ended: m.Transaction,
 	})
 	if err != nil {
@@ -134,13 +125,13 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a api.Authenticator, kept idempotency.Answers, db *postgres.DB, p parts) *api.API {
-	made := api.New(api.Options{
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p parts) *httpapi.API {
+	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, Rehearse: db.Rehearse, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,
-		Observe: func(o api.Observation) {
+		Observe: func(o httpapi.Observation) {
 			m.Request(o.Operation, o.Method, o.Status, o.Duration)
 			telemetry.Answered(o.Context, o.Operation, o.Status)
 		},
@@ -153,13 +144,13 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 
 // build makes the application and takes the values that a command needs out of it.
 func build(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
-	app := fx.New(core(c, url, log), fx.Supply(silence(0)), fx.Populate(into...))
+	app := fx.New(core(c, url, log), fx.Supply(idleInTransactionTimeout(0)), fx.Populate(into...))
 	return app, app.Err()
 }
 
 // buildServing makes the application with everything that works by itself.
 func buildServing(c config.Config, url databaseURL, log zerolog.Logger, into ...any) (*fx.App, error) {
-	app := fx.New(core(c, url, log), fx.Supply(silence(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	app := fx.New(core(c, url, log), fx.Supply(idleInTransactionTimeout(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
 	return app, app.Err()
 }
 

@@ -31,7 +31,7 @@ var ask = map[string][]string{
 }
 
 // kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
-var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "postal", "importing", "idempotency"}
+var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
 
 // pkg is a package of the house and what it imports.
 type pkg struct {
@@ -63,12 +63,12 @@ func allowed(from, to string) bool {
 		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
-	case rel == "adapters/http":
+	case rel == "adapters/httpapi":
 		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || strings.HasPrefix(to, house+"adapters/schema")
-	case part[0] == "adapters" && part[1] == "http" && len(part) == 3:
-		return isKernel(to) || to == house+"adapters/http" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
+		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
 	case part[0] == "adapters":
-		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/http/") || third && !anyOf(to, "github.com/gin-gonic")
+		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
 	}
 	return false
 }
@@ -198,8 +198,8 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 		{h + "modules/notes/internal/parents", h + "modules/catalog"}, {h + "modules/notes/internal/store", h + "modules/orders"},
 		{h + "modules/notes/internal/store", h + "platform/outbox"}, {h + "modules/accounts/accountsfx", h + "modules/orders"},
 		{h + "platform/apperr", "gorm.io/gorm"}, {h + "platform/apperr", h + "platform/postgres"}, {h + "platform/postgres", h + "modules/accounts"},
-		{h + "adapters/http", h + "modules/accounts"}, {h + "adapters/http", "gorm.io/gorm"}, {h + "adapters/http/notes", h + "modules/orders"},
-		{h + "adapters/http/notes", "gorm.io/gorm"}, {h + "adapters/http/notes", h + "platform/postgres"},
+		{h + "adapters/httpapi", h + "modules/accounts"}, {h + "adapters/httpapi", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "modules/orders"},
+		{h + "adapters/httpapi/notes", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "platform/postgres"},
 	} {
 		if allowed(pair[0], pair[1]) {
 			t.Errorf("%s may import %s, but must not", pair[0], pair[1])
@@ -208,7 +208,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 	for _, pair := range [][2]string{
 		{h + "modules/notes", h + "platform/apperr"}, {h + "modules/notes/internal/parents", h + "modules/orders"},
 		{h + "modules/notes/internal/store", "gorm.io/gorm"}, {h + "modules/notes/internal/store", h + "platform/postgres"},
-		{h + "adapters/http/notes", h + "modules/notes"}, {h + "cmd/petcare", h + "modules/notes/notesfx"},
+		{h + "adapters/httpapi/notes", h + "modules/notes"}, {h + "cmd/petcare", h + "modules/notes/notesfx"},
 	} {
 		if !allowed(pair[0], pair[1]) {
 			t.Errorf("%s must not import %s, but may", pair[0], pair[1])

@@ -31,7 +31,7 @@ func startJumpy(t *testing.T, url string, j *jumpy) system {
 	s := system{t: t}
 	c := testConfig()
 	c.Webhooks.AllowPrivateNetworks = true
-	app := fx.New(core(c, databaseURL(url), zerolog.Nop()), fx.Supply(silence(0)), webhooksfx.Worker, fx.Decorate(j.clock),
+	app := fx.New(core(c, databaseURL(url), zerolog.Nop()), fx.Supply(idleInTransactionTimeout(0)), webhooksfx.Worker, fx.Decorate(j.clock),
 		fx.Populate(&s.api, &s.db, &s.parts, &s.accounts, &s.auth))
 	if err := app.Start(context.Background()); err != nil {
 		t.Fatal(err)

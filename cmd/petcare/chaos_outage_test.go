@@ -20,11 +20,11 @@ func (l *chaosLoad) endsWell() {
 	l.t.Helper()
 	l.wellAgain()
 	l.recovered(soon)
-	l.settle()
+	l.applyIfNoneMatch()
 }
 
 // settle ends the load and looks at what came of it.
-func (l *chaosLoad) settle() {
+func (l *chaosLoad) applyIfNoneMatch() {
 	l.t.Helper()
 	l.enough(50)
 	l.stop()
@@ -59,7 +59,7 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 		l.wellAgain()
 		l.recovered(soon)
 	}
-	l.settle()
+	l.applyIfNoneMatch()
 }
 
 // The standby takes over while the old primary is gone; the address leads to it from then on.
@@ -149,7 +149,7 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 	if n := h.database.number(held); n != 0 {
 		t.Errorf("%d silent connections hold locks", n)
 	}
-	l.settle()
+	l.applyIfNoneMatch()
 }
 
 // Every word to the database takes half a second: slow, but right, and bounded.

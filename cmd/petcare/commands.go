@@ -10,7 +10,7 @@ import (
 	"runtime/debug"
 	"text/tabwriter"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -77,7 +77,7 @@ func (o *openapiCmd) Run(s *settings, std streams) error {
 		return err
 	}
 	c.JWTKeys = documentKeys()
-	var a *api.API
+	var a *httpapi.API
 	if _, err := build(c, "postgres:///", logging.New(std.err, "warn", c.LogFormat), &a); err != nil {
 		return err
 	}

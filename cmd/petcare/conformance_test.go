@@ -97,7 +97,7 @@ func TestAccountsHaveARealCurrencyAndCountry(t *testing.T) {
 	n := 0
 	create := func(currency, country string) error {
 		n++
-		_, err := o.accounts.Create(t.Context(), accounts.Draft{Organization: o.organization, Code: "n" + strconv.Itoa(n), Name: "Any",
+		_, err := o.accounts.Create(t.Context(), accounts.AccountCreate{Organization: o.organization, Code: "n" + strconv.Itoa(n), Name: "Any",
 			Timezone: "UTC", Currency: currency, Country: country})
 		return err
 	}

@@ -11,10 +11,10 @@ import (
 // countEvents follows the outbox for the metrics: what is rolled back does not count.
 type countEvents struct{ metrics *telemetry.Metrics }
 
-func newCountEvents(m *telemetry.Metrics) outbox.Follower { return countEvents{m} }
+func newCountEvents(m *telemetry.Metrics) outbox.Subscriber { return countEvents{m} }
 
-// Follow implements outbox.Follower.
-func (c countEvents) Follow(ctx context.Context, list []outbox.Event) error {
+// Follow implements outbox.Subscriber.
+func (c countEvents) Enqueue(ctx context.Context, list []outbox.Event) error {
 	tx.AfterCommit(ctx, func() {
 		for _, e := range list {
 			c.metrics.Event(e.Type)

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +21,6 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // demoBusiness loads the demo business. Each step looks whether it is done already, so that a second start, two starts
@@ -34,38 +33,40 @@ type demoBusiness struct {
 	importer  *jsonl.Importer
 }
 
-func newDemoBusiness(a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *demoBusiness {
+func newDemoBusiness(
+	a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer,
+) *demoBusiness {
 	return &demoBusiness{a, l, c, k, i}
 }
 
 // load loads what is missing and returns the text that welcomes whoever started it; %s stands for the address.
 func (d *demoBusiness) load(ctx context.Context, c config.Config, std streams) (string, error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
-	var first accounts.Account
-	for i, location := range demo.Locations() {
-		a, err := d.account(ctx, location)
-		if err != nil {
-			return "", err
-		}
-		if i == 0 {
-			first = a
-		}
-		if err := d.fill(ctx, a, location, std); err != nil {
-			return "", fmt.Errorf("fill %s: %w", location.Code, err)
-		}
-	}
-	key, err := d.key(ctx, filepath.Join(c.DataDir, "demo-key"))
+	business, err := demo.Load()
 	if err != nil {
 		return "", err
 	}
-	return strings.NewReplacer("$KEY", key, "$ACCOUNT", first.ID.String()).Replace(welcome), nil
+	for _, location := range business.Locations {
+		if err := d.fill(ctx, business, location, std); err != nil {
+			return "", fmt.Errorf("fill %s: %w", location.Code, err)
+		}
+	}
+	first, err := d.account(ctx, business.Locations[0])
+	if err != nil {
+		return "", err
+	}
+	key, err := d.key(ctx, business.Locations[0].Organization, filepath.Join(c.DataDir, "demo-key"))
+	if err != nil {
+		return "", err
+	}
+	return strings.NewReplacer("$KEY", key, "$ACCOUNT", first.ID.String(), "$NAME", first.Name).Replace(welcome), nil
 }
 
 const welcome = `
 petcare is ready at http://%[1]s          (documentation: http://%[1]s/docs)
 
   API key   $KEY
-  account   $ACCOUNT (Willow & Whisker London)
+  account   $ACCOUNT ($NAME)
   customer  demo@example.com, password "demo-password" (POST /v1/auth/login)
 
 Try it:
@@ -74,117 +75,79 @@ Try it:
 
 `
 
-func (d *demoBusiness) account(ctx context.Context, l demo.Location) (accounts.Account, error) {
-	a, err := d.accounts.ByCode(ctx, demo.Organization, l.Code)
-	if !apperr.Is(err, apperr.Missing) {
-		return a, err
-	}
-	a, err = d.accounts.Create(ctx, accounts.Draft{
-		Organization: demo.Organization, Code: l.Code, Name: l.Name, Timezone: l.Timezone, Currency: l.Currency, Country: l.Country,
-		Locale: l.Locale, WeightUnit: l.WeightUnit, Phone: &l.Phone, Email: &l.Email, Website: &l.Website, ServiceTypes: l.ServiceTypes,
-		VaccinationWarningDays: &l.VaccinationWarningDays,
-		Address: &postal.Address{Line1: &l.Address.Line1, Line2: &l.Address.Line2, City: &l.Address.City, Region: &l.Address.Region,
-			Postcode: &l.Address.Postcode, Country: &l.Address.Country},
-	})
+func (d *demoBusiness) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
+	a, err := d.accounts.Create(ctx, location)
 	if errors.Is(err, accounts.ErrCodeTaken) {
-		return d.accounts.ByCode(ctx, demo.Organization, l.Code)
+		return d.accounts.ByCode(ctx, location.Organization, location.Code)
 	}
 	return a, err
 }
 
-func (d *demoBusiness) fill(ctx context.Context, a accounts.Account, l demo.Location, std streams) error {
+func (d *demoBusiness) fill(ctx context.Context, b demo.Business, location accounts.AccountCreate, std streams) error {
+	a, err := d.account(ctx, location)
+	if err != nil {
+		return err
+	}
 	// The import is all or nothing: with its first customer there, all of it is there.
 	there, err := d.customers.CustomerIDs(ctx, a.ID, []string{demo.FirstCustomer})
 	if err != nil || len(there) > 0 {
 		return err
 	}
-	fmt.Fprintf(std.err, "loading the demo business: %s\n", l.Name)
-	if err := d.configure(ctx, a.ID); err != nil {
+	fmt.Fprintf(std.err, "loading the demo business: %s\n", a.Name)
+	if err := d.configure(ctx, a.ID, b); err != nil {
 		return err
 	}
-	read, write := io.Pipe()
-	go func() { write.CloseWithError(demo.Write(write, l, time.Now())) }()
-	defer read.Close()
-	_, err = d.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + l.Code, Input: read})
+	records, err := demo.Records(location, time.Now())
+	if err != nil {
+		return err
+	}
+	_, err = d.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
 	return err
 }
 
 // configure makes the lists and forms that a location would have before its first customer.
-func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID) error {
-	var made []error
-	for _, name := range demo.PetStatuses() {
-		_, err := d.lists.CreateSecondaryPetStatus(ctx, account, configlists.SecondaryPetStatusDraft{Name: name})
-		made = append(made, err)
-	}
-	for _, code := range demoColourCodes() {
-		_, err := d.lists.CreateColourCode(ctx, account, code)
-		made = append(made, err)
-	}
-	for form, fields := range demoFields() {
-		for _, field := range fields {
-			_, err := d.lists.CreateField(ctx, account, form, field)
-			made = append(made, err)
+func (d *demoBusiness) configure(ctx context.Context, account uuid.UUID, b demo.Business) error {
+	err := errors.Join(
+		createMissing(ctx, account, b.SecondaryPetStatuses, d.lists.CreateSecondaryPetStatus),
+		createMissing(ctx, account, b.ColourCodes, d.lists.CreateColourCode),
+	)
+	for form, fields := range b.Fields {
+		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldCreate) (configlists.Field, error) {
+			return d.lists.CreateField(ctx, account, form, f)
 		}
+		err = errors.Join(err, createMissing(ctx, account, fields, create))
 	}
-	for _, err := range made {
-		if err != nil && !apperr.Is(err, apperr.Conflicting) { // there already
+	return err
+}
+
+func createMissing[C, R any](
+	ctx context.Context, account uuid.UUID, list []C, create func(context.Context, uuid.UUID, C) (R, error),
+) error {
+	for _, c := range list {
+		if _, err := create(ctx, account, c); err != nil && !apperr.Is(err, apperr.Conflict) { // conflicting: it is there
 			return err
 		}
 	}
 	return nil
 }
 
-func demoColourCodes() []configlists.ColourCodeDraft {
-	var list []configlists.ColourCodeDraft
-	for _, of := range []struct {
-		kind  configlists.ColourCodeType
-		names [demo.ColourCodes]string
-	}{
-		{configlists.PetColour, [...]string{"Good with everyone", "Feeds alone", "Needs medication", "Escape artist", "Handle with care"}},
-		{configlists.CustomerColour, [...]string{"Regular", "Pays in advance", "Call before noon", "Late collector", "Member"}},
-	} {
-		for i, name := range of.names {
-			number := i + 1
-			colour := [...]string{"#2E7D32", "#1565C0", "#EF6C00", "#C62828", "#6A1B9A"}[i]
-			list = append(list, configlists.ColourCodeDraft{Type: of.kind, Number: &number, Name: name, Colour: colour})
-		}
-	}
-	return list
-}
-
-func demoFields() map[configlists.Form][]configlists.FieldDraft {
-	text := func(s string) *string { return &s }
-	return map[configlists.Form][]configlists.FieldDraft{
-		configlists.CustomerForm: {
-			{Key: "membership", Type: configlists.Select, Label: "Membership", Section: text("Business"), VisibleToCustomer: true,
-				Options: []configlists.FieldOption{{Value: "none", Label: "None"}, {Value: "silver", Label: "Silver"}, {Value: "gold", Label: "Gold"}}},
-			{Key: "gate_code", Type: configlists.Text, Label: "Gate code", HelpText: text("For collection and delivery"), Section: text("Collection")},
-		},
-		configlists.PetForm: {
-			{Key: "diet", Type: configlists.MultiSelect, Label: "Diet", Section: text("Feeding"), VisibleToCustomer: true, EditableByCustomer: true,
-				Options: []configlists.FieldOption{{Value: "dry", Label: "Dry food"}, {Value: "wet", Label: "Wet food"}, {Value: "raw", Label: "Raw food"}, {Value: "own", Label: "Brings own food"}}},
-			{Key: "last_heat", Type: configlists.Date, Label: "Last in heat", Section: text("Health"), VisibleToCustomer: true, EditableByCustomer: true},
-			{Key: "insured", Type: configlists.Boolean, Label: "Insured", Section: text("Health"), VisibleToCustomer: true, EditableByCustomer: true},
-		},
-	}
-}
-
 // key is a key of the demo business that works: the one in file when it does, else a new one, which file then keeps.
-func (d *demoBusiness) key(ctx context.Context, file string) (string, error) {
+func (d *demoBusiness) key(ctx context.Context, organization, file string) (string, error) {
 	if text, err := os.ReadFile(file); err == nil {
 		key := strings.TrimSpace(string(text))
 		if c, err := d.auth.APIKey(ctx, key, true); err == nil && c.Holds("*") {
 			return key, nil
 		}
 	}
-	made, err := d.auth.CreateKey(ctx, auth.KeyDraft{Organization: demo.Organization, Name: "Demo", Abilities: []string{"*"}})
+	made, err := d.auth.CreateKey(ctx, auth.KeyCreate{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return "", fmt.Errorf("keep the demo key: %w", err)
+	err = os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil {
+		err = os.WriteFile(file, []byte(made.Secret+"\n"), 0o600)
 	}
-	if err := os.WriteFile(file, []byte(made.Secret+"\n"), 0o600); err != nil {
+	if err != nil {
 		return "", fmt.Errorf("keep the demo key: %w", err)
 	}
 	return made.Secret, nil

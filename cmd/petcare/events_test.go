@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 )
 
 // Every operation that changes something tells of it by exactly these events; a new one has to be named here.
 func TestEveryChangeRecordsItsEvents(t *testing.T) {
 	t.Parallel()
-	operations := map[string]api.Operation{}
+	operations := map[string]httpapi.Operation{}
 	for _, op := range newSystem(t).api.Operations() {
 		if op.Method != "GET" && !strings.HasPrefix(op.Path, "/auth/") && !strings.HasPrefix(op.Path, "/webhooks") {
 			operations[op.ID] = op
@@ -40,7 +40,7 @@ func TestEveryChangeRecordsItsEvents(t *testing.T) {
 	}
 }
 
-func (c change) prove(w *changeWorld, op api.Operation) {
+func (c change) prove(w *changeWorld, op httpapi.Operation) {
 	path, body := c.make(w)
 	at, _, _ := strings.Cut(path, "?")
 	if !regexp.MustCompile("^" + parameter.ReplaceAllString(op.Path, "[^/]+") + "$").MatchString(strings.TrimPrefix(w.base, "/v1") + "/" + at) {
@@ -76,7 +76,7 @@ func (c change) prove(w *changeWorld, op api.Operation) {
 }
 
 // refuse sends the change in ways that fail.
-func (c change) refuse(w *changeWorld, op api.Operation, path string, body any) {
+func (c change) refuse(w *changeWorld, op httpapi.Operation, path string, body any) {
 	w.t.Helper()
 	at := w.base + "/" + path
 	w.send("", op.Method, at, body).object(401)

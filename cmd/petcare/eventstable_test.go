@@ -159,17 +159,17 @@ func customerChanges() []change {
 		{op: "createCustomer", want: "customer.created", make: func(*changeWorld) (string, any) {
 			return "customers", `{"first_name":"Ann","email":"ann@example.com","password":"correct horse","tags":["<b>"]}`
 		}},
-		{op: "changeCustomer", want: "customer.updated address,last_name,tags", make: func(w *changeWorld) (string, any) {
+		{op: "updateCustomer", want: "customer.updated address,last_name,tags", make: func(w *changeWorld) (string, any) {
 			return w.customer(map[string]any{"tags": []string{"a"}, "address": map[string]any{"city": "Łódź", "line1": "1"}}),
 				`{"last_name":"Smith","tags":["b"],"address":{"line1":null},"first_name":"Jo"}`
 		}},
-		{op: "changeCustomer", variant: "login enabled", same: true, want: "customer.updated email,login", make: func(w *changeWorld) (string, any) {
+		{op: "updateCustomer", variant: "login enabled", same: true, want: "customer.updated email,login", make: func(w *changeWorld) (string, any) {
 			return w.customer(nil), `{"email":"ann@example.com","password":"correct horse"}`
 		}},
-		{op: "changeCustomer", variant: "another password", same: true, want: "customer.updated", make: func(w *changeWorld) (string, any) {
+		{op: "updateCustomer", variant: "another password", same: true, want: "customer.updated", make: func(w *changeWorld) (string, any) {
 			return w.customer(map[string]any{"email": "ann@example.com", "password": "correct horse"}), `{"password":"battery staple"}`
 		}},
-		{op: "changeCustomer", variant: "by the customer", want: "customer.updated last_name", make: func(w *changeWorld) (string, any) {
+		{op: "updateCustomer", variant: "by the customer", want: "customer.updated last_name", make: func(w *changeWorld) (string, any) {
 			return w.loggedIn(), `{"last_name":"Smith"}`
 		}},
 		{op: "createPet", want: "pet.created", make: func(w *changeWorld) (string, any) {
@@ -178,16 +178,16 @@ func customerChanges() []change {
 		{op: "createPet", variant: "by the customer", want: "pet.created", make: func(w *changeWorld) (string, any) {
 			return w.loggedIn() + "/pets", `{"name":"Rex","species":"dog"}`
 		}},
-		{op: "changePet", want: "pet.updated secondary_pet_status,secondary_pet_status_id,weight", make: func(w *changeWorld) (string, any) {
+		{op: "updatePet", want: "pet.updated secondary_pet_status,secondary_pet_status_id,weight", make: func(w *changeWorld) (string, any) {
 			id := w.made("POST", "secondaryPetStatuses", `{"name":"Fostered"}`)["id"]
 			return w.pet(w.customer(nil), map[string]any{"weight": map[string]any{"value": "8", "unit": "kg"}}),
 				map[string]any{"secondary_pet_status_id": id, "weight": map[string]any{"value": "8.5"}}
 		}},
-		{op: "changePet", variant: "its breeds", want: "pet.updated breed,breed_ids", make: func(w *changeWorld) (string, any) {
+		{op: "updatePet", variant: "its breeds", want: "pet.updated breed,breed_ids", make: func(w *changeWorld) (string, any) {
 			a, b := w.breed("A Breed"), w.breed("B Breed")
 			return w.pet(w.customer(nil), map[string]any{"breed_ids": []string{a}}), map[string]any{"breed_ids": []string{b, a}}
 		}},
-		{op: "changePet", variant: "by the customer", want: "pet.updated name", make: func(w *changeWorld) (string, any) {
+		{op: "updatePet", variant: "by the customer", want: "pet.updated name", make: func(w *changeWorld) (string, any) {
 			return w.pet(w.loggedIn(), nil), `{"name":"Max"}`
 		}},
 	}

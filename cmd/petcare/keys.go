@@ -38,7 +38,7 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 	}
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {
-		key, err := service.CreateKey(ctx, auth.KeyDraft{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
+		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
 			Abilities: c.Ability, Expires: expires})
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {
 		err := service.RevokeKey(ctx, id)
-		if apperr.Is(err, apperr.Missing) {
+		if apperr.Is(err, apperr.NotFound) {
 			return fmt.Errorf("there is no key %s", id)
 		}
 		if err != nil {

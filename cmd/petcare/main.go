@@ -84,8 +84,8 @@ func report(errs io.Writer, err error) int {
 		return statusUsage
 	}
 	var known *apperr.Error
-	if errors.As(err, &known) && len(known.Faults) > 0 {
-		for _, f := range known.Faults {
+	if errors.As(err, &known) && len(known.Errors) > 0 {
+		for _, f := range known.Errors {
 			fmt.Fprintf(errs, "petcare: %s %s\n", f.Field, f.Message)
 		}
 		return statusFailed

@@ -15,7 +15,7 @@ func TestCustomersSeeTheirOwnAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
 	open := openToCustomers(m.email("ANN"))
-	writes := map[string]bool{"changeCustomer": true, "createPet": true, "changePet": true, "logout": true}
+	writes := map[string]bool{"updateCustomer": true, "createPet": true, "updatePet": true, "logout": true}
 	for _, op := range m.api.Operations() {
 		if op.Access.Public || writes[op.ID] {
 			continue

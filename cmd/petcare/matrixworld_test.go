@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 )
 
 // matrix is an account in which Ann and Ben each have everything that a customer can have, and Cat, a customer of
@@ -142,9 +142,9 @@ func (m *matrix) learn() {
 }
 
 // path fills the path of an operation; more are names for parameters, before those of params.
-func (m *matrix) path(op api.Operation, more map[string]string) string {
+func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 	m.t.Helper()
-	return api.Base + parameter.ReplaceAllStringFunc(op.Path, func(p string) string {
+	return httpapi.Base + parameter.ReplaceAllStringFunc(op.Path, func(p string) string {
 		p = strings.Trim(p, "{}")
 		name, ok := more[p]
 		if !ok {

@@ -13,7 +13,7 @@ import (
 // The document says of each key of a change whether it takes null, and the service is of the same opinion.
 func TestDocumentAndServiceAgreeAboutNull(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../adapters/http/openapi.yaml")
+	text, err := os.ReadFile("../../adapters/httpapi/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,12 +35,12 @@ func TestDocumentAndServiceAgreeAboutNull(t *testing.T) {
 	pet := made(customer+"/pets", `{"name":"Rex","species":"dog","weight":{"value":"3","unit":"kg"}}`)
 	kind := made("vaccinationTypes", `{"name":"Test"}`)
 	for name, path := range map[string]string{
-		"CustomerChange": customer, "PetChange": pet, "BreedChange": made("breeds", `{"name":"Testhound","species":"dog"}`),
-		"ColourCodeChange":         made("colourCodes", `{"type":"pet","name":"Red","colour":"#FF0000"}`),
-		"SecondaryPetStatusChange": made("secondaryPetStatuses", `{"name":"Senior"}`),
-		"FieldChange":              made("petFields/custom", `{"label":"Diet","type":"text"}`),
-		"NoteChange":               made(customer+"/notes", `{"body":"Hello"}`), "VaccinationTypeChange": kind,
-		"VaccinationChange": made("pets/"+pet[strings.LastIndex(pet, "/")+1:]+"/vaccinations",
+		"CustomerPatch": customer, "PetPatch": pet, "BreedPatch": made("breeds", `{"name":"Testhound","species":"dog"}`),
+		"ColourCodePatch":         made("colourCodes", `{"type":"pet","name":"Red","colour":"#FF0000"}`),
+		"SecondaryPetStatusPatch": made("secondaryPetStatuses", `{"name":"Senior"}`),
+		"FieldPatch":              made("petFields/custom", `{"label":"Diet","type":"text"}`),
+		"NotePatch":               made(customer+"/notes", `{"body":"Hello"}`), "VaccinationTypePatch": kind,
+		"VaccinationPatch": made("pets/"+pet[strings.LastIndex(pet, "/")+1:]+"/vaccinations",
 			`{"vaccination_type_id":"`+kind[strings.LastIndex(kind, "/")+1:]+`","expires_on":"2030-01-01"}`),
 	} {
 		properties := document.Components.Schemas[name].Properties

@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
-	api "github.com/petcare/petcare/adapters/http"
-	"github.com/petcare/petcare/adapters/http/docs"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -47,7 +47,7 @@ func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, 
 	var (
 		db      *postgres.DB
 		p       parts
-		a       *api.API
+		a       *httpapi.API
 		metrics *telemetry.Metrics
 		d       *demoBusiness
 	)
@@ -64,12 +64,12 @@ func (s *serveCmd) serve(ctx context.Context, c config.Config, url databaseURL, 
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New("/docs", api.Base+"/openapi.json")
+	page, err := docs.New("/docs", httpapi.Base+"/openapi.json")
 	if err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) error { return db.Current(ctx, p.migrations) }
-	server, err := api.NewServer(a, ready, api.Mount{Paths: page.Paths(), Handler: page})
+	server, err := httpapi.NewServer(a, ready, httpapi.Mount{Paths: page.Paths(), Handler: page})
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ type serving struct {
 	app     *fx.App
 	db      *postgres.DB
 	parts   parts
-	server  *api.Server
+	server  *httpapi.Server
 	metrics *telemetry.Metrics
 	revive  reviver
 }

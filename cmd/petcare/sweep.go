@@ -6,11 +6,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
 
 // sweep removes what is old until ctx ends. Every replica does it; batches are small and skip what others hold.
-func sweep(ctx context.Context, sweepers []plug.Sweeper, log zerolog.Logger) {
+func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
@@ -25,7 +25,7 @@ func sweep(ctx context.Context, sweepers []plug.Sweeper, log zerolog.Logger) {
 	}
 }
 
-func sweepAll(ctx context.Context, s plug.Sweeper, log zerolog.Logger) {
+func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
 	for ctx.Err() == nil {
 		n, err := sweepOnce(ctx, s)
 		if err != nil && ctx.Err() == nil {
@@ -41,7 +41,7 @@ func sweepAll(ctx context.Context, s plug.Sweeper, log zerolog.Logger) {
 // sweepTime bounds one batch: where the database has fallen silent, it would otherwise keep its connection for a quarter of an hour.
 const sweepTime = time.Minute
 
-func sweepOnce(ctx context.Context, s plug.Sweeper) (int64, error) {
+func sweepOnce(ctx context.Context, s fxgroups.Sweeper) (int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTime)
 	defer cancel()
 	return s.Sweep(ctx)

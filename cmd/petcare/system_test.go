@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 
-	api "github.com/petcare/petcare/adapters/http"
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
@@ -59,7 +59,7 @@ func testConfig() config.Config {
 type system struct {
 	t        testing.TB
 	url      string
-	api      *api.API
+	api      *httpapi.API
 	db       *postgres.DB
 	parts    parts
 	accounts *accounts.Service
@@ -117,7 +117,7 @@ func newTenant(t testing.TB) tenant { return newSystem(t).tenant() }
 
 func (t tenant) addAccount(code, zone, currency, country string) accounts.Account {
 	t.t.Helper()
-	a, err := t.accounts.Create(context.Background(), accounts.Draft{Organization: t.organization, Code: code, Name: "Account " + code,
+	a, err := t.accounts.Create(context.Background(), accounts.AccountCreate{Organization: t.organization, Code: code, Name: "Account " + code,
 		Timezone: zone, Currency: currency, Country: country})
 	if err != nil {
 		t.t.Fatal(err)
@@ -129,7 +129,7 @@ func (t tenant) newKey(abilities ...string) string { return t.newKeyFor(nil, abi
 
 func (t tenant) newKeyFor(codes []string, abilities ...string) string {
 	t.t.Helper()
-	k, err := t.auth.CreateKey(context.Background(), auth.KeyDraft{Organization: t.organization, Name: "test", AccountCodes: codes, Abilities: abilities})
+	k, err := t.auth.CreateKey(context.Background(), auth.KeyCreate{Organization: t.organization, Name: "test", AccountCodes: codes, Abilities: abilities})
 	if err != nil {
 		t.t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // Status says whether a location is in business.
@@ -25,37 +25,37 @@ func ServiceTypes() []string {
 
 // Account is one location of an organization, as the API and events show it.
 type Account struct {
-	ID                     uuid.UUID                 `json:"id" format:"uuid" doc:"Id of the account"`
-	OrganizationID         uuid.UUID                 `json:"-"`
-	Name                   string                    `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
-	Code                   string                    `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`
-	Status                 Status                    `json:"status" enum:"active,inactive" doc:"Whether the location is in business"`
-	Timezone               string                    `json:"timezone" maxLength:"60" doc:"IANA time zone; calendar days are days there" example:"Europe/London"`
-	Currency               string                    `json:"currency" pattern:"^[A-Z]{3}$" maxLength:"3" doc:"ISO 4217" example:"GBP"`
-	Country                string                    `json:"country" pattern:"^[A-Z]{2}$" maxLength:"2" doc:"ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country" example:"GB"`
-	Locale                 string                    `json:"locale" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
-	WeightUnit             string                    `json:"weight_unit" enum:"kg,lb" doc:"The unit in which staff weigh"`
-	Phone                  *string                   `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460100"`
-	Email                  *string                   `json:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
-	Website                *string                   `json:"website" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
-	Address                jsonb.Of[*postal.Address] `json:"address" doc:"Where the location is"`
-	ServiceTypes           jsonb.Of[[]string]        `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`
-	VaccinationWarningDays int                       `json:"vaccination_warning_days" minimum:"0" maximum:"365" doc:"A vaccination counts as expiring this many days before it expires" example:"30"`
-	CreatedAt              time.Time                 `json:"created_at" doc:"When the account was made"`
-	UpdatedAt              time.Time                 `json:"updated_at" doc:"When it last changed"`
-	Version                int64                     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	ID                     uuid.UUID                  `json:"id" format:"uuid" doc:"Id of the account"`
+	OrganizationID         uuid.UUID                  `json:"-"`
+	Name                   string                     `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
+	Code                   string                     `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`
+	Status                 Status                     `json:"status" enum:"active,inactive" doc:"Whether the location is in business"`
+	Timezone               string                     `json:"timezone" maxLength:"60" doc:"IANA time zone; calendar days are days there" example:"Europe/London"`
+	Currency               string                     `json:"currency" pattern:"^[A-Z]{3}$" maxLength:"3" doc:"ISO 4217" example:"GBP"`
+	Country                string                     `json:"country" pattern:"^[A-Z]{2}$" maxLength:"2" doc:"ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country" example:"GB"`
+	Locale                 string                     `json:"locale" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
+	WeightUnit             string                     `json:"weight_unit" enum:"kg,lb" doc:"The unit in which staff weigh"`
+	Phone                  *string                    `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460100"`
+	Email                  *string                    `json:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
+	Website                *string                    `json:"website" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
+	Address                jsonb.Of[*address.Address] `json:"address" doc:"Where the location is"`
+	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`
+	VaccinationWarningDays int                        `json:"vaccination_warning_days" minimum:"0" maximum:"365" doc:"A vaccination counts as expiring this many days before it expires" example:"30"`
+	CreatedAt              time.Time                  `json:"created_at" doc:"When the account was made"`
+	UpdatedAt              time.Time                  `json:"updated_at" doc:"When it last changed"`
+	Version                int64                      `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// Draft is what a new account is made from. Locale, WeightUnit, ServiceTypes and VaccinationWarningDays may be left
+// AccountCreate is what a new account is made from. Locale, WeightUnit, ServiceTypes and VaccinationWarningDays may be left
 // out: they follow from the country, or are "all" and 30.
-type Draft struct {
+type AccountCreate struct {
 	Organization           string // name; made when it is new
 	Code, Name             string
 	Timezone, Currency     string
 	Country, Locale        string
 	WeightUnit             string
 	Phone, Email, Website  *string
-	Address                *postal.Address
+	Address                *address.Address
 	ServiceTypes           []string
 	VaccinationWarningDays *int
 }

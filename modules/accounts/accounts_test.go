@@ -15,12 +15,11 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 	"github.com/petcare/petcare/platform/tx"
@@ -28,7 +27,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)}))
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}))
 }
 
 // house is the module as the application plugs it.
@@ -47,7 +46,7 @@ func newHouse(t *testing.T) house {
 	t.Cleanup(func() { _ = db.Close() })
 	h := house{T: t, db: db}
 	app := fx.New(fx.NopLogger, accountsfx.Module, fx.Supply(db, clock.Clock(clock.System)),
-		fx.Provide(func() tx.Runner { return db }, func() events.Recorder { return outbox.New(db, clock.System, nil) }),
+		fx.Provide(func() tx.Runner { return db }), outbox.Module,
 		fx.Populate(&h.service))
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
@@ -55,8 +54,8 @@ func newHouse(t *testing.T) house {
 	return h
 }
 
-func draft(organization, code string) accounts.Draft {
-	return accounts.Draft{Organization: organization, Code: code, Name: "Camden", Timezone: "Europe/London", Currency: "GBP", Country: "GB"}
+func draft(organization, code string) accounts.AccountCreate {
+	return accounts.AccountCreate{Organization: organization, Code: code, Name: "Camden", Timezone: "Europe/London", Currency: "GBP", Country: "GB"}
 }
 
 func (h house) create(organization, code string) accounts.Account {
@@ -86,7 +85,7 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 	if err != nil || zone.String() != "Europe/London" {
 		t.Errorf("%v %v", zone, err)
 	}
-	if _, err := h.service.Get(context.Background(), ids.New()); !apperr.Is(err, apperr.Missing) {
+	if _, err := h.service.Get(context.Background(), ids.New()); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("an account that is not there: %v", err)
 	}
 }
@@ -95,14 +94,14 @@ func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	bad, days := "not an e-mail", 366
-	_, err := h.service.Create(context.Background(), accounts.Draft{Organization: " ", Code: "Not A Slug", Name: "", Timezone: "Mars/Phobos", Currency: "gbp",
+	_, err := h.service.Create(context.Background(), accounts.AccountCreate{Organization: " ", Code: "Not A Slug", Name: "", Timezone: "Mars/Phobos", Currency: "gbp",
 		Country: "GBR", Locale: "english!", WeightUnit: "stone", Phone: &bad, Email: &bad, Website: &bad, ServiceTypes: []string{"taxidermy"}, VaccinationWarningDays: &days})
 	var e *apperr.Error
 	if !errors.As(err, &e) {
 		t.Fatal(err)
 	}
 	var fields []string
-	for _, f := range e.Faults {
+	for _, f := range e.Errors {
 		fields = append(fields, f.Field)
 	}
 	slices.Sort(fields)
@@ -120,14 +119,14 @@ func TestCodeIsUniqueInItsOrganizationOnly(t *testing.T) {
 	if _, err := h.service.Create(context.Background(), draft(one, code)); !errors.Is(err, accounts.ErrCodeTaken) {
 		t.Errorf("second one: %v", err)
 	}
-	if _, err := h.service.ByCode(context.Background(), "", code); !apperr.Is(err, apperr.Conflicting) {
+	if _, err := h.service.ByCode(context.Background(), "", code); !apperr.Is(err, apperr.Conflict) {
 		t.Errorf("a code of two organizations: %v", err)
 	}
 	if a, err := h.service.ByCode(context.Background(), other, code); err != nil || a.ID != second.ID {
 		t.Errorf("%v %v", a.ID, err)
 	}
 	for _, c := range [][2]string{{one, "nowhere"}, {"Nobody", code}} {
-		if _, err := h.service.ByCode(context.Background(), c[0], c[1]); !apperr.Is(err, apperr.Missing) {
+		if _, err := h.service.ByCode(context.Background(), c[0], c[1]); !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -205,7 +204,7 @@ func (h house) importReasons(account uuid.UUID, lines map[string]accounts.Pendin
 		var batch []importing.Record[any]
 		for _, id := range external {
 			line := lines[id]
-			r := importing.Record[any]{ID: known[id], Exists: known[id] != uuid.Nil, ExternalID: id, Line: &line, Faults: &apperr.Faults{}}
+			r := importing.Record[any]{ID: known[id], Exists: known[id] != uuid.Nil, ExternalID: id, Line: &line, Errors: &apperr.FieldErrors{}}
 			if !r.Exists {
 				r.ID = ids.New()
 			}

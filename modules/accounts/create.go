@@ -9,20 +9,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/postal"
 	"github.com/petcare/petcare/platform/text"
 )
 
 // ErrCodeTaken is returned by Create and Store.Insert when the organization has an account with the code already.
-var ErrCodeTaken = apperr.Conflict("duplicate", "the organization has an account with this code already")
+var ErrCodeTaken = apperr.NewConflict("duplicate", "the organization has an account with this code already")
 
 // Create makes an account, and its organization when that is new. It fails with apperr.Invalid, which names each
 // wrong field, or ErrCodeTaken.
-func (s *Service) Create(ctx context.Context, d Draft) (Account, error) {
+func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) {
 	a, err := d.account()
 	if err != nil {
 		return Account{}, err
@@ -47,7 +47,7 @@ var (
 	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 )
 
-func (d Draft) account() (Account, error) {
+func (d AccountCreate) account() (Account, error) {
 	a := Account{
 		Name: text.Clean(d.Name), Code: d.Code, Status: Active, Timezone: d.Timezone, Currency: d.Currency, Country: d.Country,
 		Locale: d.Locale, WeightUnit: d.WeightUnit, Phone: text.Optional(d.Phone), Email: text.Optional(d.Email),
@@ -74,7 +74,7 @@ func (d Draft) account() (Account, error) {
 }
 
 func (a Account) check(organization string) error {
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	length := func(field, s string, least, most int) {
 		if n := text.Len(s); n < least || n > most || !text.Valid(s) {
 			f.Add(field, "length", "is text of "+span(least, most))
@@ -92,7 +92,7 @@ func (a Account) check(organization string) error {
 	if !money.Known(a.Currency) {
 		f.Add("currency", "format", "is an ISO 4217 code such as GBP")
 	}
-	if !postal.Country(a.Country) {
+	if !address.IsCountry(a.Country) {
 		f.Add("country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
 	}
 	form("locale", a.Locale, localeForm, "is a BCP 47 tag such as en-GB")

@@ -27,7 +27,7 @@ func NewService(store Store, run tx.Runner, recorder events.Recorder, c clock.Cl
 	return &Service{store, run, recorder, c}
 }
 
-// Get is one account; apperr.Missing when there is none.
+// Get is one account; apperr.NotFound when there is none.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (Account, error) {
 	return s.store.Account(ctx, id)
 }
@@ -45,13 +45,13 @@ func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([
 // All lists every account of the installation, for the operator.
 func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
 
-// FindOrganization is the organization of that name; apperr.Missing when there is none.
+// FindOrganization is the organization of that name; apperr.NotFound when there is none.
 func (s *Service) FindOrganization(ctx context.Context, name string) (Organization, error) {
 	return s.store.FindOrganization(ctx, name)
 }
 
-// ByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.Missing when
-// there is none, and apperr.Conflicting when several organizations have the code.
+// ByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.NotFound when
+// there is none, and apperr.Conflict when several organizations have the code.
 func (s *Service) ByCode(ctx context.Context, organization, code string) (Account, error) {
 	all, err := s.store.All(ctx)
 	if err != nil {
@@ -73,11 +73,11 @@ func (s *Service) ByCode(ctx context.Context, organization, code string) (Accoun
 	}
 	switch len(found) {
 	case 0:
-		return Account{}, apperr.NotFound()
+		return Account{}, apperr.NewNotFound()
 	case 1:
 		return found[0], nil
 	default:
-		return Account{}, apperr.Conflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization", len(found), code))
+		return Account{}, apperr.NewConflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization", len(found), code))
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verif
 func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) {
 	now := s.clock.Now()
 	k, err := s.keys.KeyByHash(ctx, f[:])
-	if apperr.Is(err, apperr.Missing) {
+	if apperr.Is(err, apperr.NotFound) {
 		return nil, unauthenticated()
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 		return caller.Caller{}, err
 	}
 	session, err := s.sessions.Session(ctx, claims.Account, claims.Session)
-	if apperr.Is(err, apperr.Missing) {
+	if apperr.Is(err, apperr.NotFound) {
 		return caller.Caller{}, unauthenticated()
 	}
 	if err != nil {

@@ -37,7 +37,7 @@ func BenchmarkFailedLogin(b *testing.B) {
 		b.Fatal(err)
 	}
 	n := w.needs()
-	n.Passwords, n.Gate = slowly{hasher}, unlimited{everyAttempt{w.store}}
+	n.Passwords, n.Throttle = slowly{hasher}, unlimited{everyAttempt{w.store}}
 	s, err := auth.NewService(n)
 	if err != nil {
 		b.Fatal(err)
@@ -86,7 +86,7 @@ func BenchmarkAPIKey(b *testing.B) {
 	w := newWorld(b)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k, err := s.CreateKey(b.Context(), auth.KeyDraft{Organization: "Willow", Name: "a key", Abilities: []string{"*"}})
+	k, err := s.CreateKey(b.Context(), auth.KeyCreate{Organization: "Willow", Name: "a key", Abilities: []string{"*"}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,8 +28,8 @@ func (k Key) worksAt(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
 
-// KeyDraft is what an API key is made from.
-type KeyDraft struct {
+// KeyCreate is what an API key is made from.
+type KeyCreate struct {
 	Organization string        // name of an organization that exists
 	Name         string        // 1–100 characters, for people
 	AccountCodes []string      // none: all accounts of the organization, later ones too

@@ -20,7 +20,7 @@ type Abilities []string
 const everything = "*"
 
 // CreateKey makes an API key. It fails with apperr.Invalid, which names each wrong field of the draft.
-func (s *Service) CreateKey(ctx context.Context, d KeyDraft) (NewKey, error) {
+func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	k, err := s.checkKey(ctx, d)
 	if err != nil {
 		return NewKey{}, err
@@ -39,8 +39,8 @@ func (s *Service) CreateKey(ctx context.Context, d KeyDraft) (NewKey, error) {
 	return NewKey{k, secret}, nil
 }
 
-func (s *Service) checkKey(ctx context.Context, d KeyDraft) (Key, error) {
-	var f apperr.Faults
+func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
+	var f apperr.FieldErrors
 	k := Key{Organization: text.Clean(d.Organization), Name: text.Clean(d.Name)}
 	if n := text.Len(k.Name); n < 1 || n > 100 || !text.Valid(k.Name) {
 		f.Add("name", "length", "is text of 1 to 100 characters")
@@ -57,7 +57,7 @@ func (s *Service) checkKey(ctx context.Context, d KeyDraft) (Key, error) {
 	return k, f.Err()
 }
 
-func (s *Service) checkAbilities(wanted []string, f *apperr.Faults) []string {
+func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []string {
 	if len(wanted) == 0 {
 		f.Add("abilities", "required", "name at least one of "+s.abilityNames())
 	}
@@ -78,10 +78,10 @@ func (s *Service) abilityNames() string {
 }
 
 // checkAccounts finds the organization and those of its accounts that codes name.
-func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.Faults) ([]uuid.UUID, error) {
+func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.FieldErrors) ([]uuid.UUID, error) {
 	chosen := []uuid.UUID{}
 	organization, err := s.locations.FindOrganization(ctx, k.Organization)
-	if apperr.Is(err, apperr.Missing) {
+	if apperr.Is(err, apperr.NotFound) {
 		f.Add("organization", "unknown", "is not the name of an organization")
 		return chosen, nil
 	}
@@ -108,7 +108,7 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 // Keys lists all API keys, newest first, revoked and expired ones too.
 func (s *Service) Keys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
 
-// RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.Missing
+// RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.NotFound
 // when there is no such key.
 func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID) error {
 	return s.keys.RevokeKey(ctx, id, s.clock.Now())

@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-func makeKey(t *testing.T, s *auth.Service, d auth.KeyDraft) auth.NewKey {
+func makeKey(t *testing.T, s *auth.Service, d auth.KeyCreate) auth.NewKey {
 	t.Helper()
 	if d.Name == "" {
 		d.Name = "a key"
@@ -39,7 +39,7 @@ func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
 	s := w.replica()
 	accounts := w.locations.open("Willow", "camden", "soho")
 	w.locations.open("Other", "leeds")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", Name: " Till ", Abilities: []string{"orders:read", "*", "orders:read"}})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Name: " Till ", Abilities: []string{"orders:read", "*", "orders:read"}})
 	c, err := s.APIKey(t.Context(), k.Secret, false)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestKeyOfAllAccountsSeesANewOneAtOnceWhenAskedAfresh(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestKeyOfSomeAccountsSeesNoOther(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	accounts := w.locations.open("Willow", "camden", "soho", "leeds")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", AccountCodes: []string{"leeds", "camden", "leeds"}})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", AccountCodes: []string{"leeds", "camden", "leeds"}})
 	w.locations.open("Willow", "york")
 	c, err := s.APIKey(t.Context(), k.Secret, true)
 	if err != nil || c.AllAccounts || !slices.Equal(c.Accounts, []uuid.UUID{accounts[0], accounts[2]}) {
@@ -90,11 +90,11 @@ func TestDraftOfAKeyNamesEveryFault(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	for _, c := range []struct {
-		draft auth.KeyDraft
+		draft auth.KeyCreate
 		want  []string
 	}{
-		{auth.KeyDraft{}, []string{"name", "abilities", "organization"}},
-		{auth.KeyDraft{Organization: "Willow", Name: strings.Repeat("x", 101), AccountCodes: []string{"camden", "soho"},
+		{auth.KeyCreate{}, []string{"name", "abilities", "organization"}},
+		{auth.KeyCreate{Organization: "Willow", Name: strings.Repeat("x", 101), AccountCodes: []string{"camden", "soho"},
 			Abilities: []string{"*", "all:things"}, Expires: -time.Second}, []string{"name", "expires", "abilities[1]", "accounts[1]"}},
 	} {
 		_, err := s.CreateKey(t.Context(), c.draft)
@@ -103,7 +103,7 @@ func TestDraftOfAKeyNamesEveryFault(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 		var fields []string
-		for _, f := range e.Faults {
+		for _, f := range e.Errors {
 			fields = append(fields, f.Field)
 		}
 		if !slices.Equal(fields, c.want) {
@@ -117,7 +117,7 @@ func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	if n := w.count(`select count(*) from auth.api_keys k where k.id = $1`, k.ID); n != 1 {
 		t.Fatalf("%d keys", n)
 	}
@@ -135,7 +135,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	w := newWorld(t)
 	one, other := w.replica(), w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
 	for _, s := range []*auth.Service{one, other} {
 		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 			t.Fatal(err)
@@ -165,7 +165,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
 		t.Errorf("revoking it again moved the time, or %v", err)
 	}
-	if err := one.RevokeKey(t.Context(), ids.New()); !apperr.Is(err, apperr.Missing) {
+	if err := one.RevokeKey(t.Context(), ids.New()); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("revoking what is not there: %v", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestRevokedKeyStopsAtOnceWhenAskedAfresh(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow", Expires: time.Hour})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Expires: time.Hour})
 	w.pass(time.Hour - time.Microsecond)
 	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 		t.Fatal(err)
@@ -207,19 +207,19 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	wantUnauthenticated(t, err)
 }
 
-// watchedKeys counts lookups, and lets each wait for gate when that is set.
+// watchedKeys counts lookups, and lets each wait for throttle when that is set.
 type watchedKeys struct {
 	auth.KeyStore
-	lookups atomic.Int64
-	entered chan struct{}
-	gate    chan struct{}
+	lookups  atomic.Int64
+	entered  chan struct{}
+	throttle chan struct{}
 }
 
 func (k *watchedKeys) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	k.lookups.Add(1)
-	if k.gate != nil {
+	if k.throttle != nil {
 		k.entered <- struct{}{}
-		<-k.gate
+		<-k.throttle
 	}
 	return k.KeyStore.KeyByHash(ctx, hash)
 }
@@ -242,7 +242,7 @@ func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
 	keys := &watchedKeys{}
 	s := w.watched(keys)
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	last := k.Secret[39]
 	wrong := k.Secret[:39] + string(rune('0'+(last+1-'0')%10))
 	for _, key := range []string{"", "pck_", wrong, k.Secret + " ", strings.Repeat("x", 1<<20)} {
@@ -262,7 +262,7 @@ func TestUnknownKeyWithAChecksumIsRefused(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	w.exec(`delete from auth.api_keys where id = $1`, k.ID)
 	_, err := s.APIKey(t.Context(), k.Secret, false)
 	wantUnauthenticated(t, err)
@@ -274,7 +274,7 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 	keys := &watchedKeys{}
 	s := w.watched(keys)
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	for range 30 { // 3 seconds
 		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 			t.Fatal(err)
@@ -289,10 +289,10 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 func TestLookupsOfOneKeyAtOnceAreMergedAlsoWhenTheFirstIsGivenUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	keys := &watchedKeys{entered: make(chan struct{}, 100), gate: make(chan struct{})}
+	keys := &watchedKeys{entered: make(chan struct{}, 100), throttle: make(chan struct{})}
 	s := w.watched(keys)
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	first, giveUp := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	ask := func(ctx context.Context) {
@@ -308,7 +308,7 @@ func TestLookupsOfOneKeyAtOnceAreMergedAlsoWhenTheFirstIsGivenUp(t *testing.T) {
 	for range 50 {
 		ask(t.Context())
 	}
-	close(keys.gate)
+	close(keys.throttle)
 	group.Wait()
 	if n := keys.lookups.Load(); n != 1 {
 		t.Errorf("%d lookups", n)
@@ -320,8 +320,8 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	w := newWorld(t)
 	one, other := w.replica(), w.replica()
 	w.locations.open("Willow", "camden")
-	k := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
-	unused := makeKey(t, one, auth.KeyDraft{Organization: "Willow"})
+	k := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
+	unused := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
 	use := func(replicas ...*auth.Service) {
 		for _, s := range replicas {
 			if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {

@@ -21,7 +21,7 @@ type LoginInput struct {
 
 // Login starts a session. address is the client's, for limiting. It fails with apperr.Unauthenticated, always in the
 // same words and after the same work, for a wrong password, an unknown e-mail address or account, a customer without
-// login and a blocked one; and with apperr.Limited after too many attempts or failures. Inactive customers may log in.
+// login and a blocked one; and with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
 	email := comparable(in.Email)
 	if err := s.admitAttempt(ctx, address, email); err != nil {
@@ -42,7 +42,7 @@ func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Gra
 // checkPassword checks exactly one password whatever is found, so that the time does not tell what was.
 func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, error) {
 	login, err := s.people.Login(ctx, in.AccountID, in.Email)
-	if err != nil && !apperr.Is(err, apperr.Missing) {
+	if err != nil && !apperr.Is(err, apperr.NotFound) {
 		return Login{}, fmt.Errorf("find who logs in: %w", err)
 	}
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Gran
 
 // gone turns a customer who went away in the meantime into a login that failed.
 func gone(err error) error {
-	if apperr.Is(err, apperr.Missing) {
+	if apperr.Is(err, apperr.NotFound) {
 		return unauthenticated()
 	}
 	return err

@@ -34,7 +34,7 @@ func logIn(t *testing.T, s *auth.Service, p person) auth.Grant {
 func wantLimited(t *testing.T, err error) time.Duration {
 	t.Helper()
 	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.Limited || e.Code != "rate_limited" {
+	if !errors.As(err, &e) || e.Kind != apperr.RateLimited || e.Code != "rate_limited" {
 		t.Fatalf("want rate_limited, got %v", err)
 	}
 	return e.RetryAfter
@@ -197,7 +197,7 @@ func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
 	w := newWorld(t)
 	p := w.person()
 	n := w.needs()
-	n.Gate = everyAttempt{w.store} // the limit per minute would hide the other one
+	n.Throttle = everyAttempt{w.store} // the limit per minute would hide the other one
 	s, err := auth.NewService(n)
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
 }
 
 // everyAttempt has no limit of attempts.
-type everyAttempt struct{ auth.Gate }
+type everyAttempt struct{ auth.Throttle }
 
 func (everyAttempt) Attempt(context.Context, []byte, time.Time, int, time.Duration) (time.Duration, error) {
 	return 0, nil

@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/modules/auth/internal/tokens"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 			return err
 		}
 		defer db.Close()
-		if _, err := db.Migrate(ctx, []plug.Migrations{{Module: "auth", Files: os.DirFS("migrations")}}); err != nil {
+		if _, err := db.Migrate(ctx, []fxgroups.Migrations{{Module: "auth", Files: os.DirFS("migrations")}}); err != nil {
 			return err
 		}
 		_, err = db.Exec(ctx, peopleTable)
@@ -93,7 +93,7 @@ func (w *world) needs() auth.Needs {
 	return auth.Needs{
 		Options:   auth.Options{SigningKeys: w.keys},
 		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read"},
-		Keys:      w.store, Sessions: w.store, Customers: w.store, Gate: w.store, Tokens: signer,
+		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Tokens: signer,
 		Passwords: w.passwords, Locations: w.locations, People: people{w.db}, Tx: w.db, Clock: w.time,
 	}
 }
@@ -158,7 +158,7 @@ func (l *locations) FindOrganization(_ context.Context, name string) (uuid.UUID,
 	defer l.mu.Unlock()
 	id, ok := l.organizations[name]
 	if !ok {
-		return uuid.Nil, apperr.NotFound()
+		return uuid.Nil, apperr.NewNotFound()
 	}
 	return id, nil
 }

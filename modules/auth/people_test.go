@@ -33,7 +33,7 @@ func (p people) Login(ctx context.Context, account uuid.UUID, email string) (aut
 	err := p.db.Row(ctx, `select customer, hash, blocked from people where account = $1 and email = $2`, account, strings.ToLower(email)).
 		Scan(&l.Customer, &l.PasswordHash, &l.Blocked)
 	if postgres.NoRow(err) {
-		return auth.Login{}, apperr.NotFound()
+		return auth.Login{}, apperr.NewNotFound()
 	}
 	return l, err
 }

@@ -11,16 +11,16 @@ import (
 type KeyStore interface {
 	InsertKey(ctx context.Context, k Key) error
 	Keys(ctx context.Context) ([]Key, error)                          // newest first
-	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.Missing when there is none
-	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.Missing when there is none
+	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
+	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound when there is none
 	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
 }
 
 // SessionStore keeps the sessions of customers.
 type SessionStore interface {
 	AddSession(ctx context.Context, s Session) error
-	Session(ctx context.Context, account, id uuid.UUID) (Session, error)     // apperr.Missing when there is none
-	HoldSession(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
+	Session(ctx context.Context, account, id uuid.UUID) (Session, error)          // apperr.NotFound when there is none
+	SessionForUpdate(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
 	RenewSession(ctx context.Context, s Session) error
 	EndSession(ctx context.Context, account, id uuid.UUID) error
 }
@@ -32,8 +32,8 @@ type CustomerSessions interface {
 	EndSessions(ctx context.Context, account, customer uuid.UUID) error
 }
 
-// Gate counts login attempts for all replicas together.
-type Gate interface {
+// Throttle counts login attempts for all replicas together.
+type Throttle interface {
 	// Attempt lets at most most attempts of a source through in any span; wait is 0 when this one is.
 	Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (wait time.Duration, err error)
 	// CountFailure counts a failure ahead of the attempt, unless the window has most already: then wait is how long it
@@ -59,7 +59,7 @@ type Passwords interface {
 
 // Locations asks for organizations and their accounts.
 type Locations interface {
-	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.Missing when there is none
+	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
 	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
 }
 
@@ -71,7 +71,7 @@ type Location struct {
 
 // People asks for customers.
 type People interface {
-	// Login is the customer of an account with login who has the e-mail address; apperr.Missing when there is none.
+	// Login is the customer of an account with login who has the e-mail address; apperr.NotFound when there is none.
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
 	// LoggedIn notes a login that succeeded.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error

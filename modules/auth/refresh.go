@@ -29,7 +29,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	refused := false
 	err = s.tx.InTx(ctx, func(ctx context.Context) error {
 		refused = true
-		session, err := s.sessions.HoldSession(ctx, claims.Account, claims.Session)
+		session, err := s.sessions.SessionForUpdate(ctx, claims.Account, claims.Session)
 		if err != nil {
 			return gone(err)
 		}

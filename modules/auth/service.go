@@ -12,7 +12,7 @@ type Service struct {
 	keys      KeyStore
 	sessions  SessionStore
 	customers CustomerSessions
-	gate      Gate
+	throttle  Throttle
 	tokens    Tokens
 	passwords Passwords
 	locations Locations
@@ -30,7 +30,7 @@ type Needs struct {
 	Keys      KeyStore
 	Sessions  SessionStore
 	Customers CustomerSessions
-	Gate      Gate
+	Throttle  Throttle
 	Tokens    Tokens
 	Passwords Passwords
 	Locations Locations
@@ -46,7 +46,7 @@ func NewService(n Needs) (*Service, error) {
 		return nil, err
 	}
 	return &Service{
-		options: options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, gate: n.Gate,
+		options: options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle,
 		tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People, tx: n.Tx, clock: n.Clock,
 		cache: newKeyCache(), uses: newUses(),
 	}, nil

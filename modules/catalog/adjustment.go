@@ -36,7 +36,7 @@ type AdjustmentValue struct {
 	AppliesPer string       `json:"applies_per" enum:"order,line" doc:"Whether it counts once for the order or once for each line"`
 }
 
-func (v AdjustmentValue) check(field string, f *apperr.Faults) {
+func (v AdjustmentValue) check(field string, f *apperr.FieldErrors) {
 	one := func(key string, wanted, there bool) {
 		switch {
 		case wanted && !there:

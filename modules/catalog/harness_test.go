@@ -15,16 +15,16 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "catalog", Files: plug.Sub(catalog.Files)}, outbox.Migrations()))
+	testdb.Main(m, testdb.Migrated(fxgroups.Migrations{Module: "catalog", Files: fxgroups.Sub(catalog.Files)}, outbox.Migrations()))
 }
 
 // shop is the catalog of a fresh account.
@@ -46,7 +46,7 @@ func open(t *testing.T) *shop {
 	t.Cleanup(func() { _ = db.Close() })
 	s := &shop{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return s.now })
-	s.Service = catalog.NewService(store.New(db), outbox.New(db, now, nil), now)
+	s.Service = catalog.NewService(store.New(db), outbox.New(db, now), now)
 	return s
 }
 
@@ -71,7 +71,7 @@ func (s *shop) load(recordType string, lines ...string) []string {
 			return err
 		}
 		for _, r := range batch {
-			for _, f := range *r.Faults {
+			for _, f := range *r.Errors {
 				found = append(found, r.ExternalID+": "+f.Field+" "+f.Code)
 			}
 		}
@@ -105,7 +105,7 @@ func (s *shop) batch(ctx context.Context, recordType string, lines []string) ([]
 		if !exists {
 			id = ids.New()
 		}
-		batch[i] = importing.Record[any]{ID: id, Exists: exists, ExternalID: head.ExternalID, Line: line, Faults: &apperr.Faults{}}
+		batch[i] = importing.Record[any]{ID: id, Exists: exists, ExternalID: head.ExternalID, Line: line, Errors: &apperr.FieldErrors{}}
 	}
 	return batch, nil
 }

@@ -29,7 +29,7 @@ func (s *Service) AddonImport() importing.Type {
 		Find: s.shelves.Addons.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AddonLine], resolve importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.Upsert[AddonLine, Addon]{
+			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.UpsertPlan[AddonLine, Addon]{
 				Created: AddonCreated, Updated: AddonUpdated,
 				Make: func(r importing.Record[AddonLine]) Addon {
 					return Addon{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
@@ -44,11 +44,11 @@ func (s *Service) AddonImport() importing.Type {
 
 func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Addon) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Faults)
-	l.checkClass(r.Faults)
+	l.ValueData.check("value_data", r.Errors)
+	l.checkClass(r.Errors)
 	for i, external := range l.IncludedAddons {
 		if external == r.ExternalID {
-			r.Faults.Add("included_addons["+strconv.Itoa(i)+"]", "reference", "is the addon itself")
+			r.Errors.Add("included_addons["+strconv.Itoa(i)+"]", "reference", "is the addon itself")
 		}
 	}
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
@@ -70,7 +70,7 @@ func (l AddonLine) sessions() []ClassSession {
 }
 
 // checkClass finds sessions that end before they begin, and what only classes have on other addons.
-func (l AddonLine) checkClass(f *apperr.Faults) {
+func (l AddonLine) checkClass(f *apperr.FieldErrors) {
 	for i, s := range l.Sessions {
 		if !s.EndsAt.After(s.StartsAt) {
 			f.Add("sessions["+strconv.Itoa(i)+"].ends_at", "range", "is not after starts_at")

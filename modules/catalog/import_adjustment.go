@@ -28,7 +28,7 @@ func (s *Service) AdjustmentImport() importing.Type {
 		Find: s.shelves.Adjustments.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AdjustmentLine], _ importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.Upsert[AdjustmentLine, Adjustment]{
+			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.UpsertPlan[AdjustmentLine, Adjustment]{
 				Created: AdjustmentCreated, Updated: AdjustmentUpdated,
 				Make: func(r importing.Record[AdjustmentLine]) Adjustment {
 					return Adjustment{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
@@ -42,9 +42,9 @@ func (s *Service) AdjustmentImport() importing.Type {
 
 func applyAdjustment(r importing.Record[AdjustmentLine], to *Adjustment) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Faults)
+	l.ValueData.check("value_data", r.Errors)
 	if l.ValidFrom != nil && l.ValidUntil != nil && l.ValidUntil.Before(*l.ValidFrom) {
-		r.Faults.Add("valid_until", "range", "is before valid_from")
+		r.Errors.Add("valid_until", "range", "is before valid_from")
 	}
 	to.Name, to.Code, to.Kind = l.Name, text.Optional(l.Code), l.Kind
 	to.ValueData = jsonb.New(l.ValueData)

@@ -23,7 +23,7 @@ func (s *Service) RateImport() importing.Type {
 		Find: s.shelves.Rates.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[RateLine], resolve importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Rates, account, batch, importing.Upsert[RateLine, Rate]{
+			return upsert(ctx, s, s.shelves.Rates, account, batch, importing.UpsertPlan[RateLine, Rate]{
 				Created: RateCreated, Updated: RateUpdated,
 				Make: func(r importing.Record[RateLine]) Rate {
 					return Rate{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
@@ -38,7 +38,7 @@ func (s *Service) RateImport() importing.Type {
 
 func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Faults)
+	l.ValueData.check("value_data", r.Errors)
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
 	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
 	to.TaxIDs = resolveAll(resolve, "tax", l.Taxes)

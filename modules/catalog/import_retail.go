@@ -48,7 +48,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 		return err
 	}
 	now := s.clock.Now()
-	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.Upsert[RetailLine, RetailProduct]{
+	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.UpsertPlan[RetailLine, RetailProduct]{
 		Created: RetailProductCreated, Updated: RetailProductUpdated,
 		Make: func(r importing.Record[RetailLine]) RetailProduct {
 			return RetailProduct{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
@@ -68,7 +68,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 
 func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
 	l := r.Line
-	checkPrice("price", l.Price, r.Faults)
+	checkPrice("price", l.Price, r.Errors)
 	to.Name, to.Description, to.SKU = l.Name, text.Optional(l.Description), text.Optional(l.SKU)
 	to.Barcode, to.Brand, to.Price = text.Optional(l.Barcode), text.Optional(l.Brand), jsonb.New(l.Price)
 	to.StockQuantity, to.TrackStock, to.Active = l.StockQuantity, l.TrackStock, orTrue(l.Active)
@@ -112,7 +112,7 @@ func (s *Service) checkSKUs(ctx context.Context, account uuid.UUID, batch []impo
 		}
 		holder, held := holders[*sku]
 		if taken[*sku] || held && !inBatch[holder] {
-			r.Faults.Add("sku", "duplicate", "is the SKU of another product")
+			r.Errors.Add("sku", "duplicate", "is the SKU of another product")
 		}
 		taken[*sku] = true
 	}

@@ -130,7 +130,7 @@ func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
 		t.Error(err)
 	}
 	for _, external := range []string{"1", "2", "4"} {
-		if _, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.Missing) {
+		if _, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("addon %s as a class: %v", external, err)
 		}
 	}
@@ -147,7 +147,7 @@ func TestCustomersSeeOnlyWhatIsActive(t *testing.T) {
 	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &no}); got != "" {
 		t.Errorf("a customer asks for what is not active and gets %s", got)
 	}
-	if _, err := s.Rate(s.asCustomer(), s.account, s.id("rate", "2")); !apperr.Is(err, apperr.Missing) {
+	if _, err := s.Rate(s.asCustomer(), s.account, s.id("rate", "2")); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a customer reads a rate that is not active: %v", err)
 	}
 	if _, err := s.Rate(t.Context(), s.account, s.id("rate", "2")); err != nil {
@@ -171,7 +171,7 @@ func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
 	_, err2 := other.RetailProduct(t.Context(), other.account, product)
 	_, err3 := other.Adjustment(t.Context(), other.account, adjustment)
 	for _, err := range []error{err1, err2, err3} {
-		if !apperr.Is(err, apperr.Missing) {
+		if !apperr.Is(err, apperr.NotFound) {
 			t.Error(err)
 		}
 	}

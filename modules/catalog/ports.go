@@ -19,7 +19,7 @@ type Filter struct {
 // Shelf keeps the records of one kind.
 type Shelf[T any] interface {
 	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error)
-	Get(ctx context.Context, account, id uuid.UUID) (T, error) // apperr.Missing when there is none
+	Get(ctx context.Context, account, id uuid.UUID) (T, error) // apperr.NotFound when there is none
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]T, error) // reads and locks
 	Save(ctx context.Context, records []T) error                                           // inserts or overwrites

@@ -28,7 +28,7 @@ func (s *Service) Rates(ctx context.Context, account uuid.UUID, f Filter, page p
 	return list(ctx, s.shelves.Rates, account, f, page)
 }
 
-// Rate is one rate; apperr.Missing when there is none.
+// Rate is one rate; apperr.NotFound when there is none.
 func (s *Service) Rate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
 	r, err := s.shelves.Rates.Get(ctx, account, id)
 	return seen(ctx, r, r.Active, err)
@@ -39,11 +39,11 @@ func (s *Service) Addons(ctx context.Context, account uuid.UUID, f Filter, page 
 	return list(ctx, s.shelves.Addons, account, f, page)
 }
 
-// Addon is one addon; apperr.Missing when there is none, or none of that service type ("" is any).
+// Addon is one addon; apperr.NotFound when there is none, or none of that service type ("" is any).
 func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
 	a, err := s.shelves.Addons.Get(ctx, account, id)
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
-		return Addon{}, apperr.NotFound()
+		return Addon{}, apperr.NewNotFound()
 	}
 	return seen(ctx, a, a.Active, err)
 }
@@ -53,7 +53,7 @@ func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filte
 	return list[RetailProduct](ctx, s.shelves.Retail, account, f, page)
 }
 
-// RetailProduct is one retail product; apperr.Missing when there is none.
+// RetailProduct is one retail product; apperr.NotFound when there is none.
 func (s *Service) RetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
 	p, err := s.shelves.Retail.Get(ctx, account, id)
 	return seen(ctx, p, p.Active, err)
@@ -64,7 +64,7 @@ func (s *Service) Adjustments(ctx context.Context, account uuid.UUID, f Filter, 
 	return list(ctx, s.shelves.Adjustments, account, f, page)
 }
 
-// Adjustment is one adjustment; apperr.Missing when there is none.
+// Adjustment is one adjustment; apperr.NotFound when there is none.
 func (s *Service) Adjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
 	a, err := s.shelves.Adjustments.Get(ctx, account, id)
 	return seen(ctx, a, a.Active, err)
@@ -89,7 +89,7 @@ func list[T any](ctx context.Context, shelf Shelf[T], account uuid.UUID, f Filte
 // seen hides from customers what is not active.
 func seen[T any](ctx context.Context, record T, active bool, err error) (T, error) {
 	if err == nil && !active && caller.From(ctx).IsCustomer() {
-		err = apperr.NotFound()
+		err = apperr.NewNotFound()
 	}
 	if err != nil {
 		var nothing T

@@ -21,7 +21,7 @@ func (v ValueData) tidy() ValueData {
 
 // check finds what the limits of the keys cannot say: prices below 0, mixed currencies, ranges that end before they
 // begin.
-func (v ValueData) check(field string, f *apperr.Faults) {
+func (v ValueData) check(field string, f *apperr.FieldErrors) {
 	checkPrice(field+".base_price", v.BasePrice, f)
 	for i, r := range v.Rows {
 		row := field + ".rows[" + strconv.Itoa(i) + "]"
@@ -33,13 +33,13 @@ func (v ValueData) check(field string, f *apperr.Faults) {
 	}
 }
 
-func checkPrice(field string, price money.Money, f *apperr.Faults) {
+func checkPrice(field string, price money.Money, f *apperr.FieldErrors) {
 	if price.Amount < 0 {
 		f.Add(field+".amount", "minimum", "is 0 or more")
 	}
 }
 
-func (c PriceConditions) check(field string, f *apperr.Faults) {
+func (c PriceConditions) check(field string, f *apperr.FieldErrors) {
 	c.PetPosition.check(field+".pet_position", f)
 	c.Units.check(field+".units", f)
 	w := c.Weight
@@ -52,7 +52,7 @@ func (c PriceConditions) check(field string, f *apperr.Faults) {
 	}
 }
 
-func (r *CountRange) check(field string, f *apperr.Faults) {
+func (r *CountRange) check(field string, f *apperr.FieldErrors) {
 	if r != nil && r.From != nil && r.To != nil && *r.To < *r.From {
 		f.Add(field+".to", "range", "is less than from")
 	}

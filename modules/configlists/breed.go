@@ -28,14 +28,14 @@ type Breed struct {
 	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// BreedDraft is what a new breed is made from.
-type BreedDraft struct {
+// BreedCreate is what a new breed is made from.
+type BreedCreate struct {
 	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
 	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
 }
 
-// BreedChange is a change of a breed.
-type BreedChange struct {
+// BreedPatch is a change of a breed.
+type BreedPatch struct {
 	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
 	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
 }
@@ -47,7 +47,7 @@ type BreedFilter struct {
 }
 
 // MasterList is the breed list that an account starts with.
-type MasterList func() []BreedDraft
+type MasterList func() []BreedCreate
 
 // ListLoaded is the object of the event breed.list_loaded.
 type ListLoaded struct {

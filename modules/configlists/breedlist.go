@@ -7,12 +7,12 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// HoldBreeds reads those of the breeds that exist and keeps them from changing until the transaction of ctx ends.
-func (s *Service) HoldBreeds(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]Breed, error) {
+// BreedsForShare reads those of the breeds that exist and keeps them from changing until the transaction of ctx ends.
+func (s *Service) BreedsForShare(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]Breed, error) {
 	if len(of) == 0 {
 		return map[uuid.UUID]Breed{}, nil
 	}
-	return s.store.HoldBreeds(ctx, account, of)
+	return s.store.BreedsForShare(ctx, account, of)
 }
 
 // BreedsByName finds breeds of a species by name, whatever the case; where no name fits so, accents do not count

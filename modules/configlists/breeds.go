@@ -16,14 +16,14 @@ func (s *Service) Breeds(ctx context.Context, account uuid.UUID, filter BreedFil
 	return s.store.Breeds(ctx, account, filter, page)
 }
 
-// Breed is one breed; apperr.Missing when there is none.
+// Breed is one breed; apperr.NotFound when there is none.
 func (s *Service) Breed(ctx context.Context, account, id uuid.UUID) (Breed, error) {
 	return s.store.Breed(ctx, account, id)
 }
 
 // CreateBreed adds a breed; an account without breeds gets the master list first. It fails with ErrBreedTaken, and
 // then the master list stays loaded.
-func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, d BreedDraft) (Breed, error) {
+func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, d BreedCreate) (Breed, error) {
 	// Two transactions: a name that is taken undoes the second only.
 	if err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.loadMasterList(ctx, account) }); err != nil {
 		return Breed{}, err
@@ -39,9 +39,9 @@ func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, d BreedDra
 	return b, err
 }
 
-// ChangeBreed renames a breed or gives it to another species. It fails with apperr.Missing, apperr.Stale,
+// UpdateBreed renames a breed or gives it to another species. It fails with apperr.NotFound, apperr.VersionMismatch,
 // apperr.Invalid or ErrBreedTaken.
-func (s *Service) ChangeBreed(ctx context.Context, account, id uuid.UUID, change BreedChange, match patch.Match) (Breed, error) {
+func (s *Service) UpdateBreed(ctx context.Context, account, id uuid.UUID, change BreedPatch, match patch.Precondition) (Breed, error) {
 	var after Breed
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.store.LockBreed(ctx, account, id)
@@ -69,15 +69,15 @@ func (s *Service) ChangeBreed(ctx context.Context, account, id uuid.UUID, change
 	return after, err
 }
 
-func (c BreedChange) apply(to Breed) (Breed, error) {
-	var faults apperr.Faults
+func (c BreedPatch) apply(to Breed) (Breed, error) {
+	var faults apperr.FieldErrors
 	c.Name.NotNull(&to.Name, "name", &faults)
 	c.Species.NotNull(&to.Species, "species", &faults)
 	return to, faults.Err()
 }
 
-// DeleteBreed takes a breed off the list. It fails with apperr.Missing or apperr.Stale.
-func (s *Service) DeleteBreed(ctx context.Context, account, id uuid.UUID, match patch.Match) error {
+// DeleteBreed takes a breed off the list. It fails with apperr.NotFound or apperr.VersionMismatch.
+func (s *Service) DeleteBreed(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		b, err := s.store.LockBreed(ctx, account, id)
 		if err != nil {

@@ -25,7 +25,7 @@ func (d *desk) breeds(limit int, filter configlists.BreedFilter) []configlists.B
 
 func (d *desk) breed(name, species string) configlists.Breed {
 	d.t.Helper()
-	return must[configlists.Breed](d.t)(d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: name, Species: species}))
+	return must[configlists.Breed](d.t)(d.CreateBreed(context.Background(), d.account, configlists.BreedCreate{Name: name, Species: species}))
 }
 
 func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
@@ -55,7 +55,7 @@ func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
 func TestTakenNameIsADuplicateAndTheMasterListStays(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	_, err := d.CreateBreed(t.Context(), d.account, configlists.BreedDraft{Name: "lABRADOR retriever", Species: "dog"})
+	_, err := d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: "lABRADOR retriever", Species: "dog"})
 	if !errors.Is(err, configlists.ErrBreedTaken) {
 		t.Fatalf("got %v, want a duplicate", err)
 	}
@@ -72,7 +72,7 @@ func TestTakenNameUnderAnOuterTransactionKeepsTheMasterList(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	err := d.db.InOuterTx(t.Context(), func(ctx context.Context) error {
-		_, err := d.CreateBreed(ctx, d.account, configlists.BreedDraft{Name: "Labrador Retriever", Species: "dog"})
+		_, err := d.CreateBreed(ctx, d.account, configlists.BreedCreate{Name: "Labrador Retriever", Species: "dog"})
 		if !errors.Is(err, configlists.ErrBreedTaken) {
 			t.Errorf("got %v, want a duplicate", err)
 		}
@@ -90,7 +90,7 @@ func TestConcurrentFirstBreedsLoadTheMasterListOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	errs := atOnce(20, func(i int) error {
-		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: fmt.Sprintf("Cross %d", i), Species: "dog"})
+		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedCreate{Name: fmt.Sprintf("Cross %d", i), Species: "dog"})
 		return err
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -115,7 +115,7 @@ func TestConcurrentBreedsOfOneNameLeaveOne(t *testing.T) {
 	d := newDesk(t)
 	taken := 0
 	for _, err := range atOnce(12, func(int) error {
-		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedDraft{Name: "Same", Species: "dog"})
+		_, err := d.CreateBreed(context.Background(), d.account, configlists.BreedCreate{Name: "Same", Species: "dog"})
 		return err
 	}) {
 		if errors.Is(err, configlists.ErrBreedTaken) {
@@ -174,7 +174,7 @@ func TestRenamedBreedIsTold(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	before := d.breed("Old", "dog")
-	after, err := d.ChangeBreed(t.Context(), d.account, before.ID, configlists.BreedChange{Name: patch.Of("New")}, patch.OnlyVersions([]int64{1}))
+	after, err := d.UpdateBreed(t.Context(), d.account, before.ID, configlists.BreedPatch{Name: patch.Of("New")}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestBreedChangeThatChangesNothingLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	before := d.breed("Same", "dog")
-	after, err := d.ChangeBreed(t.Context(), d.account, before.ID, configlists.BreedChange{Name: patch.Of("Same")}, patch.Match{})
+	after, err := d.UpdateBreed(t.Context(), d.account, before.ID, configlists.BreedPatch{Name: patch.Of("Same")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,18 +211,18 @@ func TestBreedChangesAreRefused(t *testing.T) {
 	d := newDesk(t)
 	b := d.breed("One", "dog")
 	d.breed("Two", "dog")
-	change := func(c configlists.BreedChange, m patch.Match) error {
-		_, err := d.ChangeBreed(t.Context(), d.account, b.ID, c, m)
+	change := func(c configlists.BreedPatch, m patch.Precondition) error {
+		_, err := d.UpdateBreed(t.Context(), d.account, b.ID, c, m)
 		return err
 	}
-	if err := change(configlists.BreedChange{Name: patch.Of("tWO")}, patch.Match{}); !errors.Is(err, configlists.ErrBreedTaken) {
+	if err := change(configlists.BreedPatch{Name: patch.Of("tWO")}, patch.Precondition{}); !errors.Is(err, configlists.ErrBreedTaken) {
 		t.Errorf("a taken name: %v", err)
 	}
-	wantFaults(t, change(configlists.BreedChange{Name: patch.Null[string](), Species: patch.Null[string]()}, patch.Match{}), "name null", "species null")
-	if err := change(configlists.BreedChange{Name: patch.Of("Three")}, patch.OnlyVersions([]int64{7})); err == nil {
+	wantFaults(t, change(configlists.BreedPatch{Name: patch.Null[string](), Species: patch.Null[string]()}, patch.Precondition{}), "name null", "species null")
+	if err := change(configlists.BreedPatch{Name: patch.Of("Three")}, patch.IfMatch([]int64{7})); err == nil {
 		t.Error("a stale change went through")
 	}
-	_, err := d.ChangeBreed(t.Context(), ids.New(), b.ID, configlists.BreedChange{Name: patch.Of("Three")}, patch.Match{})
+	_, err := d.UpdateBreed(t.Context(), ids.New(), b.ID, configlists.BreedPatch{Name: patch.Of("Three")}, patch.Precondition{})
 	wantMissing(t, "change under another account", err)
 	d.wantTold()
 	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
@@ -232,18 +232,18 @@ func TestDeletedBreedIsTold(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	b := d.breed("Gone", "dog")
-	wantMissing(t, "delete under another account", d.DeleteBreed(t.Context(), ids.New(), b.ID, patch.Match{}))
-	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.OnlyVersions([]int64{3})); err == nil {
+	wantMissing(t, "delete under another account", d.DeleteBreed(t.Context(), ids.New(), b.ID, patch.Precondition{}))
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.IfMatch([]int64{3})); err == nil {
 		t.Error("a stale delete went through")
 	}
-	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}); err != nil {
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	d.wantTold(configlists.BreedDeleted{Account: d.account, ID: b.ID})
 	if e := d.events()[2]; e != (event{"breed.deleted", b.ID, object(b), "null"}) {
 		t.Errorf("event %v", e)
 	}
-	wantMissing(t, "delete again", d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}))
+	wantMissing(t, "delete again", d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}))
 	_, err := d.Breed(t.Context(), d.account, b.ID)
 	wantMissing(t, "the deleted breed", err)
 }
@@ -253,7 +253,7 @@ func TestDeleteIsUndoneWhenAReactionFails(t *testing.T) {
 	d := newDesk(t)
 	b := d.breed("Stays", "dog")
 	d.fail = errors.New("a pet cannot follow")
-	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Match{}); !errors.Is(err, d.fail) {
+	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}); !errors.Is(err, d.fail) {
 		t.Fatalf("got %v", err)
 	}
 	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
@@ -268,12 +268,12 @@ func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
 	b := d.breed("Held", "dog")
 	done := make(chan error, 1)
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
-		held, err := d.HoldBreeds(ctx, d.account, []uuid.UUID{b.ID, ids.New()})
+		held, err := d.BreedsForShare(ctx, d.account, []uuid.UUID{b.ID, ids.New()})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.Breed{b.ID: b}, held)
-		go func() { done <- d.DeleteBreed(context.Background(), d.account, b.ID, patch.Match{}) }()
+		go func() { done <- d.DeleteBreed(context.Background(), d.account, b.ID, patch.Precondition{}) }()
 		d.waitUntilBlocked(ctx, done)
 		_, err = d.Breed(context.Background(), d.account, b.ID) // reads wait for nobody
 		return err
@@ -284,7 +284,7 @@ func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	held, err := d.HoldBreeds(t.Context(), d.account, []uuid.UUID{b.ID})
+	held, err := d.BreedsForShare(t.Context(), d.account, []uuid.UUID{b.ID})
 	if err != nil || len(held) != 0 {
 		t.Errorf("held %v, %v", held, err)
 	}

@@ -33,8 +33,8 @@ type ColourCode struct {
 	Version     int64          `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// ColourCodeDraft is what a new colour code is made from.
-type ColourCodeDraft struct {
+// ColourCodeCreate is what a new colour code is made from.
+type ColourCodeCreate struct {
 	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
 	Number      *int           `json:"number,omitempty" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type; left out: the next one" example:"3"`
 	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
@@ -42,8 +42,8 @@ type ColourCodeDraft struct {
 	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
-// ColourCodeChange is a change of a colour code; its type never changes.
-type ColourCodeChange struct {
+// ColourCodePatch is a change of a colour code; its type never changes.
+type ColourCodePatch struct {
 	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
 	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
 	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`

@@ -6,13 +6,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// HoldColourCodes reads those of the colour codes that exist and are of the type, and keeps them from changing until
+// ColourCodesForShare reads those of the colour codes that exist and are of the type, and keeps them from changing until
 // the transaction of ctx ends.
-func (s *Service) HoldColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType, of []uuid.UUID) (map[uuid.UUID]ColourCode, error) {
+func (s *Service) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind ColourCodeType, of []uuid.UUID) (map[uuid.UUID]ColourCode, error) {
 	if len(of) == 0 {
 		return map[uuid.UUID]ColourCode{}, nil
 	}
-	return s.store.HoldColourCodes(ctx, account, kind, of)
+	return s.store.ColourCodesForShare(ctx, account, kind, of)
 }
 
 // ColourCodesByNumber finds colour codes of a type by number.

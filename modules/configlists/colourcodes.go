@@ -17,7 +17,7 @@ func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind Colou
 	return s.store.ColourCodes(ctx, account, kind, page)
 }
 
-// ColourCode is one colour code; apperr.Missing when there is none.
+// ColourCode is one colour code; apperr.NotFound when there is none.
 func (s *Service) ColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error) {
 	return s.store.ColourCode(ctx, account, id)
 }
@@ -37,7 +37,7 @@ func (s *Service) NextNumber(ctx context.Context, account uuid.UUID, kind Colour
 
 // CreateColourCode adds a colour code, with the next number when none is given. It fails with ErrNumberTaken or
 // ErrNumbersFull.
-func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, d ColourCodeDraft) (ColourCode, error) {
+func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, d ColourCodeCreate) (ColourCode, error) {
 	var c ColourCode
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		// Whoever sets a number holds this lock, so nobody takes the next number between reading and using it.
@@ -64,8 +64,8 @@ func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, d Col
 	return c, err
 }
 
-// ChangeColourCode changes a colour code. It fails with apperr.Missing, apperr.Stale, apperr.Invalid or ErrNumberTaken.
-func (s *Service) ChangeColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodeChange, match patch.Match) (ColourCode, error) {
+// UpdateColourCode changes a colour code. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or ErrNumberTaken.
+func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch, match patch.Precondition) (ColourCode, error) {
 	var after ColourCode
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.lockNumbersFor(ctx, account, id, change); err != nil {
@@ -94,7 +94,7 @@ func (s *Service) ChangeColourCode(ctx context.Context, account, id uuid.UUID, c
 }
 
 // lockNumbersFor takes the lock of the numbers before that of the row, as creating does, when the number may change.
-func (s *Service) lockNumbersFor(ctx context.Context, account, id uuid.UUID, change ColourCodeChange) error {
+func (s *Service) lockNumbersFor(ctx context.Context, account, id uuid.UUID, change ColourCodePatch) error {
 	if !change.Number.Set {
 		return nil
 	}
@@ -105,8 +105,8 @@ func (s *Service) lockNumbersFor(ctx context.Context, account, id uuid.UUID, cha
 	return s.store.LockNumbers(ctx, account, c.Type)
 }
 
-func (c ColourCodeChange) apply(to ColourCode) (ColourCode, error) {
-	var faults apperr.Faults
+func (c ColourCodePatch) apply(to ColourCode) (ColourCode, error) {
+	var faults apperr.FieldErrors
 	c.Number.NotNull(&to.Number, "number", &faults)
 	c.Name.NotNull(&to.Name, "name", &faults)
 	c.Colour.NotNull(&to.Colour, "colour", &faults)
@@ -115,8 +115,8 @@ func (c ColourCodeChange) apply(to ColourCode) (ColourCode, error) {
 	return to, faults.Err()
 }
 
-// DeleteColourCode removes a colour code. It fails with apperr.Missing or apperr.Stale.
-func (s *Service) DeleteColourCode(ctx context.Context, account, id uuid.UUID, match patch.Match) error {
+// DeleteColourCode removes a colour code. It fails with apperr.NotFound or apperr.VersionMismatch.
+func (s *Service) DeleteColourCode(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		c, err := s.store.LockColourCode(ctx, account, id)
 		if err != nil {

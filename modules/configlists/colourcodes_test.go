@@ -15,8 +15,8 @@ import (
 
 const pets, customers = configlists.PetColour, configlists.CustomerColour
 
-func code(kind configlists.ColourCodeType, number *int) configlists.ColourCodeDraft {
-	return configlists.ColourCodeDraft{Type: kind, Number: number, Name: "Careful", Colour: "#E4572E"}
+func code(kind configlists.ColourCodeType, number *int) configlists.ColourCodeCreate {
+	return configlists.ColourCodeCreate{Type: kind, Number: number, Name: "Careful", Colour: "#E4572E"}
 }
 
 func (d *desk) colourCode(kind configlists.ColourCodeType, number *int) configlists.ColourCode {
@@ -116,7 +116,7 @@ func TestRenumberingAtOnceWithCreatingNeverDeadlocks(t *testing.T) {
 			_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
 			return err
 		}
-		_, err := d.ChangeColourCode(context.Background(), d.account, c.ID, configlists.ColourCodeChange{Number: patch.Of(500 * (i + 1))}, patch.Match{})
+		_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(500 * (i + 1))}, patch.Precondition{})
 		return err
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -131,9 +131,9 @@ func TestColourCodeChanges(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	before := d.colourCode(pets, nil)
-	after, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{
+	after, err := d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{
 		Number: patch.Of(3), Name: patch.Of("Bites"), Colour: patch.Of("#000000"), Description: patch.Of("Muzzle"),
-	}, patch.Match{})
+	}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,11 +144,11 @@ func TestColourCodeChanges(t *testing.T) {
 	if got := d.events()[1]; got != (event{"colour_code.updated", before.ID, object(after), `{"colour":"#E4572E","description":null,"name":"Careful","number":1}`}) {
 		t.Errorf("event %v", got)
 	}
-	same, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{Number: patch.Of(3)}, patch.Match{})
+	same, err := d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{Number: patch.Of(3)}, patch.Precondition{})
 	if err != nil || same.Version != 2 || len(d.events()) != 2 {
 		t.Errorf("a change that changes nothing: version %d, %v, %d events", same.Version, err, len(d.events()))
 	}
-	cleared, err := d.ChangeColourCode(t.Context(), d.account, before.ID, configlists.ColourCodeChange{Description: patch.Null[string]()}, patch.Match{})
+	cleared, err := d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{Description: patch.Null[string]()}, patch.Precondition{})
 	if err != nil || cleared.Description != nil {
 		t.Errorf("cleared: %v, %v", cleared.Description, err)
 	}
@@ -159,20 +159,20 @@ func TestColourCodeChangesAreRefused(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	a, _ := d.colourCode(pets, nil), d.colourCode(pets, nil)
-	change := func(account uuid.UUID, c configlists.ColourCodeChange, m patch.Match) error {
-		_, err := d.ChangeColourCode(t.Context(), account, a.ID, c, m)
+	change := func(account uuid.UUID, c configlists.ColourCodePatch, m patch.Precondition) error {
+		_, err := d.UpdateColourCode(t.Context(), account, a.ID, c, m)
 		return err
 	}
-	if err := change(d.account, configlists.ColourCodeChange{Number: patch.Of(2)}, patch.Match{}); !errors.Is(err, configlists.ErrNumberTaken) {
+	if err := change(d.account, configlists.ColourCodePatch{Number: patch.Of(2)}, patch.Precondition{}); !errors.Is(err, configlists.ErrNumberTaken) {
 		t.Errorf("a taken number: %v", err)
 	}
-	wantFaults(t, change(d.account, configlists.ColourCodeChange{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Match{}),
+	wantFaults(t, change(d.account, configlists.ColourCodePatch{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Precondition{}),
 		"number null", "name null", "colour null")
-	if err := change(d.account, configlists.ColourCodeChange{Name: patch.Of("X")}, patch.OnlyVersions([]int64{2})); !apperr.Is(err, apperr.Stale) {
+	if err := change(d.account, configlists.ColourCodePatch{Name: patch.Of("X")}, patch.IfMatch([]int64{2})); !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale change: %v", err)
 	}
-	wantMissing(t, "change under another account", change(ids.New(), configlists.ColourCodeChange{Number: patch.Of(9)}, patch.Match{}))
-	wantMissing(t, "delete under another account", d.DeleteColourCode(t.Context(), ids.New(), a.ID, patch.Match{}))
+	wantMissing(t, "change under another account", change(ids.New(), configlists.ColourCodePatch{Number: patch.Of(9)}, patch.Precondition{}))
+	wantMissing(t, "delete under another account", d.DeleteColourCode(t.Context(), ids.New(), a.ID, patch.Precondition{}))
 	_, err := d.ColourCode(t.Context(), ids.New(), a.ID)
 	wantMissing(t, "read under another account", err)
 }
@@ -181,12 +181,12 @@ func TestDeletedColourCodeIsTold(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	c := d.colourCode(customers, nil)
-	if err := d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Match{}); err != nil {
+	if err := d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	d.wantTold(configlists.ColourCodeDeleted{Account: d.account, Type: customers, ID: c.ID})
 	d.wantEvents(event{"colour_code.created", c.ID, object(c), "null"}, event{"colour_code.deleted", c.ID, object(c), "null"})
-	wantMissing(t, "delete again", d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Match{}))
+	wantMissing(t, "delete again", d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Precondition{}))
 }
 
 func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
@@ -195,12 +195,12 @@ func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
 	pet, customer := d.colourCode(pets, nil), d.colourCode(customers, nil)
 	done := make(chan error, 1)
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
-		held, err := d.HoldColourCodes(ctx, d.account, pets, []uuid.UUID{pet.ID, customer.ID})
+		held, err := d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{pet.ID, customer.ID})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.ColourCode{pet.ID: pet}, held)
-		go func() { done <- d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Match{}) }()
+		go func() { done <- d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Precondition{}) }()
 		d.waitUntilBlocked(ctx, done)
 		return nil
 	})

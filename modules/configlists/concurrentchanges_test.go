@@ -20,13 +20,13 @@ func TestConcurrentChangesOfOneRecordLoseNothing(t *testing.T) {
 		var err error
 		switch i % 4 {
 		case 0:
-			_, err = d.ChangeBreed(context.Background(), d.account, breed.ID, configlists.BreedChange{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Match{})
+			_, err = d.UpdateBreed(context.Background(), d.account, breed.ID, configlists.BreedPatch{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Precondition{})
 		case 1:
-			_, err = d.ChangeColourCode(context.Background(), d.account, colour.ID, configlists.ColourCodeChange{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Match{})
+			_, err = d.UpdateColourCode(context.Background(), d.account, colour.ID, configlists.ColourCodePatch{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Precondition{})
 		case 2:
-			_, err = d.ChangeColourCode(context.Background(), d.account, colour.ID, configlists.ColourCodeChange{Description: patch.Of(fmt.Sprint("New ", i))}, patch.Match{})
+			_, err = d.UpdateColourCode(context.Background(), d.account, colour.ID, configlists.ColourCodePatch{Description: patch.Of(fmt.Sprint("New ", i))}, patch.Precondition{})
 		default:
-			_, err = d.ChangeSecondaryPetStatus(context.Background(), d.account, status.ID, configlists.SecondaryPetStatusChange{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Match{})
+			_, err = d.UpdateSecondaryPetStatus(context.Background(), d.account, status.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of(fmt.Sprint("New ", i))}, patch.Precondition{})
 		}
 		return err
 	})...)
@@ -47,18 +47,20 @@ func TestOnlyOneOfSeveralDeletesAtOnceSucceeds(t *testing.T) {
 	breed, colour, status, field := d.breed("Old", "dog"), d.colourCode(pets, nil), d.status("Old"), d.field(petForm, textField("Old"))
 	before := len(d.events())
 	for what, remove := range map[string]func() error{
-		"breed":  func() error { return d.DeleteBreed(context.Background(), d.account, breed.ID, patch.Match{}) },
-		"colour": func() error { return d.DeleteColourCode(context.Background(), d.account, colour.ID, patch.Match{}) },
+		"breed": func() error { return d.DeleteBreed(context.Background(), d.account, breed.ID, patch.Precondition{}) },
+		"colour": func() error {
+			return d.DeleteColourCode(context.Background(), d.account, colour.ID, patch.Precondition{})
+		},
 		"status": func() error {
-			return d.DeleteSecondaryPetStatus(context.Background(), d.account, status.ID, patch.Match{})
+			return d.DeleteSecondaryPetStatus(context.Background(), d.account, status.ID, patch.Precondition{})
 		},
 		"field": func() error {
-			return d.DeleteField(context.Background(), d.account, petForm, field.ID, patch.Match{}, false)
+			return d.DeleteField(context.Background(), d.account, petForm, field.ID, patch.Precondition{}, false)
 		},
 	} {
 		missing := 0
 		for _, err := range atOnce(6, func(int) error { return remove() }) {
-			if apperr.Is(err, apperr.Missing) {
+			if apperr.Is(err, apperr.NotFound) {
 				missing++
 			} else if err != nil {
 				t.Errorf("delete %s: %v", what, err)

@@ -14,7 +14,7 @@ import (
 const MaxCustomFields = 100
 
 // CreateField adds a custom field behind the others. It fails with apperr.Invalid, ErrKeyTaken or ErrFormFull.
-func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form, d FieldDraft) (Field, error) {
+func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form, d FieldCreate) (Field, error) {
 	if err := d.check(); err != nil {
 		return Field{}, err
 	}
@@ -53,7 +53,7 @@ func (s *Service) lockForm(ctx context.Context, account uuid.UUID, form Form) (s
 	return s.form(ctx, account, form)
 }
 
-func (d FieldDraft) field() Field {
+func (d FieldCreate) field() Field {
 	return Field{
 		Kind: CustomField, Type: d.Type, Label: d.Label, HelpText: text.Optional(d.HelpText), Options: jsonb.New(orEmpty(d.Options)),
 		Required: d.Required, Visible: d.Visible == nil || *d.Visible, VisibleToCustomer: d.VisibleToCustomer,
@@ -61,8 +61,8 @@ func (d FieldDraft) field() Field {
 	}
 }
 
-func (d FieldDraft) check() error {
-	var faults apperr.Faults
+func (d FieldCreate) check() error {
+	var faults apperr.FieldErrors
 	checkOptions(d.Type, d.Options, &faults)
 	return faults.Err()
 }

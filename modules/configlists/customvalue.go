@@ -25,7 +25,7 @@ const (
 )
 
 // stored is the value as the field keeps it, nil when it is cleared, or what is wrong with it.
-func (f Field) stored(value any) (any, *apperr.Fault) {
+func (f Field) stored(value any) (any, *apperr.FieldError) {
 	switch v := value.(type) {
 	case nil:
 		return nil, nil
@@ -62,10 +62,12 @@ func (f Field) stored(value any) (any, *apperr.Fault) {
 	return s, nil
 }
 
-func fault(code, message string) *apperr.Fault { return &apperr.Fault{Code: code, Message: message} }
+func fault(code, message string) *apperr.FieldError {
+	return &apperr.FieldError{Code: code, Message: message}
+}
 
 // storedNumber takes a JSON number of up to 15 digits: so many survive every reader that takes numbers for floats.
-func storedNumber(value any) (any, *apperr.Fault) {
+func storedNumber(value any) (any, *apperr.FieldError) {
 	var n float64
 	switch v := value.(type) {
 	case float64:
@@ -91,7 +93,7 @@ func storedNumber(value any) (any, *apperr.Fault) {
 	return n, nil
 }
 
-func (f Field) storedChoices(value any) (any, *apperr.Fault) {
+func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 	var chosen []string
 	switch v := value.(type) {
 	case []string:
@@ -133,7 +135,7 @@ func (f Field) values() []string {
 	return list
 }
 
-func storedText(kind FieldType, s string) (string, *apperr.Fault) {
+func storedText(kind FieldType, s string) (string, *apperr.FieldError) {
 	if !text.Valid(s) {
 		return "", fault("format", "is not text")
 	}
@@ -169,7 +171,7 @@ var (
 
 // storedPhone takes an international number, with or without the marks that people put between the digits. A form
 // belongs to no country, so a national number could be anybody's.
-func storedPhone(s string) (string, *apperr.Fault) {
+func storedPhone(s string) (string, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
 	if !phoneForm.MatchString(number) {
 		return "", fault("format", "is not a phone number in international form such as +442079460100")
@@ -177,7 +179,7 @@ func storedPhone(s string) (string, *apperr.Fault) {
 	return number, nil
 }
 
-func atMost(limit int, s string) *apperr.Fault {
+func atMost(limit int, s string) *apperr.FieldError {
 	if text.Len(s) > limit {
 		return fault("too_long", "has at most "+strconv.Itoa(limit)+" characters")
 	}

@@ -8,10 +8,10 @@ import (
 
 // The conflicts of lists and forms.
 var (
-	ErrBreedTaken  = apperr.Conflict("duplicate", "the species has a breed with this name already")
-	ErrStatusTaken = apperr.Conflict("duplicate", "there is a secondary pet status with this name already")
-	ErrNumberTaken = apperr.Conflict("duplicate", "there is a colour code of this type with this number already")
-	ErrKeyTaken    = apperr.Conflict("duplicate", "the form has a field with this key already")
-	ErrNumbersFull = apperr.Conflict("conflict", fmt.Sprintf("the number %d is in use, so there is no next one: give a number that is free", LastNumber))
-	ErrFormFull    = apperr.Conflict("conflict", fmt.Sprintf("a form has at most %d custom fields", MaxCustomFields))
+	ErrBreedTaken  = apperr.NewConflict("duplicate", "the species has a breed with this name already")
+	ErrStatusTaken = apperr.NewConflict("duplicate", "there is a secondary pet status with this name already")
+	ErrNumberTaken = apperr.NewConflict("duplicate", "there is a colour code of this type with this number already")
+	ErrKeyTaken    = apperr.NewConflict("duplicate", "the form has a field with this key already")
+	ErrNumbersFull = apperr.NewConflict("conflict", fmt.Sprintf("the number %d is in use, so there is no next one: give a number that is free", LastNumber))
+	ErrFormFull    = apperr.NewConflict("conflict", fmt.Sprintf("a form has at most %d custom fields", MaxCustomFields))
 )

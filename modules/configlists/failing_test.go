@@ -19,7 +19,7 @@ func TestOperationsFailWithWhateverFailsInThem(t *testing.T) {
 	d := newDesk(t)
 	breed, doomedBreed, status, doomedStatus := d.breed("A", "dog"), d.breed("B", "dog"), d.status("A"), d.status("B")
 	colour, doomedColour := d.colourCode(pets, nil), d.colourCode(pets, nil)
-	a, b := d.field(petForm, configlists.FieldDraft{Type: configlists.Select, Label: "A", Options: choice("x", "y")}), d.field(petForm, textField("B"))
+	a, b := d.field(petForm, configlists.FieldCreate{Type: configlists.Select, Label: "A", Options: choice("x", "y")}), d.field(petForm, textField("B"))
 	doomed := d.field(customerForm, textField("C"))
 	page := paging.Request{Limit: 5}
 	for _, op := range []struct {
@@ -27,49 +27,51 @@ func TestOperationsFailWithWhateverFailsInThem(t *testing.T) {
 		run  func(ctx context.Context) error
 	}{
 		{"create breed", func(ctx context.Context) error {
-			return ignore(d.CreateBreed(ctx, d.account, configlists.BreedDraft{Name: "New", Species: "dog"}))
+			return ignore(d.CreateBreed(ctx, d.account, configlists.BreedCreate{Name: "New", Species: "dog"}))
 		}},
 		{"change breed", func(ctx context.Context) error {
-			return ignore(d.ChangeBreed(ctx, d.account, breed.ID, configlists.BreedChange{Name: patch.Of("Other")}, patch.Match{}))
+			return ignore(d.UpdateBreed(ctx, d.account, breed.ID, configlists.BreedPatch{Name: patch.Of("Other")}, patch.Precondition{}))
 		}},
-		{"delete breed", func(ctx context.Context) error { return d.DeleteBreed(ctx, d.account, doomedBreed.ID, patch.Match{}) }},
+		{"delete breed", func(ctx context.Context) error {
+			return d.DeleteBreed(ctx, d.account, doomedBreed.ID, patch.Precondition{})
+		}},
 		{"find breeds", func(ctx context.Context) error {
 			return ignore(d.BreedsByName(ctx, d.account, "dog", []string{"Pug"}))
 		}},
 		{"create status", func(ctx context.Context) error {
-			return ignore(d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusDraft{Name: "New"}))
+			return ignore(d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "New"}))
 		}},
 		{"change status", func(ctx context.Context) error {
-			return ignore(d.ChangeSecondaryPetStatus(ctx, d.account, status.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("Other")}, patch.Match{}))
+			return ignore(d.UpdateSecondaryPetStatus(ctx, d.account, status.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("Other")}, patch.Precondition{}))
 		}},
 		{"delete status", func(ctx context.Context) error {
-			return d.DeleteSecondaryPetStatus(ctx, d.account, doomedStatus.ID, patch.Match{})
+			return d.DeleteSecondaryPetStatus(ctx, d.account, doomedStatus.ID, patch.Precondition{})
 		}},
 		{"next number", func(ctx context.Context) error { return ignore(d.NextNumber(ctx, d.account, pets)) }},
 		{"create colour code", func(ctx context.Context) error { return ignore(d.CreateColourCode(ctx, d.account, code(pets, nil))) }},
 		{"change colour code", func(ctx context.Context) error {
-			return ignore(d.ChangeColourCode(ctx, d.account, colour.ID, configlists.ColourCodeChange{Number: patch.Of(77)}, patch.Match{}))
+			return ignore(d.UpdateColourCode(ctx, d.account, colour.ID, configlists.ColourCodePatch{Number: patch.Of(77)}, patch.Precondition{}))
 		}},
 		{"delete colour code", func(ctx context.Context) error {
-			return d.DeleteColourCode(ctx, d.account, doomedColour.ID, patch.Match{})
+			return d.DeleteColourCode(ctx, d.account, doomedColour.ID, patch.Precondition{})
 		}},
 		{"create field", func(ctx context.Context) error {
 			return ignore(d.CreateField(ctx, d.account, customerForm, textField("New")))
 		}},
 		{"change field", func(ctx context.Context) error {
-			return ignore(d.ChangeField(ctx, d.account, petForm, a.ID, configlists.FieldChange{Options: patch.Of(choice("x"))}, patch.Match{}, true))
+			return ignore(d.UpdateField(ctx, d.account, petForm, a.ID, configlists.FieldPatch{Options: patch.Of(choice("x"))}, patch.Precondition{}, true))
 		}},
 		{"delete field", func(ctx context.Context) error {
-			return d.DeleteField(ctx, d.account, customerForm, doomed.ID, patch.Match{}, true)
+			return d.DeleteField(ctx, d.account, customerForm, doomed.ID, patch.Precondition{}, true)
 		}},
 		{"change standard fields", func(ctx context.Context) error {
-			return ignore(d.ChangeStandardFields(ctx, d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldChange{
+			return ignore(d.UpdateStandardFields(ctx, d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
 				{Key: "coat", Required: patch.Of(true)}}}))
 		}},
 		{"reorder fields", func(ctx context.Context) error {
 			return ignore(d.ReorderFields(ctx, d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{b.ID, a.ID}}))
 		}},
-		{"hold form", func(ctx context.Context) error { return ignore(d.HoldForm(ctx, d.account, petForm)) }},
+		{"hold form", func(ctx context.Context) error { return ignore(d.FormForShare(ctx, d.account, petForm)) }},
 		{"list fields", func(ctx context.Context) error { return ignore(d.ListFields(ctx, d.account, petForm, "", page)) }},
 		{"read field", func(ctx context.Context) error { return ignore(d.CustomField(ctx, d.account, petForm, a.ID)) }},
 	} {
@@ -110,7 +112,7 @@ func TestMasterListIsLoadedWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("call %d fails: %d breeds, %d events", n, got, len(d.events()))
 		}
 		d.blowing(n)
-		if _, err := d.CreateBreed(t.Context(), d.account, configlists.BreedDraft{Name: "New", Species: "dog"}); !errors.Is(err, errBlown) {
+		if _, err := d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: "New", Species: "dog"}); !errors.Is(err, errBlown) {
 			t.Errorf("call %d of a first breed fails: got %v", n, err)
 		}
 	}

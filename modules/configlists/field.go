@@ -74,14 +74,14 @@ type Field struct {
 	Version            int64                   `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// Demanded reports whether new records need a value: what the form hides cannot be asked for.
-func (f Field) Demanded() bool { return f.Required && f.Visible }
+// RequiresValue reports whether new records need a value: what the form hides cannot be asked for.
+func (f Field) RequiresValue() bool { return f.Required && f.Visible }
 
-// ShownToCustomer reports whether a customer may know of the field and its value.
-func (f Field) ShownToCustomer() bool { return f.Visible && f.VisibleToCustomer }
+// VisibleForCustomer reports whether a customer may know of the field and its value.
+func (f Field) VisibleForCustomer() bool { return f.Visible && f.VisibleToCustomer }
 
-// OpenToCustomer reports whether a customer may change the value.
-func (f Field) OpenToCustomer() bool { return f.ShownToCustomer() && f.EditableByCustomer }
+// EditableForCustomer reports whether a customer may change the value.
+func (f Field) EditableForCustomer() bool { return f.VisibleForCustomer() && f.EditableByCustomer }
 
 // FieldOrder is the object of the events customer_field.reordered and pet_field.reordered.
 type FieldOrder struct {

@@ -24,11 +24,11 @@ func choice(values ...string) []configlists.FieldOption {
 func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	f := d.field(petForm, configlists.FieldDraft{Type: configlists.Select, Label: "Diet", Options: choice("raw", "dry", "wet")})
+	f := d.field(petForm, configlists.FieldCreate{Type: configlists.Select, Label: "Diet", Options: choice("raw", "dry", "wet")})
 	change := func(force bool, options ...string) (configlists.Field, error) {
-		return d.ChangeField(t.Context(), d.account, petForm, f.ID, configlists.FieldChange{Options: patch.Of(choice(options...))}, patch.Match{}, force)
+		return d.UpdateField(t.Context(), d.account, petForm, f.ID, configlists.FieldPatch{Options: patch.Of(choice(options...))}, patch.Precondition{}, force)
 	}
-	d.fail = apperr.Conflict("in_use", "3 pets have it")
+	d.fail = apperr.NewConflict("in_use", "3 pets have it")
 	if _, err := change(false, "wet"); !errors.Is(err, d.fail) {
 		t.Errorf("options in use: %v", err)
 	}
@@ -55,16 +55,16 @@ func TestDeletedFieldIsToldBeforeItGoes(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	a, b := d.field(petForm, textField("A")), d.field(petForm, textField("B"))
-	d.fail = apperr.Conflict("in_use", "3 pets have it")
-	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Match{}, false); !errors.Is(err, d.fail) {
+	d.fail = apperr.NewConflict("in_use", "3 pets have it")
+	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Precondition{}, false); !errors.Is(err, d.fail) {
 		t.Errorf("a field in use: %v", err)
 	}
 	wantSame(t, "the fields", []configlists.Field{a, b}, d.list(t.Context(), petForm, configlists.CustomField, 50))
 	d.fail = nil
-	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.OnlyVersions([]int64{2}), true); !apperr.Is(err, apperr.Stale) {
+	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.IfMatch([]int64{2}), true); !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale delete: %v", err)
 	}
-	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Match{}, true); err != nil {
+	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Precondition{}, true); err != nil {
 		t.Fatal(err)
 	}
 	d.wantTold(configlists.FieldRemoved{Account: d.account, Form: petForm, Key: "a"},
@@ -76,7 +76,7 @@ func TestDeletedFieldIsToldBeforeItGoes(t *testing.T) {
 	if c := d.field(petForm, textField("C")); c.ItemOrder != 3 {
 		t.Errorf("the next field is placed at %d", c.ItemOrder)
 	}
-	wantMissing(t, "delete again", d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Match{}, true))
+	wantMissing(t, "delete again", d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Precondition{}, true))
 }
 
 func TestStandardFieldsChangeAllTogether(t *testing.T) {
@@ -84,12 +84,12 @@ func TestStandardFieldsChangeAllTogether(t *testing.T) {
 	d, other := newDesk(t), newDesk(t)
 	before := d.list(t.Context(), customerForm, configlists.StandardField, 200)
 	elsewhere := other.list(t.Context(), customerForm, configlists.StandardField, 200)
-	changes := configlists.StandardFieldChanges{Fields: []configlists.StandardFieldChange{
+	changes := configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
 		{Key: "referral_source", Label: patch.Of("Who sent you?"), Required: patch.Of(true)},
 		{Key: "tags", VisibleToCustomer: patch.Of(false)}, // as it is
 		{Key: "last_name", HelpText: patch.Null[string](), Section: patch.Of("Names"), Visible: patch.Of(false), EditableByCustomer: patch.Of(false)},
 	}}
-	after, err := d.ChangeStandardFields(t.Context(), d.account, customerForm, changes)
+	after, err := d.UpdateStandardFields(t.Context(), d.account, customerForm, changes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestStandardFieldsChangeAllTogether(t *testing.T) {
 		want = append(want, event{"customer_field.updated", f.ID, object(f), previous})
 	}
 	d.wantEvents(want...)
-	again, err := d.ChangeStandardFields(t.Context(), d.account, customerForm, changes)
+	again, err := d.UpdateStandardFields(t.Context(), d.account, customerForm, changes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestFaultyStandardChangeChangesNothingAndNamesEachFault(t *testing.T) {
 	d := newDesk(t)
 	before := d.list(t.Context(), petForm, configlists.StandardField, 200)
 	custom := d.field(petForm, textField("Diet"))
-	_, err := d.ChangeStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldChange{
+	_, err := d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
 		{Key: "coat", Label: patch.Of("Fur")},
 		{Key: "name", Required: patch.Of(false), Visible: patch.Of(false), Label: patch.Null[string]()},
 		{Key: custom.Key, Label: patch.Of("X")},
@@ -142,12 +142,12 @@ func TestFaultyStandardChangeChangesNothingAndNamesEachFault(t *testing.T) {
 func TestConcurrentStandardChangesLoseNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	change := []configlists.StandardFieldChange{
+	change := []configlists.StandardFieldPatch{
 		{Key: "coat", Label: patch.Of("Fur")}, {Key: "coat", Required: patch.Of(true)}, {Key: "coat", Section: patch.Of("Grooming")},
 		{Key: "coat", HelpText: patch.Of("Long?")}, {Key: "coat", EditableByCustomer: patch.Of(false)},
 	}
 	if err := errors.Join(atOnce(len(change), func(i int) error {
-		_, err := d.ChangeStandardFields(context.Background(), d.account, petForm, configlists.StandardFieldChanges{Fields: change[i : i+1]})
+		_, err := d.UpdateStandardFields(context.Background(), d.account, petForm, configlists.StandardFieldChanges{Fields: change[i : i+1]})
 		return err
 	})...); err != nil {
 		t.Fatal(err)

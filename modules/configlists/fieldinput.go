@@ -5,8 +5,8 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// FieldDraft is what a new custom field is made from.
-type FieldDraft struct {
+// FieldCreate is what a new custom field is made from.
+type FieldCreate struct {
 	Key                string        `json:"key,omitempty" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields, unique in the form, never changes; left out: made from the label" example:"diet"`
 	Type               FieldType     `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
 	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
@@ -19,8 +19,8 @@ type FieldDraft struct {
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 }
 
-// FieldChange is a change of a custom field; its key and type never change.
-type FieldChange struct {
+// FieldPatch is a change of a custom field; its key and type never change.
+type FieldPatch struct {
 	Label              patch.Field[string]        `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"What the pet eats at home"`
 	Options            patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
@@ -31,8 +31,8 @@ type FieldChange struct {
 	Section            patch.Field[string]        `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"Feeding"`
 }
 
-// StandardFieldChange is a change of the standard field with the key.
-type StandardFieldChange struct {
+// StandardFieldPatch is a change of the standard field with the key.
+type StandardFieldPatch struct {
 	Key                string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
 	Label              patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
 	HelpText           patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web, passing by"`
@@ -45,7 +45,7 @@ type StandardFieldChange struct {
 
 // StandardFieldChanges change several standard fields of a form, all of them or none.
 type StandardFieldChanges struct {
-	Fields []StandardFieldChange `json:"fields" maxItems:"100" doc:"The fields to change, each once"`
+	Fields []StandardFieldPatch `json:"fields" maxItems:"100" doc:"The fields to change, each once"`
 }
 
 // NewFieldOrder is the order that the custom fields of a form are to have.

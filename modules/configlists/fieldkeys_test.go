@@ -24,7 +24,7 @@ func TestKeysAreSpelledWithLettersDigitsAndSingleUnderscores(t *testing.T) {
 func TestNewFieldHasTheTextsItWasGiven(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	draft := configlists.FieldDraft{Type: configlists.Select, Label: "Gate", HelpText: new(" Which gate? "), Section: new("Access"), Options: choice("n")}
+	draft := configlists.FieldCreate{Type: configlists.Select, Label: "Gate", HelpText: new(" Which gate? "), Section: new("Access"), Options: choice("n")}
 	f := d.field(customerForm, draft)
 	if f.Type != configlists.Select || f.Label != "Gate" || *f.HelpText != "Which gate?" || *f.Section != "Access" || !slices.Equal(f.Options.Get(), choice("n")) {
 		t.Errorf("the field is %s", object(f))

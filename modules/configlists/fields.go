@@ -26,7 +26,7 @@ func (s *Service) ListFields(ctx context.Context, account uuid.UUID, form Form, 
 		list = append(list, custom...)
 	}
 	if caller.From(ctx).IsCustomer() {
-		list = slices.DeleteFunc(list, func(f Field) bool { return !f.ShownToCustomer() })
+		list = slices.DeleteFunc(list, func(f Field) bool { return !f.VisibleForCustomer() })
 	}
 	return pageOf(list, page)
 }
@@ -59,7 +59,7 @@ func (f Field) comesAfter(kind FieldKind, order int64, id uuid.UUID) bool {
 	return f.ID.String() > id.String()
 }
 
-// CustomField is one custom field of a form. It fails with apperr.Missing, also for customers who may not see it.
+// CustomField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.
 func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
 	_, custom, err := s.form(ctx, account, form)
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form,
 	if err != nil {
 		return Field{}, err
 	}
-	if caller.From(ctx).IsCustomer() && !f.ShownToCustomer() {
-		return Field{}, apperr.NotFound()
+	if caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
+		return Field{}, apperr.NewNotFound()
 	}
 	return f, nil
 }
@@ -91,7 +91,7 @@ func customOf(rows []Field) []Field {
 func find(list []Field, id uuid.UUID) (Field, error) {
 	i := slices.IndexFunc(list, func(f Field) bool { return f.ID == id })
 	if i < 0 {
-		return Field{}, apperr.NotFound()
+		return Field{}, apperr.NewNotFound()
 	}
 	return list[i], nil
 }

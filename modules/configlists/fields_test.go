@@ -26,13 +26,13 @@ func (d *desk) list(ctx context.Context, form configlists.Form, kind configlists
 	})
 }
 
-func (d *desk) field(form configlists.Form, draft configlists.FieldDraft) configlists.Field {
+func (d *desk) field(form configlists.Form, draft configlists.FieldCreate) configlists.Field {
 	d.t.Helper()
 	return must[configlists.Field](d.t)(d.CreateField(context.Background(), d.account, form, draft))
 }
 
-func textField(label string) configlists.FieldDraft {
-	return configlists.FieldDraft{Type: configlists.Text, Label: label}
+func textField(label string) configlists.FieldCreate {
+	return configlists.FieldCreate{Type: configlists.Text, Label: label}
 }
 
 func keys(list []configlists.Field) []string {
@@ -134,9 +134,9 @@ func TestCustomFieldIsFoundOnItsFormOnly(t *testing.T) {
 	wantMissing(t, "under another account", err)
 	_, err = d.CustomField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
 	wantMissing(t, "a standard field", err)
-	_, err = d.ChangeField(t.Context(), ids.New(), petForm, f.ID, configlists.FieldChange{Label: patch.Of("X")}, patch.Match{}, false)
+	_, err = d.UpdateField(t.Context(), ids.New(), petForm, f.ID, configlists.FieldPatch{Label: patch.Of("X")}, patch.Precondition{}, false)
 	wantMissing(t, "change under another account", err)
-	wantMissing(t, "delete on the other form", d.DeleteField(t.Context(), d.account, customerForm, f.ID, patch.Match{}, true))
+	wantMissing(t, "delete on the other form", d.DeleteField(t.Context(), d.account, customerForm, f.ID, patch.Precondition{}, true))
 	d.wantTold()
 }
 
@@ -173,7 +173,7 @@ func TestOptionsBelongToSelectsAndAreUnique(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	create := func(kind configlists.FieldType, options ...configlists.FieldOption) error {
-		_, err := d.CreateField(t.Context(), d.account, petForm, configlists.FieldDraft{Type: kind, Label: "Choice", Options: options})
+		_, err := d.CreateField(t.Context(), d.account, petForm, configlists.FieldCreate{Type: kind, Label: "Choice", Options: options})
 		return err
 	}
 	wantFaults(t, create(configlists.Select), "options required")
@@ -232,7 +232,7 @@ func TestFieldsOfOneLabelMadeAtOnceGetKeysAndPlacesOfTheirOwn(t *testing.T) {
 func TestCreatedFieldIsRecorded(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	f := d.field(customerForm, configlists.FieldDraft{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
+	f := d.field(customerForm, configlists.FieldCreate{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
 		Options: []configlists.FieldOption{{Value: "n", Label: "North"}}, Required: true, VisibleToCustomer: true, Section: new("Access")})
 	wantSame(t, "the kept field", f, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, customerForm, f.ID)))
 	if !f.Required || !f.Visible || !f.VisibleToCustomer || f.EditableByCustomer || f.ItemOrder != 1 || f.Version != 1 {
@@ -245,9 +245,9 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	before := d.field(petForm, textField("Diet"))
-	change := configlists.FieldChange{Label: patch.Of("Food"), Required: patch.Of(true), Visible: patch.Of(false), VisibleToCustomer: patch.Of(true),
+	change := configlists.FieldPatch{Label: patch.Of("Food"), Required: patch.Of(true), Visible: patch.Of(false), VisibleToCustomer: patch.Of(true),
 		EditableByCustomer: patch.Of(true), HelpText: patch.Of("What it eats"), Section: patch.Of("Care")}
-	after, err := d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.OnlyVersions([]int64{1}), false)
+	after, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
 	wantSame(t, "the field", want, after)
 	wantSame(t, "the kept field", want, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, before.ID)))
-	same, err := d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.Match{}, false)
+	same, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.Precondition{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,10 +264,10 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	d.wantEvents(event{"pet_field.created", before.ID, object(before), "null"},
 		event{"pet_field.updated", before.ID, object(after),
 			`{"editable_by_customer":false,"help_text":null,"label":"Diet","required":false,"section":null,"visible":true,"visible_to_customer":false}`})
-	_, err = d.ChangeField(t.Context(), d.account, petForm, before.ID, configlists.FieldChange{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Match{}, false)
+	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Precondition{}, false)
 	wantFaults(t, err, "label null", "visible null")
-	_, err = d.ChangeField(t.Context(), d.account, petForm, before.ID, change, patch.OnlyVersions([]int64{1}), false)
-	if !apperr.Is(err, apperr.Stale) {
+	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
+	if !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale change: %v", err)
 	}
 	d.wantTold()

@@ -22,10 +22,10 @@ func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (Fie
 	return FieldSet{Standard: s.fields.rules(form, rows), Custom: customOf(rows)}, nil
 }
 
-// HoldForm reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many hold a form
+// FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many hold a form
 // at once; take it before the rows of customers and pets.
-func (s *Service) HoldForm(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
-	if err := s.store.HoldForm(ctx, account, form); err != nil {
+func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
+	if err := s.store.FormForShare(ctx, account, form); err != nil {
 		return FieldSet{}, err
 	}
 	return s.Fields(ctx, account, form)
@@ -34,12 +34,12 @@ func (s *Service) HoldForm(ctx context.Context, account uuid.UUID, form Form) (F
 // CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with
 // the value as it is stored: a string, a bool, a float64, a []string, or nil for a value that is cleared (null, or empty
 // text, or an empty choice). Each fault stands at "custom_fields.<key>".
-func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.Faults) {
+func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.FieldErrors) {
 	fields := make(map[string]Field, len(s.Custom))
 	for _, f := range s.Custom {
 		fields[f.Key] = f
 	}
-	var faults apperr.Faults
+	var faults apperr.FieldErrors
 	stored := make(map[string]any, len(values))
 	for _, key := range sorted(values) {
 		f, ok := fields[key]

@@ -16,7 +16,7 @@ func (d *desk) fieldOfEachType() configlists.FieldSet {
 	d.t.Helper()
 	for _, kind := range []configlists.FieldType{configlists.Text, configlists.Textarea, configlists.Number, configlists.Date, configlists.Boolean,
 		configlists.Select, configlists.MultiSelect, configlists.Email, configlists.Phone, configlists.URL} {
-		draft := configlists.FieldDraft{Key: string(kind), Label: "A " + string(kind), Type: kind}
+		draft := configlists.FieldCreate{Key: string(kind), Label: "A " + string(kind), Type: kind}
 		if kind.HasOptions() {
 			draft.Options = choice("a", "b")
 		}
@@ -78,9 +78,9 @@ func TestWrongCustomValuesAreNamed(t *testing.T) {
 func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.field(petForm, configlists.FieldDraft{Type: configlists.Text, Label: "Diet", Required: true})
-	d.field(petForm, configlists.FieldDraft{Type: configlists.Text, Label: "Hidden", Required: true, Visible: new(false)})
-	if _, err := d.ChangeStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldChange{
+	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Diet", Required: true})
+	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Hidden", Required: true, Visible: new(false)})
+	if _, err := d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
 		{Key: "coat", Required: patch.Of(true)}, {Key: "colour", Required: patch.Of(true), Visible: patch.Of(false)},
 	}}); err != nil {
 		t.Fatal(err)
@@ -88,12 +88,12 @@ func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
 	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
 	demanded := map[string]bool{}
 	for _, f := range set.Custom {
-		demanded[f.Key] = f.Demanded()
+		demanded[f.Key] = f.RequiresValue()
 	}
 	wantSame(t, "the custom fields", map[string]bool{"diet": true, "hidden": false}, demanded)
 	for key, f := range set.Standard {
-		if want := key == "name" || key == "species" || key == "coat"; f.Demanded() != want {
-			t.Errorf("%s is demanded: %t", key, f.Demanded())
+		if want := key == "name" || key == "species" || key == "coat"; f.RequiresValue() != want {
+			t.Errorf("%s is demanded: %t", key, f.RequiresValue())
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 	other := d.field(customerForm, textField("Gate"))
 	done := make(chan error, 1)
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
-		set, err := d.HoldForm(ctx, d.account, petForm)
+		set, err := d.FormForShare(ctx, d.account, petForm)
 		if err != nil {
 			return err
 		}
@@ -114,16 +114,18 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 		}
 		// Another holder, a reader and a change of the other form do not wait.
 		err = d.db.InTx(context.Background(), func(ctx context.Context) error {
-			_, err := d.HoldForm(ctx, d.account, petForm)
+			_, err := d.FormForShare(ctx, d.account, petForm)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if err := d.DeleteField(context.Background(), d.account, customerForm, other.ID, patch.Match{}, false); err != nil {
+		if err := d.DeleteField(context.Background(), d.account, customerForm, other.ID, patch.Precondition{}, false); err != nil {
 			return err
 		}
-		go func() { done <- d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Match{}, true) }()
+		go func() {
+			done <- d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
+		}()
 		d.waitUntilBlocked(ctx, done)
 		_, err = d.CustomField(context.Background(), d.account, petForm, f.ID)
 		return err
@@ -144,12 +146,12 @@ func TestHolderSeesWhatWasChangedWhileItWaited(t *testing.T) {
 	done := make(chan error, 1)
 	var held configlists.FieldSet
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
-		if err := d.DeleteField(ctx, d.account, petForm, f.ID, patch.Match{}, true); err != nil {
+		if err := d.DeleteField(ctx, d.account, petForm, f.ID, patch.Precondition{}, true); err != nil {
 			return err
 		}
 		go func() {
 			done <- d.db.InTx(context.Background(), func(ctx context.Context) (err error) {
-				held, err = d.HoldForm(ctx, d.account, petForm)
+				held, err = d.FormForShare(ctx, d.account, petForm)
 				return err
 			})
 		}()

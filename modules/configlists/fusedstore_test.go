@@ -164,9 +164,9 @@ func (in fusedStore) LockForm(ctx context.Context, account uuid.UUID, form confi
 	return in.Store.LockForm(ctx, account, form)
 }
 
-func (in fusedStore) HoldForm(ctx context.Context, account uuid.UUID, form configlists.Form) error {
+func (in fusedStore) FormForShare(ctx context.Context, account uuid.UUID, form configlists.Form) error {
 	if err := in.burn(); err != nil {
 		return err
 	}
-	return in.Store.HoldForm(ctx, account, form)
+	return in.Store.FormForShare(ctx, account, form)
 }

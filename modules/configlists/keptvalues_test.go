@@ -51,9 +51,9 @@ func TestChangesTellWhenTheyWereMade(t *testing.T) {
 	ctx := t.Context()
 	b, s, c, f := d.breed("A", "dog"), d.status("A"), d.colourCode(pets, nil), d.field(petForm, textField("A"))
 	last := d.field(petForm, textField("B"))
-	changedB := must[configlists.Breed](t)(d.ChangeBreed(ctx, d.account, b.ID, configlists.BreedChange{Species: patch.Of("cat")}, patch.Match{}))
-	changedS := must[configlists.SecondaryPetStatus](t)(d.ChangeSecondaryPetStatus(ctx, d.account, s.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("B")}, patch.Match{}))
-	changedC := must[configlists.ColourCode](t)(d.ChangeColourCode(ctx, d.account, c.ID, configlists.ColourCodeChange{Name: patch.Of("B")}, patch.Match{}))
+	changedB := must[configlists.Breed](t)(d.UpdateBreed(ctx, d.account, b.ID, configlists.BreedPatch{Species: patch.Of("cat")}, patch.Precondition{}))
+	changedS := must[configlists.SecondaryPetStatus](t)(d.UpdateSecondaryPetStatus(ctx, d.account, s.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("B")}, patch.Precondition{}))
+	changedC := must[configlists.ColourCode](t)(d.UpdateColourCode(ctx, d.account, c.ID, configlists.ColourCodePatch{Name: patch.Of("B")}, patch.Precondition{}))
 	moved := must[[]configlists.Field](t)(d.ReorderFields(ctx, d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{last.ID, f.ID}}))
 	for what, at := range map[string][2]time.Time{"breed": {b.CreatedAt, changedB.UpdatedAt}, "status": {s.CreatedAt, changedS.UpdatedAt},
 		"colour code": {c.CreatedAt, changedC.UpdatedAt}, "first field": {last.CreatedAt, moved[0].UpdatedAt}, "second field": {f.CreatedAt, moved[1].UpdatedAt}} {
@@ -69,22 +69,22 @@ func TestChangesTellWhenTheyWereMade(t *testing.T) {
 func TestOptionsStayUnlessTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	f := d.field(petForm, configlists.FieldDraft{Type: configlists.Select, Label: "Diet", Options: choice("raw", "dry"), HelpText: new("?"), Section: new("Care")})
-	change := func(c configlists.FieldChange) configlists.Field {
-		return must[configlists.Field](t)(d.ChangeField(t.Context(), d.account, petForm, f.ID, c, patch.Match{}, false))
+	f := d.field(petForm, configlists.FieldCreate{Type: configlists.Select, Label: "Diet", Options: choice("raw", "dry"), HelpText: new("?"), Section: new("Care")})
+	change := func(c configlists.FieldPatch) configlists.Field {
+		return must[configlists.Field](t)(d.UpdateField(t.Context(), d.account, petForm, f.ID, c, patch.Precondition{}, false))
 	}
-	if got := change(configlists.FieldChange{Label: patch.Of("Food"), HelpText: patch.Of(" "), Section: patch.Of("")}); len(got.Options.Get()) != 2 || got.HelpText != nil || got.Section != nil {
+	if got := change(configlists.FieldPatch{Label: patch.Of("Food"), HelpText: patch.Of(" "), Section: patch.Of("")}); len(got.Options.Get()) != 2 || got.HelpText != nil || got.Section != nil {
 		t.Errorf("the field is %s", object(got))
 	}
 	d.wantTold()
-	change(configlists.FieldChange{Options: patch.Of(choice("raw"))})
+	change(configlists.FieldPatch{Options: patch.Of(choice("raw"))})
 	d.wantTold(configlists.OptionsRemoved{Account: d.account, Form: petForm, Key: "diet", Values: []string{"dry"}})
 }
 
 func TestEmptyTextsOfANewFieldAreAbsent(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	f := d.field(petForm, configlists.FieldDraft{Type: configlists.Text, Label: "A", HelpText: new(" "), Section: new(""), EditableByCustomer: true, Visible: new(true)})
+	f := d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "A", HelpText: new(" "), Section: new(""), EditableByCustomer: true, Visible: new(true)})
 	if f.HelpText != nil || f.Section != nil || !f.EditableByCustomer || !f.Visible || !strings.Contains(object(f), `"options":[]`) || !strings.Contains(object(f), `"locked":[]`) {
 		t.Errorf("the field is %s", object(f))
 	}

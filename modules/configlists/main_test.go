@@ -18,16 +18,16 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)}))
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}))
 }
 
 // desk is a service on a fresh account.
@@ -54,11 +54,12 @@ func newDesk(t testing.TB) *desk {
 		}
 	})
 	d := &desk{t: t, db: db, account: ids.New()}
-	bus := events.NewBus([]events.Reaction{
+	bus := events.NewBus()
+	bus.Register(
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
-	})
-	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System, nil), bus, clock.System, master)
+	)
+	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System), bus, clock.System, master)
 	return d
 }
 
@@ -71,10 +72,10 @@ func react[E any](d *desk) events.Reaction {
 	})
 }
 
-func master() []configlists.BreedDraft {
-	var list []configlists.BreedDraft
+func master() []configlists.BreedCreate {
+	var list []configlists.BreedCreate
 	for _, b := range masterlist.Breeds() {
-		list = append(list, configlists.BreedDraft{Name: b.Name, Species: b.Species})
+		list = append(list, configlists.BreedCreate{Name: b.Name, Species: b.Species})
 	}
 	return list
 }
@@ -157,7 +158,7 @@ func wantSame[T any](t testing.TB, what string, want, got T) {
 
 func wantMissing(t testing.TB, what string, err error) {
 	t.Helper()
-	if !apperr.Is(err, apperr.Missing) {
+	if !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("%s: got %v, want not_found", what, err)
 	}
 }
@@ -169,10 +170,10 @@ func wantFaults(t testing.TB, err error, want ...string) {
 	if !errors.As(err, &e) || e.Kind != apperr.Invalid {
 		t.Fatalf("got %v, want faults %q", err, want)
 	}
-	wantFaultList(t, e.Faults, want...)
+	wantFaultList(t, e.Errors, want...)
 }
 
-func wantFaultList(t testing.TB, faults []apperr.Fault, want ...string) {
+func wantFaultList(t testing.TB, faults []apperr.FieldError, want ...string) {
 	t.Helper()
 	got := []string{}
 	for _, f := range faults {

@@ -20,7 +20,7 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 			return err
 		}
 		// A new name needs no number, and the numbers of the other type are others.
-		_, err := d.ChangeColourCode(context.Background(), d.account, c.ID, configlists.ColourCodeChange{Name: patch.Of("Other")}, patch.Match{})
+		_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Name: patch.Of("Other")}, patch.Precondition{})
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 			return err
 		}
 		go func() {
-			_, err := d.ChangeColourCode(context.Background(), d.account, c.ID, configlists.ColourCodeChange{Number: patch.Of(3)}, patch.Match{})
+			_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(3)}, patch.Precondition{})
 			done <- err
 		}()
 		d.waitUntilBlocked(ctx, done)
@@ -51,16 +51,16 @@ func TestASingleRecordIsFoundToo(t *testing.T) {
 	d := newDesk(t)
 	b, s, c := d.breed("A", "dog"), d.status("A"), d.colourCode(pets, nil)
 	ctx := t.Context()
-	wantSame(t, "breed", map[uuid.UUID]configlists.Breed{b.ID: b}, must[map[uuid.UUID]configlists.Breed](t)(d.HoldBreeds(ctx, d.account, []uuid.UUID{b.ID})))
+	wantSame(t, "breed", map[uuid.UUID]configlists.Breed{b.ID: b}, must[map[uuid.UUID]configlists.Breed](t)(d.BreedsForShare(ctx, d.account, []uuid.UUID{b.ID})))
 	wantSame(t, "breed by name", map[string]configlists.Breed{"a": b}, must[map[string]configlists.Breed](t)(d.BreedsByName(ctx, d.account, "dog", []string{"A"})))
 	wantSame(t, "status", map[uuid.UUID]configlists.SecondaryPetStatus{s.ID: s},
-		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.HoldSecondaryPetStatuses(ctx, d.account, []uuid.UUID{s.ID})))
+		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{s.ID})))
 	wantSame(t, "status by id", map[uuid.UUID]configlists.SecondaryPetStatus{s.ID: s},
 		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatuses(ctx, d.account, []uuid.UUID{s.ID})))
 	wantSame(t, "status by name", map[string]configlists.SecondaryPetStatus{"a": s},
 		must[map[string]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesByName(ctx, d.account, []string{"A"})))
 	wantSame(t, "colour code", map[uuid.UUID]configlists.ColourCode{c.ID: c},
-		must[map[uuid.UUID]configlists.ColourCode](t)(d.HoldColourCodes(ctx, d.account, pets, []uuid.UUID{c.ID})))
+		must[map[uuid.UUID]configlists.ColourCode](t)(d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{c.ID})))
 	wantSame(t, "colour code by number", map[int]configlists.ColourCode{1: c},
 		must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(ctx, d.account, pets, []int{1})))
 	wantSame(t, "next number", configlists.NextNumber{Type: pets, Number: 2}, must[configlists.NextNumber](t)(d.NextNumber(ctx, d.account, pets)))
@@ -69,10 +69,10 @@ func TestASingleRecordIsFoundToo(t *testing.T) {
 func TestStandardFieldIsShownToCustomersWhenStaffSaySo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	after := must[[]configlists.Field](t)(d.ChangeStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
-		Fields: []configlists.StandardFieldChange{{Key: "tags", VisibleToCustomer: patch.Of(true), EditableByCustomer: patch.Of(true)}}}))
+	after := must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
+		Fields: []configlists.StandardFieldPatch{{Key: "tags", VisibleToCustomer: patch.Of(true), EditableByCustomer: patch.Of(true)}}}))
 	for _, f := range after {
-		if f.Key == "tags" && (!f.OpenToCustomer() || f.Version != 2) {
+		if f.Key == "tags" && (!f.EditableForCustomer() || f.Version != 2) {
 			t.Errorf("the field is %s", object(f))
 		}
 	}

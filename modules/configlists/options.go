@@ -7,7 +7,7 @@ import (
 )
 
 // checkOptions notes what is wrong with the options of a field of a type.
-func checkOptions(kind FieldType, options []FieldOption, faults *apperr.Faults) {
+func checkOptions(kind FieldType, options []FieldOption, faults *apperr.FieldErrors) {
 	if !kind.HasOptions() {
 		if len(options) > 0 {
 			faults.Add("options", "not_allowed", "belong to fields of type select and multi_select only")

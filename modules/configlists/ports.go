@@ -26,9 +26,9 @@ type BreedStore interface {
 	UpdateBreed(ctx context.Context, b Breed) error
 	DeleteBreed(ctx context.Context, account, id uuid.UUID) error
 
-	LockBreedList(ctx context.Context, account uuid.UUID) error                                      // for the rest of the transaction
-	LockBreed(ctx context.Context, account, id uuid.UUID) (Breed, error)                             // for update
-	HoldBreeds(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error) // for share
+	LockBreedList(ctx context.Context, account uuid.UUID) error                                          // for the rest of the transaction
+	LockBreed(ctx context.Context, account, id uuid.UUID) (Breed, error)                                 // for update
+	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error) // for share
 }
 
 // StatusStore keeps secondary pet statuses. InsertStatus and UpdateStatus fail with ErrStatusTaken.
@@ -44,7 +44,7 @@ type StatusStore interface {
 
 	LockStatusList(ctx context.Context, account uuid.UUID) error
 	LockStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error)
-	HoldStatuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error)
+	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error)
 }
 
 // ColourCodeStore keeps colour codes. InsertColourCode and UpdateColourCode fail with ErrNumberTaken.
@@ -59,7 +59,7 @@ type ColourCodeStore interface {
 
 	LockNumbers(ctx context.Context, account uuid.UUID, kind ColourCodeType) error
 	LockColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error)
-	HoldColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType, ids []uuid.UUID) (map[uuid.UUID]ColourCode, error)
+	ColourCodesForShare(ctx context.Context, account uuid.UUID, kind ColourCodeType, ids []uuid.UUID) (map[uuid.UUID]ColourCode, error)
 }
 
 // FieldStore keeps custom fields, and those standard fields that an account has changed.
@@ -69,6 +69,6 @@ type FieldStore interface {
 	DeleteField(ctx context.Context, account, id uuid.UUID) error
 	OrderFields(ctx context.Context, fields []Field) error // writes item_order, version and updated_at
 
-	LockForm(ctx context.Context, account uuid.UUID, form Form) error // against changes and holders
-	HoldForm(ctx context.Context, account uuid.UUID, form Form) error // against changes; shared by holders
+	LockForm(ctx context.Context, account uuid.UUID, form Form) error     // against changes and holders
+	FormForShare(ctx context.Context, account uuid.UUID, form Form) error // against changes; shared by holders
 }

@@ -44,7 +44,7 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 }
 
 func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
-	var faults apperr.Faults
+	var faults apperr.FieldErrors
 	left := slices.Clone(custom)
 	list := make([]Field, 0, len(custom))
 	for _, id := range order {

@@ -11,20 +11,20 @@ import (
 func TestWritesForAnotherVersionAreRefused(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	ctx, other := t.Context(), patch.OnlyVersions([]int64{2})
+	ctx, other := t.Context(), patch.IfMatch([]int64{2})
 	b, s, c, f := d.breed("A", "dog"), d.status("A"), d.colourCode(pets, nil), d.field(petForm, textField("A"))
 	before := d.events()
 	for what, err := range map[string]error{
-		"change breed":       ignore(d.ChangeBreed(ctx, d.account, b.ID, configlists.BreedChange{Name: patch.Of("B")}, other)),
+		"change breed":       ignore(d.UpdateBreed(ctx, d.account, b.ID, configlists.BreedPatch{Name: patch.Of("B")}, other)),
 		"delete breed":       d.DeleteBreed(ctx, d.account, b.ID, other),
-		"change status":      ignore(d.ChangeSecondaryPetStatus(ctx, d.account, s.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("B")}, other)),
+		"change status":      ignore(d.UpdateSecondaryPetStatus(ctx, d.account, s.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("B")}, other)),
 		"delete status":      d.DeleteSecondaryPetStatus(ctx, d.account, s.ID, other),
-		"change colour code": ignore(d.ChangeColourCode(ctx, d.account, c.ID, configlists.ColourCodeChange{Number: patch.Of(9)}, other)),
+		"change colour code": ignore(d.UpdateColourCode(ctx, d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(9)}, other)),
 		"delete colour code": d.DeleteColourCode(ctx, d.account, c.ID, other),
-		"change field":       ignore(d.ChangeField(ctx, d.account, petForm, f.ID, configlists.FieldChange{Label: patch.Of("B")}, other, true)),
+		"change field":       ignore(d.UpdateField(ctx, d.account, petForm, f.ID, configlists.FieldPatch{Label: patch.Of("B")}, other, true)),
 		"delete field":       d.DeleteField(ctx, d.account, petForm, f.ID, other, true),
 	} {
-		if !apperr.Is(err, apperr.Stale) {
+		if !apperr.Is(err, apperr.VersionMismatch) {
 			t.Errorf("%s: got %v", what, err)
 		}
 	}
@@ -37,7 +37,7 @@ func TestEmptyDescriptionIsNone(t *testing.T) {
 	d := newDesk(t)
 	c := d.colourCode(pets, nil)
 	for given, want := range map[string]string{" Muzzle ": `"Muzzle"`, " ": "null", "": "null"} {
-		after, err := d.ChangeColourCode(t.Context(), d.account, c.ID, configlists.ColourCodeChange{Description: patch.Of(given)}, patch.Match{})
+		after, err := d.UpdateColourCode(t.Context(), d.account, c.ID, configlists.ColourCodePatch{Description: patch.Of(given)}, patch.Precondition{})
 		if err != nil || object(after.Description) != want {
 			t.Errorf("%q becomes %s, %v", given, object(after.Description), err)
 		}

@@ -47,8 +47,8 @@ func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
 func TestFirstStandardFieldCanChange(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	must[[]configlists.Field](t)(d.ChangeStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
-		Fields: []configlists.StandardFieldChange{{Key: "name", Label: patch.Of("Call name")}}}))
+	must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
+		Fields: []configlists.StandardFieldPatch{{Key: "name", Label: patch.Of("Call name")}}}))
 	if got := d.list(t.Context(), petForm, configlists.StandardField, 50)[0]; got.Key != "name" || got.Label != "Call name" {
 		t.Errorf("the field is %s", object(got))
 	}

@@ -19,12 +19,12 @@ type SecondaryPetStatus struct {
 	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// SecondaryPetStatusDraft is what a new status is made from.
-type SecondaryPetStatusDraft struct {
+// SecondaryPetStatusCreate is what a new status is made from.
+type SecondaryPetStatusCreate struct {
 	Name string `json:"name" minLength:"1" maxLength:"60" doc:"Name, unique in the account whatever the case" example:"Needs assessment"`
 }
 
-// SecondaryPetStatusChange is a change of a status: only its name changes.
-type SecondaryPetStatusChange struct {
+// SecondaryPetStatusPatch is a change of a status: only its name changes.
+type SecondaryPetStatusPatch struct {
 	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"New name, unique in the account whatever the case" example:"Assessed"`
 }

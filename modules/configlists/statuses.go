@@ -16,13 +16,13 @@ func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUI
 	return s.store.Statuses(ctx, account, page)
 }
 
-// SecondaryPetStatus is one status; apperr.Missing when there is none.
+// SecondaryPetStatus is one status; apperr.NotFound when there is none.
 func (s *Service) SecondaryPetStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error) {
 	return s.store.Status(ctx, account, id)
 }
 
 // CreateSecondaryPetStatus adds a status behind the others. It fails with ErrStatusTaken.
-func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID, d SecondaryPetStatusDraft) (SecondaryPetStatus, error) {
+func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID, d SecondaryPetStatusCreate) (SecondaryPetStatus, error) {
 	var status SecondaryPetStatus
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.store.LockStatusList(ctx, account); err != nil {
@@ -42,9 +42,9 @@ func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUI
 	return status, err
 }
 
-// ChangeSecondaryPetStatus renames a status. It fails with apperr.Missing, apperr.Stale, apperr.Invalid or
+// UpdateSecondaryPetStatus renames a status. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or
 // ErrStatusTaken.
-func (s *Service) ChangeSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, change SecondaryPetStatusChange, match patch.Match) (SecondaryPetStatus, error) {
+func (s *Service) UpdateSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, change SecondaryPetStatusPatch, match patch.Precondition) (SecondaryPetStatus, error) {
 	var after SecondaryPetStatus
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.store.LockStatus(ctx, account, id)
@@ -55,7 +55,7 @@ func (s *Service) ChangeSecondaryPetStatus(ctx context.Context, account, id uuid
 			return err
 		}
 		after = before
-		var faults apperr.Faults
+		var faults apperr.FieldErrors
 		change.Name.NotNull(&after.Name, "name", &faults)
 		if err := faults.Err(); err != nil {
 			return err
@@ -72,9 +72,9 @@ func (s *Service) ChangeSecondaryPetStatus(ctx context.Context, account, id uuid
 	return after, err
 }
 
-// DeleteSecondaryPetStatus takes a status off the list; pets that have it keep its id. It fails with apperr.Missing
-// or apperr.Stale.
-func (s *Service) DeleteSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, match patch.Match) error {
+// DeleteSecondaryPetStatus takes a status off the list; pets that have it keep its id. It fails with apperr.NotFound
+// or apperr.VersionMismatch.
+func (s *Service) DeleteSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		status, err := s.store.LockStatus(ctx, account, id)
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 
 func (d *desk) status(name string) configlists.SecondaryPetStatus {
 	d.t.Helper()
-	return must[configlists.SecondaryPetStatus](d.t)(d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusDraft{Name: name}))
+	return must[configlists.SecondaryPetStatus](d.t)(d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusCreate{Name: name}))
 }
 
 func (d *desk) statuses(limit int) []configlists.SecondaryPetStatus {
@@ -42,7 +42,7 @@ func TestConcurrentStatusesGetDifferentPlaces(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	errs := atOnce(24, func(i int) error {
-		_, err := d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusDraft{Name: fmt.Sprint("Status ", i)})
+		_, err := d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusCreate{Name: fmt.Sprint("Status ", i)})
 		return err
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -59,11 +59,11 @@ func TestStatusNamesAreUniqueWhateverTheCase(t *testing.T) {
 	t.Parallel()
 	d, other := newDesk(t), newDesk(t)
 	a, b := d.status("Shy"), d.status("Calm")
-	_, err := d.CreateSecondaryPetStatus(t.Context(), d.account, configlists.SecondaryPetStatusDraft{Name: "sHY"})
+	_, err := d.CreateSecondaryPetStatus(t.Context(), d.account, configlists.SecondaryPetStatusCreate{Name: "sHY"})
 	if !errors.Is(err, configlists.ErrStatusTaken) {
 		t.Errorf("create: %v", err)
 	}
-	_, err = d.ChangeSecondaryPetStatus(t.Context(), d.account, b.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("SHY")}, patch.Match{})
+	_, err = d.UpdateSecondaryPetStatus(t.Context(), d.account, b.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("SHY")}, patch.Precondition{})
 	if !errors.Is(err, configlists.ErrStatusTaken) {
 		t.Errorf("rename: %v", err)
 	}
@@ -75,7 +75,7 @@ func TestRenamedStatusKeepsItsPlace(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	a, b := d.status("Shy"), d.status("Calm")
-	after, err := d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("Timid")}, patch.Match{})
+	after, err := d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("Timid")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,16 +83,16 @@ func TestRenamedStatusKeepsItsPlace(t *testing.T) {
 		t.Errorf("the status is %+v", after)
 	}
 	wantSame(t, "the list", []configlists.SecondaryPetStatus{after, b}, d.statuses(50))
-	same, err := d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("Timid")}, patch.Match{})
+	same, err := d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("Timid")}, patch.Precondition{})
 	if err != nil || same != after {
 		t.Errorf("a change that changes nothing: %v, %v", same, err)
 	}
 	if got := d.events()[2:]; len(got) != 1 || got[0] != (event{"secondary_pet_status.updated", a.ID, object(after), `{"name":"Shy"}`}) {
 		t.Errorf("events %v", got)
 	}
-	_, err = d.ChangeSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusChange{Name: patch.Null[string]()}, patch.Match{})
+	_, err = d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Null[string]()}, patch.Precondition{})
 	wantFaults(t, err, "name null")
-	_, err = d.ChangeSecondaryPetStatus(t.Context(), ids.New(), a.ID, configlists.SecondaryPetStatusChange{Name: patch.Of("X")}, patch.Match{})
+	_, err = d.UpdateSecondaryPetStatus(t.Context(), ids.New(), a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("X")}, patch.Precondition{})
 	wantMissing(t, "rename under another account", err)
 }
 
@@ -100,8 +100,8 @@ func TestDeletedStatusIsTellingNobody(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	a, b := d.status("Shy"), d.status("Calm")
-	wantMissing(t, "delete under another account", d.DeleteSecondaryPetStatus(t.Context(), ids.New(), a.ID, patch.Match{}))
-	if err := d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.OnlyVersions([]int64{1})); err != nil {
+	wantMissing(t, "delete under another account", d.DeleteSecondaryPetStatus(t.Context(), ids.New(), a.ID, patch.Precondition{}))
+	if err := d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
 	d.wantTold()
@@ -109,7 +109,7 @@ func TestDeletedStatusIsTellingNobody(t *testing.T) {
 	if got := d.events()[2]; got != (event{"secondary_pet_status.deleted", a.ID, object(a), "null"}) {
 		t.Errorf("event %v", got)
 	}
-	wantMissing(t, "delete again", d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.Match{}))
+	wantMissing(t, "delete again", d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.Precondition{}))
 }
 
 func TestStatusesAreFoundForPets(t *testing.T) {
@@ -129,12 +129,14 @@ func TestStatusesAreFoundForPets(t *testing.T) {
 
 	done := make(chan error, 1)
 	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
-		held, err := d.HoldSecondaryPetStatuses(ctx, d.account, []uuid.UUID{a.ID})
+		held, err := d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{a.ID})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a}, held)
-		go func() { done <- d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Match{}) }()
+		go func() {
+			done <- d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Precondition{})
+		}()
 		d.waitUntilBlocked(ctx, done)
 		return nil
 	})

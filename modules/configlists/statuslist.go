@@ -14,13 +14,13 @@ func (s *Service) SecondaryPetStatuses(ctx context.Context, account uuid.UUID, o
 	return s.store.StatusesByID(ctx, account, of)
 }
 
-// HoldSecondaryPetStatuses reads those of the statuses that exist and keeps them from changing until the transaction
+// SecondaryPetStatusesForShare reads those of the statuses that exist and keeps them from changing until the transaction
 // of ctx ends.
-func (s *Service) HoldSecondaryPetStatuses(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error) {
+func (s *Service) SecondaryPetStatusesForShare(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error) {
 	if len(of) == 0 {
 		return map[uuid.UUID]SecondaryPetStatus{}, nil
 	}
-	return s.store.HoldStatuses(ctx, account, of)
+	return s.store.StatusesForShare(ctx, account, of)
 }
 
 // SecondaryPetStatusesByName finds statuses by name, whatever the case; where no name fits so, accents do not count

@@ -71,8 +71,8 @@ func TestWhatCustomersMayDoNeedsAVisibleField(t *testing.T) {
 	t.Parallel()
 	for bits := range 16 {
 		f := configlists.Field{Visible: bits&1 != 0, VisibleToCustomer: bits&2 != 0, EditableByCustomer: bits&4 != 0, Required: bits&8 != 0}
-		if f.ShownToCustomer() != (bits&3 == 3) || f.OpenToCustomer() != (bits&7 == 7) || f.Demanded() != (bits&9 == 9) {
-			t.Errorf("%+v: shown %t, open %t, demanded %t", f, f.ShownToCustomer(), f.OpenToCustomer(), f.Demanded())
+		if f.VisibleForCustomer() != (bits&3 == 3) || f.EditableForCustomer() != (bits&7 == 7) || f.RequiresValue() != (bits&9 == 9) {
+			t.Errorf("%+v: shown %t, open %t, demanded %t", f, f.VisibleForCustomer(), f.EditableForCustomer(), f.RequiresValue())
 		}
 	}
 }

@@ -100,8 +100,8 @@ func BenchmarkBreedCascadeOver10000Pets(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i++
-		change := configlists.BreedChange{Name: patch.Of(fmt.Sprintf("Hound %d", i))}
-		if _, err := w.lists.ChangeBreed(w.ctx, w.account, breed.ID, change, patch.Match{}); err != nil {
+		change := configlists.BreedPatch{Name: patch.Of(fmt.Sprintf("Hound %d", i))}
+		if _, err := w.lists.UpdateBreed(w.ctx, w.account, breed.ID, change, patch.Precondition{}); err != nil {
 			b.Fatal(err)
 		}
 	}

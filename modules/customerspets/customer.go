@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // Status says whether a customer is dealt with.
@@ -29,7 +29,7 @@ type Customer struct {
 	CompanyName    *string                     `json:"company_name" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
 	Email          *string                     `json:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
 	Phones         jsonb.Of[[]Phone]           `json:"phones" maxItems:"5" doc:"Phone numbers; exactly one of them is the primary one"`
-	Address        jsonb.Of[*postal.Address]   `json:"address" doc:"Postal address"`
+	Address        jsonb.Of[*address.Address]  `json:"address" doc:"Postal address"`
 	Status         *Status                     `json:"status" enum:"active,inactive,blocked" doc:"blocked customers cannot log in; null only for customers who may not see it" example:"active"`
 	ReferralSource *string                     `json:"referral_source" maxLength:"100" doc:"How the customer heard of the business" example:"Friend"`
 	Contacts       jsonb.Of[[]CustomerContact] `json:"contacts" maxItems:"10" doc:"People to call, and who may pick pets up"`

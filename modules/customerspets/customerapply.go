@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -15,7 +15,7 @@ func newCustomer(account, id uuid.UUID) Customer {
 	return Customer{
 		ID: id, AccountID: account, Status: &status,
 		Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
-		Address: jsonb.New((*postal.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
+		Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
 		ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),
 	}
 }
@@ -70,7 +70,7 @@ func (d CustomerDetails) check(r *reader, to *Customer) {
 	}
 }
 
-func (r *reader) readPhones(given []PhoneDraft) []Phone {
+func (r *reader) readPhones(given []PhoneInput) []Phone {
 	list := make([]Phone, len(given))
 	primary := -1
 	for i, p := range given {
@@ -92,7 +92,7 @@ func (r *reader) readPhones(given []PhoneDraft) []Phone {
 	return list
 }
 
-func (r *reader) readContacts(given []ContactDraft) []CustomerContact {
+func (r *reader) readContacts(given []ContactInput) []CustomerContact {
 	list := make([]CustomerContact, len(given))
 	for i, c := range given {
 		list[i] = CustomerContact{
@@ -103,11 +103,11 @@ func (r *reader) readContacts(given []ContactDraft) []CustomerContact {
 	return list
 }
 
-func (c AddressChange) apply(r *reader, before *postal.Address, clear bool) *postal.Address {
+func (c AddressPatch) apply(r *reader, before *address.Address, clear bool) *address.Address {
 	if clear {
 		return nil
 	}
-	after := postal.Address{}
+	after := address.Address{}
 	if before != nil {
 		after = *before
 	}
@@ -117,13 +117,13 @@ func (c AddressChange) apply(r *reader, before *postal.Address, clear bool) *pos
 	setText(c.Region, &after.Region)
 	setText(c.Postcode, &after.Postcode)
 	setText(c.Country, &after.Country)
-	if c.Country.Set && after.Country != nil && !postal.Country(*after.Country) {
+	if c.Country.Set && after.Country != nil && !address.IsCountry(*after.Country) {
 		r.faults.Add("address.country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
 	}
 	return after.Tidy()
 }
 
-func (c VetChange) apply(r *reader, before *Vet, clear bool) *Vet {
+func (c VetPatch) apply(r *reader, before *Vet, clear bool) *Vet {
 	if clear {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (c VetChange) apply(r *reader, before *Vet, clear bool) *Vet {
 	return &after
 }
 
-func (c CommunicationChange) apply(before *Communication, clear bool) *Communication {
+func (c CommunicationPatch) apply(before *Communication, clear bool) *Communication {
 	if clear || before == nil {
 		before = &Communication{}
 	}

@@ -34,11 +34,11 @@ type CustomerQuery struct {
 	UpdatedSince *time.Time
 }
 
-// GetCustomer is one customer; apperr.Missing when there is none. A customer sees itself alone, and of itself what the
+// GetCustomer is one customer; apperr.NotFound when there is none. A customer sees itself alone, and of itself what the
 // form shows to customers.
 func (s *Service) GetCustomer(ctx context.Context, account, id uuid.UUID) (Customer, error) {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != id {
-		return Customer{}, apperr.NotFound()
+		return Customer{}, apperr.NewNotFound()
 	}
 	c, err := s.store.Customer(ctx, account, id)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince,
 	}
 	if q.Phone != "" {
-		var faults apperr.Faults
+		var faults apperr.FieldErrors
 		r := s.reader(ctx, account, &faults)
 		filter.Phone = r.phone("phone", q.Phone)
 		if r.err != nil {

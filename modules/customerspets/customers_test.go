@@ -145,9 +145,9 @@ func TestExternalIDsAreUniqueInTheAccount(t *testing.T) {
 	second := w.customer(`{"first_name": "Bea", "external_id": ""}`)
 	w.customer(`{"first_name": "Cat"}`)
 	_, err := w.create(w.ctx, `{"first_name": "Dee", "external_id": "C-1"}`)
-	wantKind(t, err, apperr.Conflicting, "duplicate")
+	wantKind(t, err, apperr.Conflict, "duplicate")
 	_, err = w.change(w.ctx, second.ID, `{"external_id": "C-1"}`)
-	wantKind(t, err, apperr.Conflicting, "duplicate")
+	wantKind(t, err, apperr.Conflict, "duplicate")
 	other.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
 	found, err := w.service.CustomerIDs(w.ctx, w.account, []string{"C-1", "C-2"})
 	if err != nil || len(found) != 1 {
@@ -159,13 +159,13 @@ func TestAnotherAccountsCustomerIsNotThere(t *testing.T) {
 	t.Parallel()
 	w, other := newWorld(t), newWorld(t)
 	c := w.customer(everything)
-	if _, err := other.service.GetCustomer(other.ctx, other.account, c.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := other.service.GetCustomer(other.ctx, other.account, c.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("reading it ends with %v", err)
 	}
-	if _, err := other.change(other.ctx, c.ID, `{"alert": "mine"}`); !apperr.Is(err, apperr.Missing) {
+	if _, err := other.change(other.ctx, c.ID, `{"alert": "mine"}`); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("changing it ends with %v", err)
 	}
-	if _, err := other.createPet(other.ctx, c.ID, `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.Missing) {
+	if _, err := other.createPet(other.ctx, c.ID, `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("giving it a pet ends with %v", err)
 	}
 	if n := len(other.page(customerspets.CustomerQuery{})); n != 0 {
@@ -177,10 +177,10 @@ func TestChangeCustomerMindsTheVersion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.customer(`{"first_name": "Ann"}`)
-	change := decode[customerspets.CustomerChange](t, `{"alert": "x"}`)
-	if _, err := w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{1})); err != nil {
+	change := decode[customerspets.CustomerPatch](t, `{"alert": "x"}`)
+	if _, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
-	_, err := w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{1}))
-	wantKind(t, err, apperr.Stale, "version_mismatch")
+	_, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1}))
+	wantKind(t, err, apperr.VersionMismatch, "version_mismatch")
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // showCustomer is the customer as the caller may see it.
@@ -19,7 +19,7 @@ func (s *Service) showCustomer(ctx context.Context, c Customer) (Customer, error
 		return Customer{}, err
 	}
 	for key, rule := range form.Standard {
-		if !rule.Shown {
+		if !rule.Visible {
 			c.hide(key)
 		}
 	}
@@ -41,7 +41,7 @@ func (c *Customer) hide(key string) {
 	case "phones":
 		c.Phones = jsonb.New([]Phone{})
 	case "address":
-		c.Address = jsonb.New((*postal.Address)(nil))
+		c.Address = jsonb.New((*address.Address)(nil))
 	case "status":
 		c.Status = nil
 	case "referral_source":

@@ -14,7 +14,7 @@ import (
 )
 
 // CreateCustomer adds a customer. It fails with apperr.Invalid, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft CustomerChange) (Customer, error) {
+func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft CustomerPatch) (Customer, error) {
 	hash, err := s.hash(ctx, draft.Password)
 	if err != nil {
 		return Customer{}, err
@@ -47,11 +47,11 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft C
 	return s.showCustomer(ctx, made)
 }
 
-// ChangeCustomer changes a customer. It fails with apperr.Missing, apperr.Stale, apperr.Invalid, apperr.Denied when a
+// UpdateCustomer changes a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when a
 // customer gives keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) ChangeCustomer(ctx context.Context, account, id uuid.UUID, change CustomerChange, match patch.Match) (Customer, error) {
+func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, change CustomerPatch, match patch.Precondition) (Customer, error) {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != id {
-		return Customer{}, apperr.NotFound()
+		return Customer{}, apperr.NewNotFound()
 	}
 	if change.Password.Set { // before it costs a hash
 		if _, err := s.store.Customer(ctx, account, id); err != nil {
@@ -122,7 +122,7 @@ func (s *Service) hash(ctx context.Context, password patch.Field[string]) (*stri
 		return nil, nil
 	}
 	if n := text.Len(password.Value); n < 10 || n > 128 {
-		return nil, apperr.One("password", "length", "is text of 10 to 128 characters")
+		return nil, apperr.NewInvalid("password", "length", "is text of 10 to 128 characters")
 	}
 	hash, err := s.passwords.Hash(ctx, password.Value)
 	return &hash, err
@@ -132,7 +132,7 @@ func (s *Service) hash(ctx context.Context, password patch.Field[string]) (*stri
 type customerWrite struct {
 	service *Service
 	account uuid.UUID
-	change  CustomerChange
+	change  CustomerPatch
 	given   given
 	fresh   bool
 	form    Form
@@ -140,7 +140,7 @@ type customerWrite struct {
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
-func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change CustomerChange, g given, fresh bool) (customerWrite, error) {
+func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change CustomerPatch, g given, fresh bool) (customerWrite, error) {
 	form, err := s.formFor(ctx, account, OfCustomers, g, fresh)
 	if err != nil {
 		return customerWrite{}, err
@@ -150,7 +150,7 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 	}
 	var codes map[uuid.UUID]bool
 	if len(change.ColourCodeIDs.Value) > 0 {
-		if codes, err = s.lists.HoldColourCodes(ctx, account, OfCustomers, change.ColourCodeIDs.Value); err != nil {
+		if codes, err = s.lists.ColourCodesForShare(ctx, account, OfCustomers, change.ColourCodeIDs.Value); err != nil {
 			return customerWrite{}, err
 		}
 	}
@@ -159,7 +159,7 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change
 
 // apply puts the change into the customer; password aside.
 func (w customerWrite) apply(ctx context.Context, to *Customer) error {
-	var faults apperr.Faults
+	var faults apperr.FieldErrors
 	var before state
 	if !w.fresh {
 		before = state{*to, to.CustomFields.Get()}

@@ -59,7 +59,7 @@ func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, g g
 	if !fresh && !g.mayClear() && !caller.From(ctx).IsCustomer() {
 		return Form{}, nil
 	}
-	return s.lists.HoldForm(ctx, account, kind)
+	return s.lists.FormForShare(ctx, account, kind)
 }
 
 // staffOnly are the keys that no form opens to customers.
@@ -78,17 +78,17 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 	}
 	var closed []string
 	// null clears them all, those too of which the customer is not to know.
-	if custom == nil && slices.ContainsFunc(slices.Collect(maps.Values(f.Custom)), func(r Rule) bool { return !r.Open }) {
+	if custom == nil && slices.ContainsFunc(slices.Collect(maps.Values(f.Custom)), func(r Rule) bool { return !r.Editable }) {
 		closed = append(closed, "custom_fields")
 	}
 	for key := range g {
 		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
-		if key != "custom_fields" && (never || !f.Standard[key].Open) {
+		if key != "custom_fields" && (never || !f.Standard[key].Editable) {
 			closed = append(closed, key)
 		}
 	}
 	for key := range custom {
-		if !f.Custom[key].Open {
+		if !f.Custom[key].Editable {
 			closed = append(closed, "custom_fields."+key)
 		}
 	}
@@ -96,7 +96,7 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 		return nil
 	}
 	slices.Sort(closed)
-	return apperr.Forbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
+	return apperr.NewForbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
 }
 
 // state is a record with its custom values; the record is nil where there is none yet.
@@ -108,7 +108,7 @@ type state struct {
 // demand notes the required fields without a value: of a new record all of them, of a changed one those that the change
 // clears; what had no value before a rule came need not get one. Keys with a default (status) count as given only when the
 // change gives them.
-func (f Form) demand(ctx context.Context, g given, before, after state, faults *apperr.Faults) error {
+func (f Form) demand(ctx context.Context, g given, before, after state, faults *apperr.FieldErrors) error {
 	fresh := before.record == nil
 	if keys := asked(ctx, f.Standard); len(keys) > 0 {
 		was, err := keysOf(before.record)
@@ -137,7 +137,7 @@ func (f Form) demand(ctx context.Context, g given, before, after state, faults *
 	}
 	for _, key := range asked(ctx, f.Custom) {
 		_, touched := changed[key]
-		wrong := slices.ContainsFunc(*faults, func(is apperr.Fault) bool { return is.Field == "custom_fields."+key })
+		wrong := slices.ContainsFunc(*faults, func(is apperr.FieldError) bool { return is.Field == "custom_fields."+key })
 		_, had := before.custom[key]
 		if _, filled := after.custom[key]; !filled && !wrong && (fresh || had && (touched || cleared)) {
 			faults.Add("custom_fields."+key, "required", "is required")
@@ -152,7 +152,7 @@ func asked(ctx context.Context, rules map[string]Rule) []string {
 	keys := []string{}
 	for key, rule := range rules {
 		// What customers cannot fill in is not asked of them. Nameless pets do not get this far.
-		if rule.Demanded && (rule.Open || !isCustomer) && key != "name" && key != "species" {
+		if rule.Required && (rule.Editable || !isCustomer) && key != "name" && key != "species" {
 			keys = append(keys, key)
 		}
 	}
@@ -161,7 +161,7 @@ func asked(ctx context.Context, rules map[string]Rule) []string {
 }
 
 // merge lays the given custom values over those that a record has and says what the record has then.
-func (f Form) merge(change, into map[string]any, faults *apperr.Faults) map[string]any {
+func (f Form) merge(change, into map[string]any, faults *apperr.FieldErrors) map[string]any {
 	stored, wrong := f.Check(change)
 	*faults = append(*faults, wrong...)
 	merged := maps.Clone(into)
@@ -182,7 +182,7 @@ func (f Form) merge(change, into map[string]any, faults *apperr.Faults) map[stri
 func (f Form) shown(values map[string]any) map[string]any {
 	visible := map[string]any{}
 	for key, value := range values {
-		if f.Custom[key].Shown {
+		if f.Custom[key].Visible {
 			visible[key] = value
 		}
 	}

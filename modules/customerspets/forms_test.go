@@ -12,7 +12,7 @@ import (
 
 func (w *world) field(form configlists.Form, body string) configlists.Field {
 	w.t.Helper()
-	f, err := w.lists.CreateField(w.ctx, w.account, form, decode[configlists.FieldDraft](w.t, body))
+	f, err := w.lists.CreateField(w.ctx, w.account, form, decode[configlists.FieldCreate](w.t, body))
 	if err != nil {
 		w.t.Fatalf("create field %s: %v", body, err)
 	}
@@ -22,7 +22,7 @@ func (w *world) field(form configlists.Form, body string) configlists.Field {
 func (w *world) standard(form configlists.Form, body string) {
 	w.t.Helper()
 	changes := decode[configlists.StandardFieldChanges](w.t, `{"fields": [`+body+`]}`)
-	if _, err := w.lists.ChangeStandardFields(w.ctx, w.account, form, changes); err != nil {
+	if _, err := w.lists.UpdateStandardFields(w.ctx, w.account, form, changes); err != nil {
 		w.t.Fatalf("change field %s: %v", body, err)
 	}
 }
@@ -49,7 +49,7 @@ func TestARequiredFieldCannotBeClearedButAnOldRecordChangesInOthers(t *testing.T
 	full := w.customer(`{"first_name": "Ann", "alert": "x", "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
 	old := w.customer(`{"first_name": "Bea"}`)
 	w.standard(configlists.CustomerForm, `{"key": "alert", "required": true}, {"key": "address", "required": true}`)
-	if _, err := w.lists.ChangeField(w.ctx, w.account, configlists.CustomerForm, f.ID, configlists.FieldChange{Required: patch.Of(true)}, patch.Match{}, false); err != nil {
+	if _, err := w.lists.UpdateField(w.ctx, w.account, configlists.CustomerForm, f.ID, configlists.FieldPatch{Required: patch.Of(true)}, patch.Precondition{}, false); err != nil {
 		t.Fatal(err)
 	}
 	for body, field := range map[string]string{
@@ -77,17 +77,17 @@ func TestClearingWhatHadNoValueIsNoFault(t *testing.T) {
 	w.standard(configlists.PetForm, `{"key": "weight", "required": true}`)
 	w.standard(configlists.CustomerForm, `{"key": "address", "required": true}, {"key": "tags", "required": true}`)
 	for _, body := range []string{`{"weight": null}`, `{"custom_fields": null}`, `{"weight": null, "custom_fields": {"chip_checked": null}}`} {
-		if after, err := w.changePet(w.ctx, p, body); err != nil || after.Version != 1 {
+		if after, err := w.updatePet(w.ctx, p, body); err != nil || after.Version != 1 {
 			t.Errorf("%s makes version %d (%v)", body, after.Version, err)
 		}
 	}
 	if after, err := w.change(w.ctx, c.ID, `{"address": null, "tags": [], "custom_fields": {"code_word": ""}, "alert": "x"}`); err != nil || after.Version != 2 {
 		t.Errorf("version %d (%v)", after.Version, err)
 	}
-	if _, err := w.changePet(w.ctx, p, `{"weight": {"value": "3", "unit": "kg"}, "custom_fields": {"chip_checked": "yes"}}`); err != nil {
+	if _, err := w.updatePet(w.ctx, p, `{"weight": {"value": "3", "unit": "kg"}, "custom_fields": {"chip_checked": "yes"}}`); err != nil {
 		t.Fatal(err)
 	}
-	_, err := w.changePet(w.ctx, p, `{"weight": null, "custom_fields": {"chip_checked": null}}`)
+	_, err := w.updatePet(w.ctx, p, `{"weight": null, "custom_fields": {"chip_checked": null}}`)
 	wantFaults(t, err, "weight", "custom_fields.chip_checked")
 }
 
@@ -101,13 +101,13 @@ func TestCustomValuesAreCheckedAndMerged(t *testing.T) {
 	_, err := w.createPet(w.ctx, owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "vegan", "walks": "2", "fears": ["cats"], "nope": null}}`)
 	wantFaults(t, err, "custom_fields.diet", "custom_fields.walks", "custom_fields.fears", "custom_fields.nope")
 	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw", "walks": 2, "fears": ["noise", "men"]}}`)
-	after, err := w.changePet(w.ctx, p, `{"custom_fields": {"diet": null, "walks": 3}}`)
+	after, err := w.updatePet(w.ctx, p, `{"custom_fields": {"diet": null, "walks": 3}}`)
 	if err != nil || !sameJSON(t, asJSON(t, after.CustomFields), `{"walks": 3, "fears": ["noise", "men"]}`) {
 		t.Errorf("the values are %s (%v)", asJSON(t, after.CustomFields), err)
 	}
 	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated),
 		`{"custom_fields": {"diet": "raw", "walks": 2, "fears": ["noise", "men"]}}`)
-	if after, err = w.changePet(w.ctx, p, `{"custom_fields": {"walks": 3}}`); err != nil || after.Version != 2 {
+	if after, err = w.updatePet(w.ctx, p, `{"custom_fields": {"walks": 3}}`); err != nil || after.Version != 2 {
 		t.Errorf("the same value makes version %d (%v)", after.Version, err)
 	}
 }
@@ -153,7 +153,7 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("get pet", pet, petView)
-	if pet, err = w.changePet(self, p, `{"colour": "red"}`); err != nil {
+	if pet, err = w.updatePet(self, p, `{"colour": "red"}`); err != nil {
 		t.Fatal(err)
 	}
 	check("change pet", pet, petView)
@@ -177,12 +177,12 @@ func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 		"find pet":    second(w.service.FindPet(self, w.account, rex.ID)),
 		"get pet":     second(w.service.GetPet(self, w.account, bea.ID, rex.ID)),
 		"steal pet":   second(w.service.GetPet(self, w.account, ann.ID, rex.ID)),
-		"change pet":  second(w.changePet(self, rex, `{"name": "Mine"}`)),
+		"change pet":  second(w.updatePet(self, rex, `{"name": "Mine"}`)),
 		"list pets":   second(w.service.ListPets(self, w.account, bea.ID, customerspets.PetFilter{}, onePage)),
 		"give a pet":  second(w.createPet(self, bea.ID, `{"name": "Tom", "species": "cat"}`)),
-		"take by own": second(w.service.ChangePet(self, w.account, ann.ID, rex.ID, decode[customerspets.PetChange](t, `{"name": "Mine"}`), patch.Match{})),
+		"take by own": second(w.service.UpdatePet(self, w.account, ann.ID, rex.ID, decode[customerspets.PetPatch](t, `{"name": "Mine"}`), patch.Precondition{})),
 	} {
-		if !apperr.Is(err, apperr.Missing) {
+		if !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%s ends with %v", what, err)
 		}
 	}
@@ -204,7 +204,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	for _, body := range []string{`{"first_name": "A"}`, `{"status": "active"}`, `{"password": "correct-horse-battery"}`, `{"external_id": "x"}`,
 		`{"alert": null}`, `{"company_name": "ok", "tags": []}`} {
 		_, err := w.change(self, c.ID, body)
-		wantKind(t, err, apperr.Denied, "forbidden")
+		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	if _, err := w.change(self, c.ID, `{"colour_code_ids": []}`); err != nil { // the form opens it here
 		t.Error(err)
@@ -215,15 +215,15 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	}
 	for _, body := range []string{`{"microchip": "1"}`, `{"custom_fields": {"closed": "x"}}`, `{"custom_fields": null}`, `{"status": "deceased"}`,
 		`{"external_id": null}`, `{"colour_code_ids": []}`, `{"custom_fields": {"unknown": "x"}}`} {
-		_, err := w.changePet(self, p, body)
-		wantKind(t, err, apperr.Denied, "forbidden")
+		_, err := w.updatePet(self, p, body)
+		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "alert": "x", "tags": []}`)
-	if e := wantKind(t, err, apperr.Denied, "forbidden"); e.Detail != "customers cannot set alert, tags" {
+	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); e.Detail != "customers cannot set alert, tags" {
 		t.Errorf("the refusal says %q", e.Detail)
 	}
-	_, err = w.changePet(self, p, `{"custom_fields": null}`)
-	if e := wantKind(t, err, apperr.Denied, "forbidden"); e.Detail != "customers cannot set custom_fields" {
+	_, err = w.updatePet(self, p, `{"custom_fields": null}`)
+	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); e.Detail != "customers cannot set custom_fields" {
 		t.Errorf("the refusal says %q: which fields there are is not for customers", e.Detail)
 	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)
@@ -241,9 +241,9 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw"}}`)
 	q := w.pet(c.ID, `{"name": "Tom", "species": "cat", "custom_fields": {"diet": "dry"}}`)
 	remove := func(form configlists.Form, id uuid.UUID, force bool) error {
-		return w.lists.DeleteField(w.ctx, w.account, form, id, patch.Match{}, force)
+		return w.lists.DeleteField(w.ctx, w.account, form, id, patch.Precondition{}, force)
 	}
-	e := wantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflicting, "in_use")
+	e := wantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflict, "in_use")
 	if e.Count != 2 {
 		t.Errorf("the conflict counts %d", e.Count)
 	}
@@ -274,11 +274,11 @@ func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
 	raw := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw", "fears": ["noise", "men"]}}`)
 	dry := w.pet(owner.ID, `{"name": "Tom", "species": "cat", "custom_fields": {"diet": "dry", "fears": ["noise"]}}`)
 	keep := func(f configlists.Field, value string, force bool) error {
-		change := decode[configlists.FieldChange](t, `{"options": [{"value": "`+value+`", "label": "X"}]}`)
-		_, err := w.lists.ChangeField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Match{}, force)
+		change := decode[configlists.FieldPatch](t, `{"options": [{"value": "`+value+`", "label": "X"}]}`)
+		_, err := w.lists.UpdateField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, force)
 		return err
 	}
-	e := wantKind(t, keep(f, "dry", false), apperr.Conflicting, "in_use")
+	e := wantKind(t, keep(f, "dry", false), apperr.Conflict, "in_use")
 	if e.Count != 1 {
 		t.Errorf("the conflict counts %d", e.Count)
 	}

@@ -21,13 +21,13 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 	"github.com/petcare/petcare/platform/tx"
@@ -37,9 +37,9 @@ import (
 func TestMain(m *testing.M) {
 	testdb.Main(m, testdb.Migrated(
 		outbox.Migrations(),
-		plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)},
-		plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)},
-		plug.Migrations{Module: "customerspets", Files: plug.Sub(customerspets.Files)},
+		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
+		fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
+		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
 	))
 }
 
@@ -70,15 +70,13 @@ func worldOn(t testing.TB, url string) *world {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	w := &world{t: t, db: db, logins: &loginChanges{}}
-	app := fx.New(fx.NopLogger, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
+	app := fx.New(fx.NopLogger, outbox.Module, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
 			func() tx.Runner { return db },
 			passwords.New,
-			func() events.Recorder { return outbox.New(db, clock.System, nil) },
-			fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(plug.FromReactions)),
 		),
-		plug.ProvideReaction(func() events.Reaction {
+		fxgroups.ProvideReaction(func() events.Reaction {
 			return events.On("test", func(_ context.Context, e customerspets.LoginChanged) error {
 				w.logins.told = append(w.logins.told, e.Customer)
 				return nil
@@ -95,7 +93,7 @@ func worldOn(t testing.TB, url string) *world {
 // open gives the world a new account.
 func (w *world) open() {
 	w.t.Helper()
-	a, err := w.places.Create(w.t.Context(), accounts.Draft{
+	a, err := w.places.Create(w.t.Context(), accounts.AccountCreate{
 		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
 	})
 	if err != nil {
@@ -129,7 +127,7 @@ func decode[T any](t testing.TB, body string) T {
 }
 
 func (w *world) create(ctx context.Context, body string) (customerspets.Customer, error) {
-	return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerChange](w.t, body))
+	return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](w.t, body))
 }
 
 func (w *world) customer(body string) customerspets.Customer {
@@ -142,11 +140,11 @@ func (w *world) customer(body string) customerspets.Customer {
 }
 
 func (w *world) change(ctx context.Context, id uuid.UUID, body string) (customerspets.Customer, error) {
-	return w.service.ChangeCustomer(ctx, w.account, id, decode[customerspets.CustomerChange](w.t, body), patch.Match{})
+	return w.service.UpdateCustomer(ctx, w.account, id, decode[customerspets.CustomerPatch](w.t, body), patch.Precondition{})
 }
 
 func (w *world) createPet(ctx context.Context, owner uuid.UUID, body string) (customerspets.Pet, error) {
-	return w.service.CreatePet(ctx, w.account, owner, decode[customerspets.PetDraft](w.t, body))
+	return w.service.CreatePet(ctx, w.account, owner, decode[customerspets.PetCreate](w.t, body))
 }
 
 func (w *world) pet(owner uuid.UUID, body string) customerspets.Pet {
@@ -158,13 +156,13 @@ func (w *world) pet(owner uuid.UUID, body string) customerspets.Pet {
 	return p
 }
 
-func (w *world) changePet(ctx context.Context, p customerspets.Pet, body string) (customerspets.Pet, error) {
-	return w.service.ChangePet(ctx, w.account, p.CustomerID, p.ID, decode[customerspets.PetChange](w.t, body), patch.Match{})
+func (w *world) updatePet(ctx context.Context, p customerspets.Pet, body string) (customerspets.Pet, error) {
+	return w.service.UpdatePet(ctx, w.account, p.CustomerID, p.ID, decode[customerspets.PetPatch](w.t, body), patch.Precondition{})
 }
 
 func (w *world) breed(species, name string) configlists.Breed {
 	w.t.Helper()
-	b, err := w.lists.CreateBreed(w.ctx, w.account, configlists.BreedDraft{Name: name, Species: species})
+	b, err := w.lists.CreateBreed(w.ctx, w.account, configlists.BreedCreate{Name: name, Species: species})
 	if err != nil {
 		w.t.Fatalf("create breed %s: %v", name, err)
 	}
@@ -173,7 +171,7 @@ func (w *world) breed(species, name string) configlists.Breed {
 
 func (w *world) colourCode(kind configlists.ColourCodeType) configlists.ColourCode {
 	w.t.Helper()
-	c, err := w.lists.CreateColourCode(w.ctx, w.account, configlists.ColourCodeDraft{Type: kind, Name: "Code", Colour: "#112233"})
+	c, err := w.lists.CreateColourCode(w.ctx, w.account, configlists.ColourCodeCreate{Type: kind, Name: "Code", Colour: "#112233"})
 	if err != nil {
 		w.t.Fatalf("create colour code: %v", err)
 	}
@@ -182,7 +180,7 @@ func (w *world) colourCode(kind configlists.ColourCodeType) configlists.ColourCo
 
 func (w *world) status(name string) configlists.SecondaryPetStatus {
 	w.t.Helper()
-	s, err := w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusDraft{Name: name})
+	s, err := w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusCreate{Name: name})
 	if err != nil {
 		w.t.Fatalf("create status %s: %v", name, err)
 	}
@@ -277,13 +275,13 @@ func wantFaults(t testing.TB, err error, fields ...string) {
 		t.Fatalf("the error is %v, want faults at %v", err, fields)
 	}
 	var got []string
-	for _, f := range e.Faults {
+	for _, f := range e.Errors {
 		got = append(got, f.Field)
 	}
 	slices.Sort(got)
 	slices.Sort(fields)
 	if !slices.Equal(got, fields) {
-		t.Errorf("the faults are %v, want %v", e.Faults, fields)
+		t.Errorf("the faults are %v, want %v", e.Errors, fields)
 	}
 }
 

@@ -74,13 +74,13 @@ type customerBatch struct {
 type loginLine struct {
 	id     uuid.UUID
 	email  string
-	faults *apperr.Faults
+	faults *apperr.FieldErrors
 }
 
 func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (*customerBatch, error) {
 	b := &customerBatch{account: account, reader: s.reader(ctx, account, nil), known: map[uuid.UUID]Customer{}}
 	var err error
-	if b.form, err = s.lists.HoldForm(ctx, account, OfCustomers); err != nil {
+	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err
 	}
 	var numbers []int
@@ -115,7 +115,7 @@ func (s *Service) holdNumbers(ctx context.Context, account uuid.UUID, kind Kind,
 	for _, id := range found {
 		ids = append(ids, id)
 	}
-	held, err := s.lists.HoldColourCodes(ctx, account, kind, set(ids))
+	held, err := s.lists.ColourCodesForShare(ctx, account, kind, set(ids))
 	for number, id := range found {
 		if !held[id] {
 			delete(found, number)
@@ -125,7 +125,7 @@ func (s *Service) holdNumbers(ctx context.Context, account uuid.UUID, kind Kind,
 }
 
 // numbered are the ids of colour codes by number; unknown ones are noted.
-func numbered(numbers []int, known map[int]uuid.UUID, faults *apperr.Faults) jsonb.Of[[]uuid.UUID] {
+func numbered(numbers []int, known map[int]uuid.UUID, faults *apperr.FieldErrors) jsonb.Of[[]uuid.UUID] {
 	var ids []uuid.UUID
 	for i, number := range numbers {
 		id, ok := known[number]
@@ -146,23 +146,23 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 		after.CreatedAt, after.UpdatedAt, after.Version = before.CreatedAt, before.UpdatedAt, before.Version
 		after.Login, after.PasswordHash = before.Login, before.PasswordHash
 	}
-	b.reader.faults = line.Faults
+	b.reader.faults = line.Errors
 	line.Line.apply(b.reader, &after)
 	if b.reader.err != nil {
 		return b.reader.err
 	}
-	after.ColourCodeIDs = numbered(line.Line.ColourCodes, b.codes, line.Faults)
-	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Faults)
+	after.ColourCodeIDs = numbered(line.Line.ColourCodes, b.codes, line.Errors)
+	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Errors)
 	after.CustomFields = jsonb.New(custom)
 	after.Search = searchText(after, b.reader.national)
 	var had state
 	if exists {
 		had = state{before, before.CustomFields.Get()}
 	}
-	if err := b.form.demandOfLine(ctx, line.Line, had, state{after, custom}, line.Faults); err != nil {
+	if err := b.form.demandOfLine(ctx, line.Line, had, state{after, custom}, line.Errors); err != nil {
 		return err
 	}
-	if len(*line.Faults) > 0 {
+	if len(*line.Errors) > 0 {
 		return nil // no hash for a line that fails
 	}
 	newPassword, err := s.importPassword(ctx, line.Line.Password, &after)
@@ -170,11 +170,11 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 		return err
 	}
 	if after.Login.Enabled && after.Email == nil {
-		line.Faults.Add("email", "required", "a customer who can log in has an e-mail")
+		line.Errors.Add("email", "required", "a customer who can log in has an e-mail")
 		return nil
 	}
 	if after.Login.Enabled {
-		b.logins = append(b.logins, loginLine{line.ID, strings.ToLower(*after.Email), line.Faults})
+		b.logins = append(b.logins, loginLine{line.ID, strings.ToLower(*after.Email), line.Errors})
 	}
 	return b.sort(before, after, exists, newPassword)
 }
@@ -183,7 +183,7 @@ func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Reco
 func (b *customerBatch) leaveOutFaulty(batch []importing.Record[CustomerLine]) {
 	faulty := map[uuid.UUID]bool{}
 	for _, line := range batch {
-		faulty[line.ID] = len(*line.Faults) > 0
+		faulty[line.ID] = len(*line.Errors) > 0
 	}
 	isFaulty := func(c Customer) bool { return faulty[c.ID] }
 	b.created = slices.DeleteFunc(b.created, isFaulty)
@@ -209,7 +209,7 @@ func (b *customerBatch) sort(before, after Customer, exists, newPassword bool) e
 }
 
 // demandOfLine is demand for an import line. Most forms demand nothing, which saves a look at the keys.
-func (f Form) demandOfLine(ctx context.Context, line any, before, after state, faults *apperr.Faults) error {
+func (f Form) demandOfLine(ctx context.Context, line any, before, after state, faults *apperr.FieldErrors) error {
 	if len(asked(ctx, f.Standard)) == 0 && len(asked(ctx, f.Custom)) == 0 {
 		return nil
 	}

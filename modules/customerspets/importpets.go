@@ -43,7 +43,7 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 	}
 	b.resolve = resolve
 	var failed error
-	out, err := importing.Upsert[PetLine, Pet]{
+	out, err := importing.UpsertPlan[PetLine, Pet]{
 		Created: PetCreated, Updated: PetUpdated,
 		Make: func(r importing.Record[PetLine]) Pet {
 			p := newPet(account, resolve("customer", r.Line.Customer), r.ID)
@@ -84,7 +84,7 @@ type petBatch struct {
 func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []importing.Record[PetLine]) (*petBatch, error) {
 	b := &petBatch{reader: s.reader(ctx, account, nil), known: map[uuid.UUID]Pet{}}
 	var err error
-	if b.form, err = s.lists.HoldForm(ctx, account, OfPets); err != nil {
+	if b.form, err = s.lists.FormForShare(ctx, account, OfPets); err != nil {
 		return nil, err
 	}
 	if err := b.holdBreeds(ctx, s.lists, account, batch); err != nil {
@@ -140,7 +140,7 @@ func (b *petBatch) holdBreeds(ctx context.Context, lists Lists, account uuid.UUI
 	if len(ids) == 0 {
 		return nil
 	}
-	held, err := lists.HoldBreeds(ctx, account, set(ids))
+	held, err := lists.BreedsForShare(ctx, account, set(ids))
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, lists Lists, account uuid.U
 	for _, id := range b.statuses {
 		ids = append(ids, id)
 	}
-	b.names, err = lists.HoldStatuses(ctx, account, set(ids))
+	b.names, err = lists.StatusesForShare(ctx, account, set(ids))
 	return err
 }
 
@@ -195,35 +195,35 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *P
 	before, line := *to, r.Line
 	owner := b.resolve("customer", line.Customer)
 	if r.Exists && before.CustomerID != owner {
-		r.Faults.Add("customer", "immutable", "is another customer than the pet's owner")
+		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
 	}
 	*to = newPet(before.AccountID, before.CustomerID, before.ID)
 	to.ExternalID, to.CreatedAt, to.UpdatedAt, to.Version = before.ExternalID, before.CreatedAt, before.UpdatedAt, before.Version
 	to.Name, to.Species = line.Name, line.Species
-	b.reader.faults = r.Faults
+	b.reader.faults = r.Errors
 	line.apply(b.reader, to)
 	if b.reader.err != nil {
 		return b.reader.err
 	}
-	b.chooseBreeds(line, to, r.Faults)
+	b.chooseBreeds(line, to, r.Errors)
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
 		id := b.statuses[text.Fold(*name)]
 		to.SecondaryPetStatusID = &id
 		if to.nameStatus(b.names); to.SecondaryPetStatus == nil {
-			r.Faults.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
+			r.Errors.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
 		}
 	}
-	to.ColourCodeIDs = numbered(line.ColourCodes, b.codes, r.Faults)
-	custom := b.form.merge(line.CustomFields.Value, nil, r.Faults)
+	to.ColourCodeIDs = numbered(line.ColourCodes, b.codes, r.Errors)
+	custom := b.form.merge(line.CustomFields.Value, nil, r.Errors)
 	to.CustomFields = jsonb.New(custom)
 	var had state
 	if r.Exists {
 		had = state{before, before.CustomFields.Get()}
 	}
-	return b.form.demandOfLine(ctx, line, had, state{*to, custom}, r.Faults)
+	return b.form.demandOfLine(ctx, line, had, state{*to, custom}, r.Errors)
 }
 
-func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.Faults) {
+func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.FieldErrors) {
 	chosen := make([]uuid.UUID, 0, len(line.Breeds))
 	known := map[uuid.UUID]Breed{}
 	for i, name := range line.Breeds {

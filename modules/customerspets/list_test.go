@@ -106,8 +106,8 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 		}
 	}
 	_, err = w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Phone: "none"}, paging.Request{Limit: 10})
-	if e := wantKind(t, err, apperr.Invalid, "validation_failed"); e.Faults[0].In != "query" {
-		t.Errorf("the fault is %+v", e.Faults[0])
+	if e := wantKind(t, err, apperr.Invalid, "validation_failed"); e.Errors[0].In != "query" {
+		t.Errorf("the fault is %+v", e.Errors[0])
 	}
 }
 

@@ -13,7 +13,7 @@ type Login struct {
 	Status       Status
 }
 
-// Login finds the customer with login who has the e-mail, whatever its case; apperr.Missing when there is none.
+// Login finds the customer with login who has the e-mail, whatever its case; apperr.NotFound when there is none.
 func (s *Service) Login(ctx context.Context, account uuid.UUID, email string) (Login, error) {
 	return s.store.Login(ctx, account, email)
 }

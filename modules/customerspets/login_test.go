@@ -71,12 +71,12 @@ func TestEmailsAreUniqueAmongCustomersWithLogin(t *testing.T) {
 	w.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
 	without := w.customer(`{"first_name": "Bea", "email": "ANN@example.com"}`)
 	_, err := w.create(w.ctx, `{"first_name": "Cat", "email": "Ann@Example.com"`+login)
-	wantKind(t, err, apperr.Conflicting, "duplicate")
+	wantKind(t, err, apperr.Conflict, "duplicate")
 	_, err = w.change(w.ctx, without.ID, `{"password": "`+secret+`"}`)
-	wantKind(t, err, apperr.Conflicting, "duplicate")
+	wantKind(t, err, apperr.Conflict, "duplicate")
 	dee := w.customer(`{"first_name": "Dee", "email": "dee@example.com"` + login)
 	_, err = w.change(w.ctx, dee.ID, `{"email": "ann@EXAMPLE.com"}`)
-	wantKind(t, err, apperr.Conflicting, "duplicate")
+	wantKind(t, err, apperr.Conflict, "duplicate")
 	elsewhere.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
 }
 
@@ -106,7 +106,7 @@ func TestLoginChangedIsToldWhenSessionsHaveToEnd(t *testing.T) {
 			t.Errorf("%s told %d and made version %d, want %d and %d", step.body, len(w.logins.told), after.Version, step.told, step.version)
 		}
 	}
-	if _, err := w.service.Login(w.ctx, w.account, "ann@example.com"); !apperr.Is(err, apperr.Missing) {
+	if _, err := w.service.Login(w.ctx, w.account, "ann@example.com"); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("without a password the login is there: %v", err)
 	}
 }

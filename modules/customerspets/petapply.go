@@ -84,7 +84,7 @@ func (d PetDetails) check(r *reader, to *Pet) {
 // maxWeight is more than any animal in care weighs, in either unit.
 const maxWeight = 20000
 
-func (c PetWeightChange) apply(r *reader, before *PetWeight, clear bool) *PetWeight {
+func (c PetWeightPatch) apply(r *reader, before *PetWeight, clear bool) *PetWeight {
 	if clear {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (p *Pet) setBreeds(ids []uuid.UUID, names []string) {
 }
 
 // chooseBreeds gives the pet the breeds and notes those that are not of the account and of its species.
-func (p *Pet) chooseBreeds(chosen []uuid.UUID, known map[uuid.UUID]Breed, faults *apperr.Faults) {
+func (p *Pet) chooseBreeds(chosen []uuid.UUID, known map[uuid.UUID]Breed, faults *apperr.FieldErrors) {
 	names := make([]string, 0, len(chosen))
 	for i, id := range chosen {
 		field := fmt.Sprintf("breed_ids[%d]", i)

@@ -17,7 +17,7 @@ type PetFilter struct {
 	UpdatedSince *time.Time
 }
 
-// GetPet is one pet of a customer; apperr.Missing when the customer has no such pet. Customers see their own pets alone,
+// GetPet is one pet of a customer; apperr.NotFound when the customer has no such pet. Customers see their own pets alone,
 // and of them what the form shows to customers.
 func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (Pet, error) {
 	p, err := s.FindPet(ctx, account, id)
@@ -25,12 +25,12 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 		return Pet{}, err
 	}
 	if p.CustomerID != customer {
-		return Pet{}, apperr.NotFound()
+		return Pet{}, apperr.NewNotFound()
 	}
 	return p, nil
 }
 
-// FindPet is one pet of the account, whoever owns it; apperr.Missing when there is none. Customers find their own pets
+// FindPet is one pet of the account, whoever owns it; apperr.NotFound when there is none. Customers find their own pets
 // alone, and see of them what the form shows to customers.
 func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, error) {
 	p, err := s.store.Pet(ctx, account, id)
@@ -38,15 +38,15 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 		return Pet{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != p.CustomerID {
-		return Pet{}, apperr.NotFound()
+		return Pet{}, apperr.NewNotFound()
 	}
 	return s.showPet(ctx, p)
 }
 
-// ListPets lists the pets of a customer, newest first; apperr.Missing when there is no such customer.
+// ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
 func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error) {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return paging.Page[Pet]{}, apperr.NotFound()
+		return paging.Page[Pet]{}, apperr.NewNotFound()
 	}
 	list, err := s.store.Pets(ctx, account, customer, filter, page)
 	if err != nil {

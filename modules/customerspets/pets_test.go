@@ -83,16 +83,16 @@ func TestDeceasedOnGoesWithDeceasedOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "birth_date": "2020-01-02"}`)
-	_, err := w.changePet(w.ctx, p, `{"deceased_on": "2026-01-01"}`)
+	_, err := w.updatePet(w.ctx, p, `{"deceased_on": "2026-01-01"}`)
 	wantFaults(t, err, "deceased_on")
-	_, err = w.changePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2020-01-01"}`)
+	_, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2020-01-01"}`)
 	wantFaults(t, err, "deceased_on")
-	if _, err = w.changePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2026-01-01"}`); err != nil {
+	if _, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2026-01-01"}`); err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.changePet(w.ctx, p, `{"status": "active"}`)
+	_, err = w.updatePet(w.ctx, p, `{"status": "active"}`)
 	wantFaults(t, err, "deceased_on")
-	after, err := w.changePet(w.ctx, p, `{"status": "active", "deceased_on": null}`)
+	after, err := w.updatePet(w.ctx, p, `{"status": "active", "deceased_on": null}`)
 	if err != nil || after.DeceasedOn != nil {
 		t.Errorf("revived it is %s (%v)", asJSON(t, after), err)
 	}
@@ -102,17 +102,17 @@ func TestChangePetMergesTheWeight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "weight": {"value": "10", "unit": "lb"}}`)
-	after, err := w.changePet(w.ctx, p, `{"weight": {"value": "11.25"}}`)
+	after, err := w.updatePet(w.ctx, p, `{"weight": {"value": "11.25"}}`)
 	if err != nil || asJSON(t, after.Weight) != `{"value":"11.25","unit":"lb"}` {
 		t.Errorf("the weight is %s (%v)", asJSON(t, after.Weight), err)
 	}
 	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"weight": {"value": "10", "unit": "lb"}}`)
 	for _, body := range []string{`{"weight": {"value": null}}`, `{"weight": {"unit": null}}`, `{"weight": {"value": "20000.1"}}`, `{"weight": {"value": "0"}}`} {
-		if _, err := w.changePet(w.ctx, p, body); !apperr.Is(err, apperr.Invalid) {
+		if _, err := w.updatePet(w.ctx, p, body); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("%s ends with %v", body, err)
 		}
 	}
-	if after, err = w.changePet(w.ctx, p, `{"weight": null}`); err != nil || after.Weight.Get() != nil {
+	if after, err = w.updatePet(w.ctx, p, `{"weight": null}`); err != nil || after.Weight.Get() != nil {
 		t.Errorf("cleared it is %s (%v)", asJSON(t, after.Weight), err)
 	}
 }
@@ -122,29 +122,29 @@ func TestANewSpeciesNeedsBreedsOfThatSpecies(t *testing.T) {
 	w := newWorld(t)
 	dog, cat := w.breed("dog", "Test Hound"), w.breed("cat", "Test Longhair")
 	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+dog.ID.String()+`"]}`)
-	_, err := w.changePet(w.ctx, p, `{"species": "cat"}`)
+	_, err := w.updatePet(w.ctx, p, `{"species": "cat"}`)
 	wantFaults(t, err, "breed_ids[0]")
-	_, err = w.changePet(w.ctx, p, `{"breed_ids": ["`+cat.ID.String()+`"]}`)
+	_, err = w.updatePet(w.ctx, p, `{"breed_ids": ["`+cat.ID.String()+`"]}`)
 	wantFaults(t, err, "breed_ids[0]")
-	after, err := w.changePet(w.ctx, p, `{"species": "cat", "breed_ids": ["`+cat.ID.String()+`"]}`)
+	after, err := w.updatePet(w.ctx, p, `{"species": "cat", "breed_ids": ["`+cat.ID.String()+`"]}`)
 	if err != nil || text(after.Breed) != "Test Longhair" {
 		t.Errorf("it is %s (%v)", asJSON(t, after), err)
 	}
-	after, err = w.changePet(w.ctx, p, `{"breed_ids": null}`)
+	after, err = w.updatePet(w.ctx, p, `{"breed_ids": null}`)
 	if err != nil || after.Breed != nil || asJSON(t, after.BreedIDs) != "[]" {
 		t.Errorf("without breeds it is %s (%v)", asJSON(t, after), err)
 	}
-	if after, err = w.changePet(w.ctx, p, `{"species": "dog"}`); err != nil || after.Species != "dog" {
+	if after, err = w.updatePet(w.ctx, p, `{"species": "dog"}`); err != nil || after.Species != "dog" {
 		t.Errorf("a dog again it is %s (%v)", asJSON(t, after), err)
 	}
 	// A breed that went to another species meanwhile stays, until the pet's species or breeds change.
-	if _, err := w.changePet(w.ctx, p, `{"breed_ids": ["`+dog.ID.String()+`"]}`); err != nil {
+	if _, err := w.updatePet(w.ctx, p, `{"breed_ids": ["`+dog.ID.String()+`"]}`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.lists.ChangeBreed(w.ctx, w.account, dog.ID, configlists.BreedChange{Species: patch.Of("cat")}, patch.Match{}); err != nil {
+	if _, err := w.lists.UpdateBreed(w.ctx, w.account, dog.ID, configlists.BreedPatch{Species: patch.Of("cat")}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.changePet(w.ctx, p, `{"species": "dog", "alert": "x"}`); err != nil {
+	if _, err := w.updatePet(w.ctx, p, `{"species": "dog", "alert": "x"}`); err != nil {
 		t.Errorf("a change that leaves the species alone ends with %v", err)
 	}
 }
@@ -154,7 +154,7 @@ func TestASecondaryStatusMayDangle(t *testing.T) {
 	w := newWorld(t)
 	owner, status := w.customer(`{"first_name": "Ann"}`), w.status("Senior")
 	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "secondary_pet_status_id": "`+status.ID.String()+`"}`)
-	if err := w.lists.DeleteSecondaryPetStatus(w.ctx, w.account, status.ID, patch.Match{}); err != nil {
+	if err := w.lists.DeleteSecondaryPetStatus(w.ctx, w.account, status.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	after, err := w.service.GetPet(w.ctx, w.account, owner.ID, p.ID)
@@ -162,13 +162,13 @@ func TestASecondaryStatusMayDangle(t *testing.T) {
 		t.Errorf("it is %s (%v)", asJSON(t, after), err)
 	}
 	w.wantEvents(p.ID, customerspets.PetCreated)
-	if after, err = w.changePet(w.ctx, p, `{"alert": "x"}`); err != nil || *after.SecondaryPetStatusID != status.ID {
+	if after, err = w.updatePet(w.ctx, p, `{"alert": "x"}`); err != nil || *after.SecondaryPetStatusID != status.ID {
 		t.Errorf("changed in another key it is %s (%v)", asJSON(t, after), err)
 	}
-	if after, err = w.changePet(w.ctx, p, `{"secondary_pet_status_id": "`+status.ID.String()+`"}`); err != nil || after.Version != 2 {
+	if after, err = w.updatePet(w.ctx, p, `{"secondary_pet_status_id": "`+status.ID.String()+`"}`); err != nil || after.Version != 2 {
 		t.Errorf("sent back as it is it is %s (%v)", asJSON(t, after), err)
 	}
-	_, err = w.changePet(w.ctx, w.pet(owner.ID, `{"name": "Max", "species": "dog"}`), `{"secondary_pet_status_id": "`+status.ID.String()+`"}`)
+	_, err = w.updatePet(w.ctx, w.pet(owner.ID, `{"name": "Max", "species": "dog"}`), `{"secondary_pet_status_id": "`+status.ID.String()+`"}`)
 	wantFaults(t, err, "secondary_pet_status_id")
 }
 
@@ -177,23 +177,23 @@ func TestAPetIsFoundUnderItsOwnerOnly(t *testing.T) {
 	w := newWorld(t)
 	owner, other := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Bea"}`)
 	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog"}`)
-	if _, err := w.service.GetPet(w.ctx, w.account, other.ID, p.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := w.service.GetPet(w.ctx, w.account, other.ID, p.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("under another customer it ends with %v", err)
 	}
-	change := decode[customerspets.PetChange](t, `{"alert": "x"}`)
-	if _, err := w.service.ChangePet(w.ctx, w.account, other.ID, p.ID, change, patch.Match{}); !apperr.Is(err, apperr.Missing) {
+	change := decode[customerspets.PetPatch](t, `{"alert": "x"}`)
+	if _, err := w.service.UpdatePet(w.ctx, w.account, other.ID, p.ID, change, patch.Precondition{}); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("changing it under another customer ends with %v", err)
 	}
-	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.Missing) {
+	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a pet of nobody ends with %v", err)
 	}
-	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog", "weight": {}}`); !apperr.Is(err, apperr.Missing) {
+	if _, err := w.createPet(w.ctx, ids.New(), `{"name": "Rex", "species": "dog", "weight": {}}`); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a faulty pet of nobody ends with %v", err)
 	}
-	if _, err := w.service.ListPets(w.ctx, w.account, ids.New(), customerspets.PetFilter{}, paging.Request{Limit: 5}); !apperr.Is(err, apperr.Missing) {
+	if _, err := w.service.ListPets(w.ctx, w.account, ids.New(), customerspets.PetFilter{}, paging.Request{Limit: 5}); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("the pets of nobody end with %v", err)
 	}
-	if _, err := newWorld(t).service.FindPet(w.ctx, ids.New(), p.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := newWorld(t).service.FindPet(w.ctx, ids.New(), p.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("in another account it ends with %v", err)
 	}
 }

@@ -28,7 +28,7 @@ func (s *Service) showPets(ctx context.Context, account uuid.UUID, pets []Pet) e
 	}
 	for i := range pets {
 		for key, rule := range form.Standard {
-			if !rule.Shown {
+			if !rule.Visible {
 				pets[i].hide(key)
 			}
 		}

@@ -13,11 +13,11 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// CreatePet adds a pet to a customer. It fails with apperr.Missing when there is no such customer, apperr.Invalid,
-// apperr.Denied when a customer gives keys that the form does not open to it, or ErrPetExternalIDTaken.
-func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, draft PetDraft) (Pet, error) {
+// CreatePet adds a pet to a customer. It fails with apperr.NotFound when there is no such customer, apperr.Invalid,
+// apperr.Forbidden when a customer gives keys that the form does not open to it, or ErrPetExternalIDTaken.
+func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, draft PetCreate) (Pet, error) {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return Pet{}, apperr.NotFound()
+		return Pet{}, apperr.NewNotFound()
 	}
 	change := draft.change()
 	g, err := keysOf(change)
@@ -47,7 +47,7 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, dr
 	return s.showPet(ctx, made)
 }
 
-// missingFirst is apperr.Missing when there is no such customer, whatever else is wrong.
+// missingFirst is apperr.NotFound when there is no such customer, whatever else is wrong.
 func (s *Service) missingFirst(ctx context.Context, account, customer uuid.UUID, wrong error) error {
 	if _, err := s.store.Customer(ctx, account, customer); err != nil {
 		return err
@@ -55,11 +55,11 @@ func (s *Service) missingFirst(ctx context.Context, account, customer uuid.UUID,
 	return wrong
 }
 
-// ChangePet changes a pet of a customer. It fails with apperr.Missing, apperr.Stale, apperr.Invalid, apperr.Denied when
+// UpdatePet changes a pet of a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when
 // a customer gives keys that the form does not open to it, or ErrPetExternalIDTaken.
-func (s *Service) ChangePet(ctx context.Context, account, customer, id uuid.UUID, change PetChange, match patch.Match) (Pet, error) {
+func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID, change PetPatch, match patch.Precondition) (Pet, error) {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return Pet{}, apperr.NotFound()
+		return Pet{}, apperr.NewNotFound()
 	}
 	g, err := keysOf(change)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Service) ChangePet(ctx context.Context, account, customer, id uuid.UUID
 			return err
 		}
 		if before.CustomerID != customer {
-			return apperr.NotFound()
+			return apperr.NewNotFound()
 		}
 		if err := match.Check(before.Version); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (s *Service) holdBreedsOf(ctx context.Context, account, id uuid.UUID, write
 	if err != nil || len(p.BreedIDs.Get()) == 0 {
 		return err
 	}
-	write.breeds, err = s.lists.HoldBreeds(ctx, account, p.BreedIDs.Get())
+	write.breeds, err = s.lists.BreedsForShare(ctx, account, p.BreedIDs.Get())
 	return err
 }
 
@@ -123,7 +123,7 @@ func (s *Service) holdBreedsOf(ctx context.Context, account, id uuid.UUID, write
 type petWrite struct {
 	service  *Service
 	account  uuid.UUID
-	change   PetChange
+	change   PetPatch
 	given    given
 	fresh    bool
 	form     Form
@@ -133,7 +133,7 @@ type petWrite struct {
 }
 
 // preparePet holds the form and lists that the change depends on; rows of pets come after them.
-func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetChange, g given, fresh bool) (petWrite, error) {
+func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetPatch, g given, fresh bool) (petWrite, error) {
 	w := petWrite{service: s, account: account, change: change, given: g, fresh: fresh}
 	var err error
 	if w.form, err = s.formFor(ctx, account, OfPets, g, fresh); err != nil {
@@ -143,17 +143,17 @@ func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetC
 		return w, err
 	}
 	if list := change.BreedIDs.Value; len(list) > 0 {
-		if w.breeds, err = s.lists.HoldBreeds(ctx, account, list); err != nil {
+		if w.breeds, err = s.lists.BreedsForShare(ctx, account, list); err != nil {
 			return w, err
 		}
 	}
 	if f := change.SecondaryPetStatusID; f.Set && !f.Null {
-		if w.statuses, err = s.lists.HoldStatuses(ctx, account, []uuid.UUID{f.Value}); err != nil {
+		if w.statuses, err = s.lists.StatusesForShare(ctx, account, []uuid.UUID{f.Value}); err != nil {
 			return w, err
 		}
 	}
 	if list := change.ColourCodeIDs.Value; len(list) > 0 {
-		if w.codes, err = s.lists.HoldColourCodes(ctx, account, OfPets, list); err != nil {
+		if w.codes, err = s.lists.ColourCodesForShare(ctx, account, OfPets, list); err != nil {
 			return w, err
 		}
 	}
@@ -162,7 +162,7 @@ func (s *Service) preparePet(ctx context.Context, account uuid.UUID, change PetC
 
 // apply puts the change into the pet.
 func (w *petWrite) apply(ctx context.Context, to *Pet) error {
-	var faults apperr.Faults
+	var faults apperr.FieldErrors
 	var before state
 	if !w.fresh {
 		before = state{*to, to.CustomFields.Get()}
@@ -206,7 +206,7 @@ func (w *petWrite) apply(ctx context.Context, to *Pet) error {
 
 // applyBreeds chooses the given breeds, and looks again at those that the pet has when its species changes. The breeds
 // that it has already are no choice when they are given: one may have become a breed of another species.
-func (w *petWrite) applyBreeds(ctx context.Context, to *Pet, species string, faults *apperr.Faults) error {
+func (w *petWrite) applyBreeds(ctx context.Context, to *Pet, species string, faults *apperr.FieldErrors) error {
 	has := to.BreedIDs.Get()
 	if to.Species == species && (!w.change.BreedIDs.Set || slices.Equal(w.change.BreedIDs.Value, has)) {
 		return nil
@@ -218,7 +218,7 @@ func (w *petWrite) applyBreeds(ctx context.Context, to *Pet, species string, fau
 	held := func(id uuid.UUID) bool { _, ok := w.breeds[id]; return ok }
 	if slices.ContainsFunc(has, func(id uuid.UUID) bool { return !held(id) }) {
 		// Its breeds changed between the look and the lock. Out of order, so this may end in a deadlock, and a new try.
-		breeds, err := w.service.lists.HoldBreeds(ctx, w.account, has)
+		breeds, err := w.service.lists.BreedsForShare(ctx, w.account, has)
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ type CustomerStore interface {
 }
 
 // PetStore keeps pets; none of its pets has its SecondaryPetStatus. Saving fails with ErrPetExternalIDTaken, and with
-// apperr.Missing when there is no such customer.
+// apperr.NotFound when there is no such customer.
 type PetStore interface {
 	Pet(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Pets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
@@ -67,13 +67,13 @@ const (
 // Lists are the account's configurable lists and forms. Hold… keeps what it answers from changing until the
 // transaction ends; ids that name nothing are not in the answer.
 type Lists interface {
-	HoldBreeds(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
+	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
 	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by folded name
-	HoldStatuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)            // names
+	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)        // names
 	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)           // by folded name
-	HoldColourCodes(ctx context.Context, account uuid.UUID, kind Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error)
+	ColourCodesForShare(ctx context.Context, account uuid.UUID, kind Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error)
 	ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error)
-	HoldForm(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
+	FormForShare(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	Form(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	StatusNames
 }
@@ -95,14 +95,14 @@ type Form struct {
 	Standard map[string]Rule // by key
 	Custom   map[string]Rule
 	// Check gives values of custom fields as they are stored (nil: cleared), and what is wrong at custom_fields.<key>.
-	Check func(values map[string]any) (map[string]any, apperr.Faults)
+	Check func(values map[string]any) (map[string]any, apperr.FieldErrors)
 }
 
 // Rule is what a form says of one field.
 type Rule struct {
-	Demanded bool // a new record needs a value
-	Shown    bool // to customers
-	Open     bool // to changes by customers
+	Required bool // a new record needs a value
+	Visible  bool // to customers
+	Editable bool // to changes by customers
 }
 
 // Locations knows the accounts.

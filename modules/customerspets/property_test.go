@@ -53,7 +53,7 @@ func (k *kennel) renameBreed(rt *rapid.T) {
 	if !ok {
 		return
 	}
-	after, err := k.w.lists.ChangeBreed(k.w.ctx, k.w.account, id, configlists.BreedChange{Name: patch.Of(k.name())}, patch.Match{})
+	after, err := k.w.lists.UpdateBreed(k.w.ctx, k.w.account, id, configlists.BreedPatch{Name: patch.Of(k.name())}, patch.Precondition{})
 	if err != nil {
 		rt.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (k *kennel) dropBreed(rt *rapid.T) {
 	if !ok {
 		return
 	}
-	if err := k.w.lists.DeleteBreed(k.w.ctx, k.w.account, id, patch.Match{}); err != nil {
+	if err := k.w.lists.DeleteBreed(k.w.ctx, k.w.account, id, patch.Precondition{}); err != nil {
 		rt.Fatal(err)
 	}
 	delete(k.breeds, id)
@@ -78,7 +78,7 @@ func (k *kennel) dropCode(rt *rapid.T) {
 	if !ok {
 		return
 	}
-	if err := k.w.lists.DeleteColourCode(k.w.ctx, k.w.account, id, patch.Match{}); err != nil {
+	if err := k.w.lists.DeleteColourCode(k.w.ctx, k.w.account, id, patch.Precondition{}); err != nil {
 		rt.Fatal(err)
 	}
 	delete(k.codes, id)
@@ -108,9 +108,9 @@ func (k *kennel) addPet(rt *rapid.T) {
 	}
 }
 
-func (k *kennel) changePet(rt *rapid.T) {
+func (k *kennel) updatePet(rt *rapid.T) {
 	if len(k.pets) > 0 {
-		_, _ = k.w.changePet(k.w.ctx, rapid.SampledFrom(k.pets).Draw(rt, "pet"), k.choose(rt)) // wrong choices are refused
+		_, _ = k.w.updatePet(k.w.ctx, rapid.SampledFrom(k.pets).Draw(rt, "pet"), k.choose(rt)) // wrong choices are refused
 	}
 }
 
@@ -151,7 +151,7 @@ func TestWhateverHappensPetsShowTheirBreeds(t *testing.T) {
 		k.owner = k.w.customer(`{"first_name": "Ann"}`)
 		rt.Repeat(map[string]func(*rapid.T){
 			"add breed": k.addBreed, "rename breed": k.renameBreed, "drop breed": k.dropBreed, "add code": k.addCode,
-			"drop code": k.dropCode, "add pet": k.addPet, "change pet": k.changePet, "": k.check,
+			"drop code": k.dropCode, "add pet": k.addPet, "change pet": k.updatePet, "": k.check,
 		})
 	})
 }

@@ -37,17 +37,17 @@ func TestWritersAtOnceWithIfMatchLoseNoUpdate(t *testing.T) {
 	var won atomic.Int64
 	atOnce(4, func(i int) {
 		for range 8 {
-			change := decode[customerspets.CustomerChange](t, fmt.Sprintf(`{"tags": ["%d %d"]}`, i, time.Now().UnixNano()))
+			change := decode[customerspets.CustomerPatch](t, fmt.Sprintf(`{"tags": ["%d %d"]}`, i, time.Now().UnixNano()))
 			now, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			_, err = w.service.ChangeCustomer(w.ctx, w.account, c.ID, change, patch.OnlyVersions([]int64{now.Version}))
+			_, err = w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{now.Version}))
 			switch {
 			case err == nil:
 				won.Add(1)
-			case !apperr.Is(err, apperr.Stale):
+			case !apperr.Is(err, apperr.VersionMismatch):
 				t.Error(err)
 			}
 		}
@@ -73,7 +73,7 @@ func TestWritersAtOnceOfDifferentKeysBothCount(t *testing.T) {
 				t.Error(err)
 			}
 			key = []string{"coat", "alert"}[i]
-			if _, err := w.changePet(w.ctx, p, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
+			if _, err := w.updatePet(w.ctx, p, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -98,7 +98,7 @@ func TestTwoLoginsWithOneEmailAtOnceAreOne(t *testing.T) {
 		switch {
 		case err == nil:
 			made.Add(1)
-		case apperr.Is(err, apperr.Conflicting):
+		case apperr.Is(err, apperr.Conflict):
 			refused.Add(1)
 		default:
 			t.Error(err)
@@ -152,12 +152,14 @@ func TestDeletedBreedRaceLeavesNoDeadID(t *testing.T) {
 	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog"}`)
 	give := func(b configlists.Breed) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := w.changePet(ctx, p, `{"breed_ids": ["`+b.ID.String()+`"]}`)
+			_, err := w.updatePet(ctx, p, `{"breed_ids": ["`+b.ID.String()+`"]}`)
 			return err
 		}
 	}
 	drop := func(b configlists.Breed) func(context.Context) error {
-		return func(ctx context.Context) error { return w.lists.DeleteBreed(ctx, w.account, b.ID, patch.Match{}) }
+		return func(ctx context.Context) error {
+			return w.lists.DeleteBreed(ctx, w.account, b.ID, patch.Precondition{})
+		}
 	}
 	// The pet is written first: the deletion waits and takes the breed off again.
 	if wrote, dropped := w.afterWaitingFor(w.ctx, give(a), drop(a)); wrote != nil || dropped != nil {
@@ -185,7 +187,7 @@ func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
 	}
 	rename := func(name string) func(ctx context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := w.lists.ChangeBreed(ctx, w.account, a.ID, configlists.BreedChange{Name: patch.Of(name)}, patch.Match{})
+			_, err := w.lists.UpdateBreed(ctx, w.account, a.ID, configlists.BreedPatch{Name: patch.Of(name)}, patch.Precondition{})
 			return err
 		}
 	}
@@ -214,8 +216,8 @@ func TestTwoRenamesAtOnceBothReachThePet(t *testing.T) {
 	for round := range 5 {
 		atOnce(2, func(i int) {
 			name := fmt.Sprintf("%s%d", []string{"A", "B"}[i], round+1)
-			change := configlists.BreedChange{Name: patch.Of(name)}
-			if _, err := w.lists.ChangeBreed(w.ctx, w.account, []configlists.Breed{a, b}[i].ID, change, patch.Match{}); err != nil {
+			change := configlists.BreedPatch{Name: patch.Of(name)}
+			if _, err := w.lists.UpdateBreed(w.ctx, w.account, []configlists.Breed{a, b}[i].ID, change, patch.Precondition{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -235,11 +237,11 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 		return err
 	}
 	remove := func(ctx context.Context) error {
-		return w.lists.DeleteField(ctx, w.account, configlists.CustomerForm, f.ID, patch.Match{}, false)
+		return w.lists.DeleteField(ctx, w.account, configlists.CustomerForm, f.ID, patch.Precondition{}, false)
 	}
 	wrote, removed := w.afterWaitingFor(w.ctx, write, remove)
 	if wrote != nil {
 		t.Fatal(wrote)
 	}
-	wantKind(t, removed, apperr.Conflicting, "in_use")
+	wantKind(t, removed, apperr.Conflict, "in_use")
 }

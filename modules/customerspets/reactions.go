@@ -93,7 +93,7 @@ func (r *Reactions) clear(ctx context.Context, account uuid.UUID, kind Kind, key
 		return err
 	}
 	if !force {
-		conflict := apperr.Conflict("in_use", "records have values of this field that would be lost: use force to remove them too")
+		conflict := apperr.NewConflict("in_use", "records have values of this field that would be lost: use force to remove them too")
 		conflict.Count = len(found)
 		return conflict
 	}

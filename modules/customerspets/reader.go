@@ -23,14 +23,14 @@ type reader struct {
 	locations Locations
 	phones    Phones
 	now       time.Time
-	faults    *apperr.Faults
+	faults    *apperr.FieldErrors
 	country   string
 	today     clock.Day
 	dialled   map[string]func() string // the national forms of the numbers read so far
 	err       error
 }
 
-func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.Faults) *reader {
+func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.FieldErrors) *reader {
 	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.clock.Now(), faults: faults, dialled: map[string]func() string{}}
 }
 
@@ -135,7 +135,7 @@ func set(list []uuid.UUID) []uuid.UUID {
 }
 
 // knownCodes notes colour codes that the account does not have for such records.
-func knownCodes(list []uuid.UUID, known map[uuid.UUID]bool, faults *apperr.Faults) {
+func knownCodes(list []uuid.UUID, known map[uuid.UUID]bool, faults *apperr.FieldErrors) {
 	for i, id := range list {
 		if !known[id] {
 			faults.Add(fmt.Sprintf("colour_code_ids[%d]", i), "not_found", "is not a colour code of this type of the account")

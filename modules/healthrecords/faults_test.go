@@ -16,12 +16,12 @@ func wantFaults(t *testing.T, err error, want ...string) {
 		t.Errorf("%v, want %v", err, want)
 		return
 	}
-	if got := faultCodes(e.Faults); !slices.Equal(got, want) {
+	if got := faultCodes(e.Errors); !slices.Equal(got, want) {
 		t.Errorf("faults %v, want %v", got, want)
 	}
 }
 
-func faultCodes(faults []apperr.Fault) []string {
+func faultCodes(faults []apperr.FieldError) []string {
 	var got []string
 	for _, f := range faults {
 		got = append(got, f.Field+" "+f.Code)

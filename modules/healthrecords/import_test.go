@@ -26,7 +26,7 @@ type line struct {
 func (w *world) imports(importer importing.Type, lines ...line) map[string][]string {
 	w.Helper()
 	ctx := caller.With(w.Context(), caller.Caller{Kind: caller.System, Name: "import"})
-	found := map[string]*apperr.Faults{}
+	found := map[string]*apperr.FieldErrors{}
 	err := w.db.InTx(ctx, func(ctx context.Context) error {
 		var externalIDs []string
 		for _, l := range lines {
@@ -55,8 +55,8 @@ func (w *world) imports(importer importing.Type, lines ...line) map[string][]str
 					w.Errorf("%s refers to %s %q", field, recordType, externalID)
 				}
 			})
-			found[l.id] = &apperr.Faults{}
-			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: l.id, Line: l.line, Faults: found[l.id]})
+			found[l.id] = &apperr.FieldErrors{}
+			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: l.id, Line: l.line, Errors: found[l.id]})
 		}
 		return importer.Apply(ctx, w.account, batch, func(recordType, externalID string) uuid.UUID {
 			return records[recordType+" "+externalID]
@@ -172,7 +172,7 @@ func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 	w := newWorld(t)
 	old := w.createType("Parvo")
 	v := w.vaccinate(old, "2027-01-01")
-	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{ExternalID: patch.Of("V-1")}); err != nil {
+	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{ExternalID: patch.Of("V-1")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, old.ID, anyVersion); err != nil {
@@ -237,7 +237,7 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	_, err = w.service.Preventives(w.ctx, w.account, ids.New(), paging.All(10))
-	wantKind(t, "missing pet", err, apperr.Missing)
+	wantKind(t, "missing pet", err, apperr.NotFound)
 	kinds, err = w.service.PreventiveTypes(w.ctx, ids.New(), paging.All(10))
 	if err != nil || len(kinds.Items) != 0 {
 		t.Errorf("another account: %+v %v", kinds, err)

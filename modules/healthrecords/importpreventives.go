@@ -46,14 +46,14 @@ func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batc
 		known[id] = p.on(today)
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[PreventiveLine, Preventive]{
+	out, err := importing.UpsertPlan[PreventiveLine, Preventive]{
 		Created: PreventiveCreated, Updated: PreventiveUpdated,
 		Make: func(r importing.Record[PreventiveLine]) Preventive {
 			return Preventive{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
 		},
 		Apply: func(r importing.Record[PreventiveLine], to *Preventive) {
 			l := r.Line
-			today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Faults)
+			today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Errors)
 			to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
 			to.Product, to.Note = text.Optional(l.Product), text.Optional(l.Note)
 			to.AdministeredOn, to.ExpiresOn = l.AdministeredOn, l.ExpiresOn

@@ -54,7 +54,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 		known[id] = v.on(today)
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[VaccinationLine, Vaccination]{
+	out, err := importing.UpsertPlan[VaccinationLine, Vaccination]{
 		Created: VaccinationCreated, Updated: VaccinationUpdated,
 		Make: func(r importing.Record[VaccinationLine]) Vaccination {
 			return Vaccination{ID: r.ID, AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}
@@ -103,7 +103,7 @@ func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, batch []imp
 			keys = append(keys, key)
 		}
 	}
-	return s.store.HoldTypesByName(ctx, account, keys)
+	return s.store.TypesByNameForShare(ctx, account, keys)
 }
 
 // withoutDeleted leaves out lines whose record was deleted here: bringing it back would undo what staff did.
@@ -126,19 +126,19 @@ func applyVaccination(r importing.Record[VaccinationLine], to Vaccination, types
 		named, ok := types[key]
 		switch {
 		case !ok:
-			r.Faults.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
+			r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
 		case r.Exists && named.ID != kind:
-			r.Faults.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
+			r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
 		default:
 			kind = named.ID
 		}
 	}
 	if r.Exists && to.PetID != pet {
-		r.Faults.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
+		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
-	today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Faults)
+	today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Errors)
 
-	v := VaccinationDraft{
+	v := VaccinationCreate{
 		kind, l.ExpiresOn, l.AdministeredOn, l.Manufacturer, l.LotNumber, l.Clinic, l.Veterinarian, l.Verified, l.Note, &r.ExternalID,
 	}.vaccination()
 	v.ID, v.AccountID, v.PetID, v.Type, v.Current = to.ID, to.AccountID, pet, to.Type, to.Current

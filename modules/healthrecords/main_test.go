@@ -14,16 +14,16 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(outbox.Migrations(), plug.Migrations{Module: "healthrecords", Files: os.DirFS("migrations")}))
+	testdb.Main(m, testdb.Migrated(outbox.Migrations(), fxgroups.Migrations{Module: "healthrecords", Files: os.DirFS("migrations")}))
 }
 
 // world is one account with two pets, asked by an API key. It is also what other modules say about the account.
@@ -54,14 +54,14 @@ func newWorld(t *testing.T) *world {
 		ctx: caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "Front desk"}),
 	}
 	now := func() time.Time { return w.now }
-	w.service = healthrecords.NewService(store.New(db), w, w, db, outbox.New(db, now, nil), now)
+	w.service = healthrecords.NewService(store.New(db), w, w, db, outbox.New(db, now), now)
 	return w
 }
 
 // Check implements healthrecords.Pets.
 func (w *world) Check(_ context.Context, account, pet uuid.UUID) error {
 	if account != w.account || pet != w.pet && pet != w.other {
-		return apperr.NotFound()
+		return apperr.NewNotFound()
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (w *world) typeNamed(name string) healthrecords.VaccinationType {
 
 func (w *world) createType(name string) healthrecords.VaccinationType {
 	w.Helper()
-	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: name})
+	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (w *world) createType(name string) healthrecords.VaccinationType {
 func (w *world) vaccinate(kind healthrecords.VaccinationType, expires string) healthrecords.Vaccination {
 	w.Helper()
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet,
-		healthrecords.VaccinationDraft{VaccinationTypeID: kind.ID, ExpiresOn: day(w.T, expires)})
+		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: day(w.T, expires)})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Pets knows the pets of an account.
 type Pets interface {
-	// Check fails with apperr.Missing when the account has no such pet for the caller of ctx: customers have their own.
+	// Check fails with apperr.NotFound when the account has no such pet for the caller of ctx: customers have their own.
 	Check(ctx context.Context, account, pet uuid.UUID) error
 }
 
@@ -55,8 +55,8 @@ type TypeStore interface {
 	UpdateVaccinationType(ctx context.Context, t VaccinationType) error
 	RemoveVaccinationType(ctx context.Context, account, id uuid.UUID, at time.Time) error
 	LockVaccinationType(ctx context.Context, account, id uuid.UUID) (VaccinationType, error)
-	HoldVaccinationType(ctx context.Context, account, id uuid.UUID) (VaccinationType, error)                   // against deletion
-	HoldTypesByName(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) // by NameKey
+	VaccinationTypeForShare(ctx context.Context, account, id uuid.UUID) (VaccinationType, error)                   // against deletion
+	TypesByNameForShare(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) // by NameKey
 }
 
 // PreventiveStore keeps preventives and their types. What is read has everything but Status and DaysUntilExpiry.

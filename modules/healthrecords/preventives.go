@@ -7,7 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Preventives lists the preventives of a pet, newest first; apperr.Missing when there is no such pet.
+// Preventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
 func (s *Service) Preventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error) {
 	if err := s.pets.Check(ctx, account, pet); err != nil {
 		return paging.Page[Preventive]{}, err

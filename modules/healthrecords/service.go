@@ -27,14 +27,14 @@ func NewService(store Store, pets Pets, locations Locations, run tx.Runner, reco
 
 // The conflicts that writes and the Store can answer.
 var (
-	ErrExternalIDTaken = apperr.Conflict("duplicate", "another record has this external_id already")
-	ErrNameTaken       = apperr.Conflict("duplicate", "the account has a vaccination type with this name already")
+	ErrExternalIDTaken = apperr.NewConflict("duplicate", "another record has this external_id already")
+	ErrNameTaken       = apperr.NewConflict("duplicate", "the account has a vaccination type with this name already")
 )
 
-// staffOnly fails with apperr.Denied for customers, who read the records of their pets but do not write them.
+// staffOnly fails with apperr.Forbidden for customers, who read the records of their pets but do not write them.
 func staffOnly(ctx context.Context) error {
 	if caller.From(ctx).IsCustomer() {
-		return apperr.Forbidden("forbidden", "customers cannot change health records")
+		return apperr.NewForbidden("forbidden", "customers cannot change health records")
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (t Today) span(s Status) (first, last clock.Day) {
 const firstDay = "1900-01-01"
 
 // checkDays notes what is wrong with the days of a record.
-func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, faults *apperr.Faults) {
+func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, faults *apperr.FieldErrors) {
 	tooEarly := func(d clock.Day) bool { return d.String() < firstDay }
 	if tooEarly(expiresOn) {
 		faults.Add("expires_on", "range", "is a day from "+firstDay+" on")

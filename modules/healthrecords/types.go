@@ -22,7 +22,7 @@ func (s *Service) VaccinationTypes(ctx context.Context, account uuid.UUID, page 
 }
 
 // CreateVaccinationType adds a vaccination type; ErrNameTaken when another has the name.
-func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, d VaccinationTypeDraft) (VaccinationType, error) {
+func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, d VaccinationTypeCreate) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
 	}
@@ -43,9 +43,9 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 	return t, err
 }
 
-// UpdateVaccinationType changes a vaccination type. It fails with apperr.Missing, apperr.Denied ("built_in"),
-// apperr.Stale when match does not name its version, apperr.Invalid and ErrNameTaken.
-func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, match patch.Match, c VaccinationTypeChange) (VaccinationType, error) {
+// UpdateVaccinationType changes a vaccination type. It fails with apperr.NotFound, apperr.Forbidden ("built_in"),
+// apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrNameTaken.
+func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, match patch.Precondition, c VaccinationTypePatch) (VaccinationType, error) {
 	var after VaccinationType
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.lockType(ctx, account, id, match)
@@ -70,7 +70,7 @@ func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UU
 
 // DeleteVaccinationType marks a vaccination type deleted, under the same conditions as UpdateVaccinationType: no new
 // vaccination can have it, those that have it keep it and its name, and another type may take the name.
-func (s *Service) DeleteVaccinationType(ctx context.Context, account, id uuid.UUID, match patch.Match) error {
+func (s *Service) DeleteVaccinationType(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		t, err := s.lockType(ctx, account, id, match)
 		if err != nil {
@@ -83,7 +83,7 @@ func (s *Service) DeleteVaccinationType(ctx context.Context, account, id uuid.UU
 	})
 }
 
-func (s *Service) lockType(ctx context.Context, account, id uuid.UUID, match patch.Match) (VaccinationType, error) {
+func (s *Service) lockType(ctx context.Context, account, id uuid.UUID, match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
 	}
@@ -92,14 +92,14 @@ func (s *Service) lockType(ctx context.Context, account, id uuid.UUID, match pat
 		return VaccinationType{}, err
 	}
 	if t.BuiltIn {
-		return VaccinationType{}, apperr.Forbidden("built_in", "built-in vaccination types do not change")
+		return VaccinationType{}, apperr.NewForbidden("built_in", "built-in vaccination types do not change")
 	}
 	return t, match.Check(t.Version)
 }
 
 const defaultValidityMonths = 12
 
-func (d VaccinationTypeDraft) vaccinationType() VaccinationType {
+func (d VaccinationTypeCreate) vaccinationType() VaccinationType {
 	t := VaccinationType{
 		Name: d.Name, Abbreviation: text.Optional(d.Abbreviation), Species: listOf(d.Species), RequiredFor: listOf(d.RequiredFor),
 		DefaultValidityMonths: defaultValidityMonths,
@@ -110,8 +110,8 @@ func (d VaccinationTypeDraft) vaccinationType() VaccinationType {
 	return t
 }
 
-func (c VaccinationTypeChange) apply(t VaccinationType) (VaccinationType, error) {
-	var faults apperr.Faults
+func (c VaccinationTypePatch) apply(t VaccinationType) (VaccinationType, error) {
+	var faults apperr.FieldErrors
 	c.Name.NotNull(&t.Name, "name", &faults)
 	c.Abbreviation.ApplyPtr(&t.Abbreviation)
 	t.Abbreviation = text.Optional(t.Abbreviation)

@@ -94,7 +94,7 @@ func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
 
 func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	w := newWorld(t)
-	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{
+	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{
 		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: []string{"dog"}, RequiredFor: []string{"boarding"},
 	})
 	if err != nil {
@@ -106,14 +106,14 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	}
 	wantSame(t, "made", made, want)
 	w.now = w.now.Add(time.Hour)
-	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, anyVersion, healthrecords.VaccinationTypeChange{
+	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, anyVersion, healthrecords.VaccinationTypePatch{
 		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantSame(t, "unchanged", same, want)
-	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, patch.OnlyVersions([]int64{1}), healthrecords.VaccinationTypeChange{
+	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1}), healthrecords.VaccinationTypePatch{
 		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), DefaultValidityMonths: patch.Of(36),
 	})
 	if err != nil {
@@ -123,7 +123,7 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	want.Version, want.UpdatedAt = 2, w.now
 	wantSame(t, "changed", changed, want)
 	wantSame(t, "listed", w.typeNamed("TICK-borne encephalitis"), want)
-	wantKind(t, "stale", w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.OnlyVersions([]int64{1})), apperr.Stale)
+	wantKind(t, "stale", w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1})), apperr.VersionMismatch)
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, anyVersion); err != nil {
 		t.Fatal(err)
 	}
@@ -145,14 +145,14 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 		}
 	}
 	create := func(name string) error {
-		_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: name})
+		_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name})
 		return err
 	}
 	taken("built-in, before anybody looked", create("rabies"))
 	mine := w.createType("Ärger σς")
 	taken("own", create("äRGER ΣΣ"))
 	lepra := w.createType("Lepra")
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("DHPP")})
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("DHPP")})
 	taken("rename", err)
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion); err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestConcurrentCreatesOfOneNameMakeOneType(t *testing.T) {
 	for i := range 5 {
 		group.Go(func() {
 			name := []string{"coronavirus", "CORONAVIRUS"}[i%2]
-			_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: name})
+			_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name})
 			mutex.Lock()
 			defer mutex.Unlock()
 			switch {
@@ -195,17 +195,17 @@ func TestConcurrentCreatesOfOneNameMakeOneType(t *testing.T) {
 func TestBuiltInTypesDoNotChange(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("Rage")})
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("Rage")})
 	wantBuiltIn(t, err)
 	wantBuiltIn(t, w.service.DeleteVaccinationType(w.ctx, w.account, rabies.ID, anyVersion))
-	wantKind(t, "another account", w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.Missing)
+	wantKind(t, "another account", w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.NotFound)
 	w.wantEvents()
 }
 
 func wantBuiltIn(t *testing.T, err error) {
 	t.Helper()
 	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.Denied || e.Code != "built_in" {
+	if !errors.As(err, &e) || e.Kind != apperr.Forbidden || e.Code != "built_in" {
 		t.Errorf("%v", err)
 	}
 }
@@ -217,15 +217,15 @@ func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.Missing)
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, anyVersion, healthrecords.VaccinationTypeChange{Name: patch.Of("Other")})
-	wantKind(t, "update", err, apperr.Missing)
+	wantKind(t, "second delete", w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")})
+	wantKind(t, "update", err, apperr.NotFound)
 	if slices.Contains(w.typeNames(50), "Parvo") {
 		t.Error("the deleted type is listed")
 	}
 	w.createType("parvo")
 	wantSame(t, "its record", w.one(), v)
-	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{Verified: patch.Of(true)})
+	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{Verified: patch.Of(true)})
 	if err != nil || changed.Type.Name != "Parvo" {
 		t.Errorf("%+v %v", changed.Type, err)
 	}
@@ -236,11 +236,11 @@ func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
 	records := store.New(w.db)
 	for what, hold := range map[string]func(ctx context.Context, kind healthrecords.VaccinationType) error{
 		"one vaccination": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := records.HoldVaccinationType(ctx, w.account, kind.ID)
+			_, err := records.VaccinationTypeForShare(ctx, w.account, kind.ID)
 			return err
 		},
 		"an import": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := records.HoldTypesByName(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
+			_, err := records.TypesByNameForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
 			return err
 		},
 	} {

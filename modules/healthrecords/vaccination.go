@@ -41,8 +41,8 @@ type VaccinationTypeLabel struct {
 	Abbreviation *string   `json:"abbreviation" maxLength:"12" doc:"Its abbreviation" example:"RAB"`
 }
 
-// VaccinationDraft is what a new vaccination is made from.
-type VaccinationDraft struct {
+// VaccinationCreate is what a new vaccination is made from.
+type VaccinationCreate struct {
 	VaccinationTypeID uuid.UUID  `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against: a type of the account; does not change later"`
 	ExpiresOn         clock.Day  `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
 	AdministeredOn    *clock.Day `json:"administered_on,omitempty" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
@@ -55,8 +55,8 @@ type VaccinationDraft struct {
 	ExternalID        *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
 }
 
-// VaccinationChange is a merge patch of a vaccination.
-type VaccinationChange struct {
+// VaccinationPatch is a merge patch of a vaccination.
+type VaccinationPatch struct {
 	ExpiresOn      patch.Field[clock.Day] `json:"expires_on,omitzero" nullable:"false" format:"date" doc:"The last valid day" example:"2027-03-14"`
 	AdministeredOn patch.Field[clock.Day] `json:"administered_on,omitzero" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
 	Manufacturer   patch.Field[string]    `json:"manufacturer,omitzero" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`

@@ -18,7 +18,7 @@ type VaccinationFilter struct {
 	Type    *uuid.UUID
 }
 
-// Vaccinations lists the vaccinations of a pet, newest first; apperr.Missing when there is no such pet.
+// Vaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
 func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter, page paging.Request) (paging.Page[Vaccination], error) {
 	if err := s.pets.Check(ctx, account, pet); err != nil {
 		return paging.Page[Vaccination]{}, err
@@ -39,9 +39,9 @@ func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f Va
 	return found, nil
 }
 
-// CreateVaccination adds a vaccination to a pet. It fails with apperr.Missing when there is no such pet, apperr.Invalid
+// CreateVaccination adds a vaccination to a pet. It fails with apperr.NotFound when there is no such pet, apperr.Invalid
 // for a type that the account does not have or days out of order, and ErrExternalIDTaken.
-func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, d VaccinationDraft) (Vaccination, error) {
+func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, d VaccinationCreate) (Vaccination, error) {
 	if err := staffOnly(ctx); err != nil {
 		return Vaccination{}, err
 	}
@@ -57,9 +57,9 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err != nil {
 			return err
 		}
-		var faults apperr.Faults
-		_, err = s.store.HoldVaccinationType(ctx, account, v.VaccinationTypeID)
-		if apperr.Is(err, apperr.Missing) {
+		var faults apperr.FieldErrors
+		_, err = s.store.VaccinationTypeForShare(ctx, account, v.VaccinationTypeID)
+		if apperr.Is(err, apperr.NotFound) {
 			faults.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")
 			err = nil
 		}
@@ -96,7 +96,7 @@ func (v Vaccination) on(today Today) Vaccination {
 	return v
 }
 
-func (d VaccinationDraft) vaccination() Vaccination {
+func (d VaccinationCreate) vaccination() Vaccination {
 	return Vaccination{
 		VaccinationTypeID: d.VaccinationTypeID, ExpiresOn: d.ExpiresOn, AdministeredOn: d.AdministeredOn,
 		Manufacturer: text.Optional(d.Manufacturer), LotNumber: text.Optional(d.LotNumber), Clinic: text.Optional(d.Clinic),

@@ -18,12 +18,12 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-var anyVersion = patch.Match{}
+var anyVersion = patch.Precondition{}
 
 func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{
+	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
 		VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
 		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
 		Note: ptr("Seen"), ExternalID: ptr("V-1"),
@@ -66,13 +66,13 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		{rabies.ID, "0001-01-02", "0001-01-02", []string{"expires_on range", "administered_on range"}},
 		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
 	} {
-		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{
+		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
 			VaccinationTypeID: c.kind, ExpiresOn: day(t, c.expires), AdministeredOn: ptr(day(t, c.give)),
 		})
 		wantFaults(t, err, c.want...)
 	}
-	_, err := w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationDraft{VaccinationTypeID: rabies.ID})
-	wantKind(t, "missing pet", err, apperr.Missing)
+	_, err := w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID})
+	wantKind(t, "missing pet", err, apperr.NotFound)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
 		t.Errorf("%d vaccinations", len(all))
@@ -81,11 +81,11 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 
 func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 	w := newWorld(t)
-	theirs, err := w.service.CreateVaccinationType(w.ctx, ids.New(), healthrecords.VaccinationTypeDraft{Name: "Theirs"})
+	theirs, err := w.service.CreateVaccinationType(w.ctx, ids.New(), healthrecords.VaccinationTypeCreate{Name: "Theirs"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{VaccinationTypeID: theirs.ID, ExpiresOn: day(t, "2027-01-01")})
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, ExpiresOn: day(t, "2027-01-01")})
 	wantFaults(t, err, "vaccination_type_id unknown")
 }
 
@@ -93,7 +93,7 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{1}), healthrecords.VaccinationChange{
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1}), healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
 	})
 	if err != nil {
@@ -115,7 +115,7 @@ func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
 	w.now = w.now.Add(72 * time.Hour) // its status has aged meanwhile, which is no change either
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2026-04-01")), AdministeredOn: patch.Null[clock.Day](), Clinic: patch.Of(" "),
 	})
 	if err != nil {
@@ -129,27 +129,27 @@ func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Null[clock.Day](), Verified: patch.Null[bool](), AdministeredOn: patch.Of(day(t, "2026-05-02")),
 	})
 	wantFaults(t, err, "expires_on null", "verified null", "administered_on future")
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{7}), healthrecords.VaccinationChange{})
-	wantKind(t, "stale", err, apperr.Stale)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{7}), healthrecords.VaccinationPatch{})
+	wantKind(t, "stale", err, apperr.VersionMismatch)
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
 
 func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
-	change := healthrecords.VaccinationChange{Note: patch.Of("Not theirs")}
+	change := healthrecords.VaccinationPatch{Note: patch.Of("Not theirs")}
 	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, anyVersion, change)
-	wantKind(t, "other pet", err, apperr.Missing)
-	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.Missing)
+	wantKind(t, "other pet", err, apperr.NotFound)
+	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
 	account := w.account
 	w.account = ids.New() // now the pets are another account's
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change)
-	wantKind(t, "other account", err, apperr.Missing)
-	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Missing)
+	wantKind(t, "other account", err, apperr.NotFound)
+	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
 		t.Errorf("another account lists %d", len(all))
 	}
@@ -160,17 +160,17 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	draft := healthrecords.VaccinationDraft{VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2027-04-01"), ExternalID: ptr("V-1")}
+	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2027-04-01"), ExternalID: ptr("V-1")}
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.OnlyVersions([]int64{1})); err != nil {
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Missing)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{Verified: patch.Of(true)})
-	wantKind(t, "update", err, apperr.Missing)
+	wantKind(t, "second delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{Verified: patch.Of(true)})
+	wantKind(t, "update", err, apperr.NotFound)
 	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: ptr(true)}, {Current: ptr(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
 		if all := w.list(f, 10); len(all) != 0 {
 			t.Errorf("%+v finds %d", f, len(all))
@@ -211,7 +211,7 @@ func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
 		}
 	}
 	_, err := w.service.Vaccinations(w.ctx, w.account, ids.New(), healthrecords.VaccinationFilter{}, paging.All(10))
-	wantKind(t, "missing pet", err, apperr.Missing)
+	wantKind(t, "missing pet", err, apperr.NotFound)
 	_, err = w.service.Vaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
 	wantKind(t, "position", err, apperr.Invalid)
 }
@@ -220,16 +220,16 @@ func TestCustomersWriteNoHealthRecords(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.createType("Mine"), "2027-01-01")
 	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: ids.New()})
-	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationDraft{})
-	wantKind(t, "create", err, apperr.Denied)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationChange{})
-	wantKind(t, "update", err, apperr.Denied)
-	wantKind(t, "delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Denied)
-	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeDraft{Name: "Theirs"})
-	wantKind(t, "create type", err, apperr.Denied)
-	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion, healthrecords.VaccinationTypeChange{})
-	wantKind(t, "update type", err, apperr.Denied)
-	wantKind(t, "delete type", w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Denied)
+	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{})
+	wantKind(t, "create", err, apperr.Forbidden)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{})
+	wantKind(t, "update", err, apperr.Forbidden)
+	wantKind(t, "delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Forbidden)
+	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: "Theirs"})
+	wantKind(t, "create type", err, apperr.Forbidden)
+	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion, healthrecords.VaccinationTypePatch{})
+	wantKind(t, "update type", err, apperr.Forbidden)
+	wantKind(t, "delete type", w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Forbidden)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated)
 }
 
@@ -239,7 +239,7 @@ func TestConcurrentUpdatesOfAVaccinationAreAllCounted(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
-			change := healthrecords.VaccinationChange{Note: patch.Of(strings.Repeat("x", i+1))}
+			change := healthrecords.VaccinationPatch{Note: patch.Of(strings.Repeat("x", i+1))}
 			if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change); err != nil {
 				t.Error(err)
 			}

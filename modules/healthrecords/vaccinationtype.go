@@ -24,8 +24,8 @@ type VaccinationType struct {
 	Version               int64              `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
-// VaccinationTypeDraft is what a new vaccination type is made from.
-type VaccinationTypeDraft struct {
+// VaccinationTypeCreate is what a new vaccination type is made from.
+type VaccinationTypeCreate struct {
 	Name                  string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
 	Abbreviation          *string  `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
 	Species               []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all (empty)"`
@@ -33,8 +33,8 @@ type VaccinationTypeDraft struct {
 	DefaultValidityMonths *int     `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts (12)" example:"12"`
 }
 
-// VaccinationTypeChange is a merge patch of a vaccination type.
-type VaccinationTypeChange struct {
+// VaccinationTypePatch is a merge patch of a vaccination type.
+type VaccinationTypePatch struct {
 	Name                  patch.Field[string]   `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
 	Abbreviation          patch.Field[string]   `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
 	Species               patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty or null means all"`

@@ -11,12 +11,14 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // importLines runs lines, by external id, through the import and returns the faults of each.
-func (w *world) importLines(lines map[string]notes.NoteLine) map[string]apperr.Faults {
+func (w *world) importLines(lines map[string]notes.NoteLine) map[string]apperr.FieldErrors {
 	w.Helper()
 	ctx := caller.With(w.Context(), caller.Caller{Kind: caller.System, Name: "import"})
 	importer := w.service.Import()
@@ -30,21 +32,21 @@ func (w *world) importLines(lines map[string]notes.NoteLine) map[string]apperr.F
 			}
 		})
 	}
-	faults := map[string]apperr.Faults{}
+	faults := map[string]apperr.FieldErrors{}
 	err := w.db.InTx(ctx, func(ctx context.Context) error {
 		known, err := importer.Find(ctx, w.account, externalIDs)
 		if err != nil {
 			return err
 		}
 		var batch []importing.Record[any]
-		found := map[string]*apperr.Faults{}
+		found := map[string]*apperr.FieldErrors{}
 		for external, line := range lines {
 			id, exists := known[external]
 			if !exists {
 				id = ids.New()
 			}
-			found[external] = &apperr.Faults{}
-			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: external, Line: &line, Faults: found[external]})
+			found[external] = &apperr.FieldErrors{}
+			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: external, Line: &line, Errors: found[external]})
 		}
 		err = importer.Apply(ctx, w.account, batch, func(recordType, externalID string) uuid.UUID {
 			return records[recordType+" "+externalID]
@@ -60,7 +62,7 @@ func (w *world) importLines(lines map[string]notes.NoteLine) map[string]apperr.F
 	return faults
 }
 
-func (w *world) wantNoFaults(faults map[string]apperr.Faults) {
+func (w *world) wantNoFaults(faults map[string]apperr.FieldErrors) {
 	w.Helper()
 	for id, f := range faults {
 		if len(f) > 0 {
@@ -86,21 +88,21 @@ func TestImportTwiceMakesNotesOnce(t *testing.T) {
 	}
 	first := w.now.Add(-time.Hour)
 	wantSame(t, "note", page.Items, []notes.Note{{
-		ID: page.Items[0].ID, AccountID: w.account, Parent: w.pet.Parent, Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), CreatedAt: first, UpdatedAt: first, Version: 1,
+		Meta: record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent, Body: "Spat it out", Category: "medical", Pinned: true,
+		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), Author: jsonb.New[*notes.Author](nil),
 	}})
 }
 
 func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteDraft{Body: "Old", ExternalID: ptr("N-1")})
+	n := w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: ptr("N-1")})
 	w.now = w.now.Add(time.Hour)
 	w.wantNoFaults(w.importLines(map[string]notes.NoteLine{"N-1": {Pet: ptr("P-1"), Body: "New"}}))
 	n.Body, n.Version, n.UpdatedAt = "New", 2, w.now
 	e := w.wantEvents(notes.Created, notes.Updated)
 	wantSame(t, "event", e[1].Data.Object, n)
 	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"body": "Old"})
-	same, err := w.service.Update(w.ctx, w.account, w.pet, n.ID, patch.Match{}, notes.NoteChange{})
+	same, err := w.service.Update(w.ctx, w.account, w.pet, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +111,7 @@ func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {
 
 func TestImportedNoteIsAboutExactlyOneRecordForEver(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteDraft{Body: "Old", ExternalID: ptr("N-1")})
+	w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: ptr("N-1")})
 	faults := w.importLines(map[string]notes.NoteLine{
 		"N-1": {Order: ptr("O-1"), Body: "Moved"},
 		"N-2": {Body: "About nothing"},

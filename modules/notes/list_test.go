@@ -12,7 +12,7 @@ import (
 )
 
 // bodies reads a whole list in pages of the given size; between is called after each page.
-func (w *world) bodies(place notes.Place, f notes.Filter, limit int, between func()) []string {
+func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between func()) []string {
 	w.Helper()
 	var all []string
 	request := paging.Request{Limit: limit}
@@ -36,12 +36,12 @@ func nothing() {}
 
 func TestListShowsPinnedFirstThenNewest(t *testing.T) {
 	w := newWorld(t)
-	for _, d := range []notes.NoteDraft{
+	for _, d := range []notes.NoteCreate{
 		{Body: "a"}, {Body: "b", Pinned: true}, {Body: "c"}, {Body: "d", Pinned: true}, {Body: "e"},
 	} {
 		w.create(w.pet, d)
 	}
-	w.create(w.customer, notes.NoteDraft{Body: "of the customer"})
+	w.create(w.customer, notes.NoteCreate{Body: "of the customer"})
 	want := []string{"d", "b", "e", "c", "a"}
 	for limit := 1; limit <= 6; limit++ {
 		if got := w.bodies(w.pet, notes.Filter{}, limit, nothing); !slices.Equal(got, want) {
@@ -53,11 +53,11 @@ func TestListShowsPinnedFirstThenNewest(t *testing.T) {
 func TestNotesAddedMeanwhileNeitherSkipNorRepeatOthers(t *testing.T) {
 	w := newWorld(t)
 	for _, body := range []string{"a", "b", "c", "d"} {
-		w.create(w.pet, notes.NoteDraft{Body: body})
+		w.create(w.pet, notes.NoteCreate{Body: body})
 	}
 	got := w.bodies(w.pet, notes.Filter{}, 1, func() {
-		w.create(w.pet, notes.NoteDraft{Body: "new"})
-		w.create(w.pet, notes.NoteDraft{Body: "new and pinned", Pinned: true})
+		w.create(w.pet, notes.NoteCreate{Body: "new"})
+		w.create(w.pet, notes.NoteCreate{Body: "new and pinned", Pinned: true})
 	})
 	if want := []string{"d", "c", "b", "a"}; !slices.Equal(got, want) {
 		t.Errorf("%v", got)
@@ -66,9 +66,9 @@ func TestNotesAddedMeanwhileNeitherSkipNorRepeatOthers(t *testing.T) {
 
 func TestListFiltersByCategoryAndVisibility(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteDraft{Body: "a", Category: "medical"})
-	w.create(w.pet, notes.NoteDraft{Body: "b", Category: "medical", Visibility: notes.ForCustomer})
-	w.create(w.pet, notes.NoteDraft{Body: "c", Visibility: notes.ForCustomer})
+	w.create(w.pet, notes.NoteCreate{Body: "a", Category: "medical"})
+	w.create(w.pet, notes.NoteCreate{Body: "b", Category: "medical", Visibility: notes.ForCustomer})
+	w.create(w.pet, notes.NoteCreate{Body: "c", Visibility: notes.ForCustomer})
 	for _, c := range []struct {
 		filter notes.Filter
 		want   []string
@@ -86,8 +86,8 @@ func TestListFiltersByCategoryAndVisibility(t *testing.T) {
 
 func TestCustomersReadOnlyWhatIsWrittenForThem(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteDraft{Body: "for staff", Pinned: true})
-	w.create(w.pet, notes.NoteDraft{Body: "for them", Visibility: notes.ForCustomer})
+	w.create(w.pet, notes.NoteCreate{Body: "for staff", Pinned: true})
+	w.create(w.pet, notes.NoteCreate{Body: "for them", Visibility: notes.ForCustomer})
 	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
 	for filter, want := range map[notes.Filter][]string{
 		{}:                              {"for them"},
@@ -103,7 +103,7 @@ func TestCustomersReadOnlyWhatIsWrittenForThem(t *testing.T) {
 func TestListOfMissingParentIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.service.List(w.ctx, w.account, notes.UnderPet(ids.New(), w.pet.ID), notes.Filter{}, paging.All(10))
-	wantKind(t, "pet of another customer", err, apperr.Missing)
+	wantKind(t, "pet of another customer", err, apperr.NotFound)
 }
 
 func TestPositionOfAnotherListIsRefused(t *testing.T) {

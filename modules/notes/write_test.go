@@ -11,17 +11,19 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteDraft{Body: "Sniffs at everything <b> & waits", Title: ptr("")})
+	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: ptr("")})
 	want := notes.Note{
-		ID: n.ID, AccountID: w.account, Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: &notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"},
-		CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Meta:   record.Meta{ID: n.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
+		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"}),
 	}
 	wantSame(t, "answer", n, want)
 	e := w.wantEvents(notes.Created)
@@ -36,7 +38,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 
 func TestNoteKeepsEveryKey(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.order, notes.NoteDraft{
+	n := w.create(w.order, notes.NoteCreate{
 		Title: ptr("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
 		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"),
 	})
@@ -45,7 +47,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSame(t, "list", page.Items, []notes.Note{n})
-	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, patch.Match{}, notes.NoteChange{})
+	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,22 +56,22 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 
 func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
 	w := newWorld(t)
-	for _, place := range []notes.Place{
+	for _, place := range []notes.Scope{
 		notes.UnderCustomer(ids.New()), notes.UnderPet(ids.New(), w.pet.ID), notes.UnderPet(w.customer.ID, ids.New()), notes.UnderOrder(w.pet.ID),
 	} {
-		_, err := w.service.Create(w.ctx, w.account, place, notes.NoteDraft{Body: "?"})
-		wantKind(t, string(place.Type), err, apperr.Missing)
+		_, err := w.service.Create(w.ctx, w.account, place, notes.NoteCreate{Body: "?"})
+		wantKind(t, string(place.Type), err, apperr.NotFound)
 	}
 	w.wantEvents()
 }
 
 func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteDraft{Title: ptr("Keys"), Body: "Has our spare key", Category: "other"})
+	n := w.create(w.customer, notes.NoteCreate{Title: ptr("Keys"), Body: "Has our spare key", Category: "other"})
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.OnlyVersions([]int64{1}), notes.NoteChange{
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
 		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
-	})
+	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,9 +85,9 @@ func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 
 func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteDraft{Body: "Same"})
+	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Same"), Title: patch.Of(" ")})
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,12 +97,12 @@ func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
 
 func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteDraft{Body: "Same"})
-	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{
+	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
+	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
 		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
-	})
+	}, patch.Precondition{})
 	var e *apperr.Error
-	if !errors.As(err, &e) || len(e.Faults) != 3 {
+	if !errors.As(err, &e) || len(e.Errors) != 3 {
 		t.Errorf("%v", err)
 	}
 	w.wantEvents(notes.Created)
@@ -108,17 +110,17 @@ func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
 
 func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteDraft{Body: "Of the pet"})
-	change := notes.NoteChange{Body: patch.Of("Changed")}
-	for _, place := range []notes.Place{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
-		_, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Match{}, change)
-		wantKind(t, "update", err, apperr.Missing)
-		wantKind(t, "delete", w.service.Delete(w.ctx, w.account, place, n.ID, patch.Match{}), apperr.Missing)
+	n := w.create(w.pet, notes.NoteCreate{Body: "Of the pet"})
+	change := notes.NotePatch{Body: patch.Of("Changed")}
+	for _, place := range []notes.Scope{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
+		_, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{})
+		wantKind(t, "update", err, apperr.NotFound)
+		wantKind(t, "delete", w.service.Delete(w.ctx, w.account, place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	w.wantEvents(notes.Created)
-	for _, place := range []notes.Place{w.pet, {}} {
+	for _, place := range []notes.Scope{w.pet, {}} {
 		change.Body.Value += "!"
-		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Match{}, change); err != nil {
+		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -126,11 +128,11 @@ func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 
 func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteDraft{Body: "Ours"})
-	for _, place := range []notes.Place{w.pet, {}} {
-		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Theirs")})
-		wantKind(t, "update", err, apperr.Missing)
-		wantKind(t, "delete", w.service.Delete(w.ctx, ids.New(), place, n.ID, patch.Match{}), apperr.Missing)
+	n := w.create(w.pet, notes.NoteCreate{Body: "Ours"})
+	for _, place := range []notes.Scope{w.pet, {}} {
+		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, notes.NotePatch{Body: patch.Of("Theirs")}, patch.Precondition{})
+		wantKind(t, "update", err, apperr.NotFound)
+		wantKind(t, "delete", w.service.Delete(w.ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	page, err := w.service.List(w.ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
 	if err != nil || len(page.Items) != 0 {
@@ -140,12 +142,12 @@ func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 
 func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.order, notes.NoteDraft{Body: "Paid in coins"})
-	wantKind(t, "stale", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.OnlyVersions([]int64{2})), apperr.Stale)
-	if err := w.service.Delete(w.ctx, w.account, notes.Place{}, n.ID, patch.OnlyVersions([]int64{1})); err != nil {
+	n := w.create(w.order, notes.NoteCreate{Body: "Paid in coins"})
+	wantKind(t, "stale", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.IfMatch([]int64{2})), apperr.VersionMismatch)
+	if err := w.service.Delete(w.ctx, w.account, notes.Scope{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.Match{}), apperr.Missing)
+	wantKind(t, "second delete", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.Precondition{}), apperr.NotFound)
 	e := w.wantEvents(notes.Created, notes.Deleted)
 	wantSame(t, "event", e[1].Data.Object, n)
 	wantSame(t, "previous", e[1].Data.Previous, nil)
@@ -153,13 +155,13 @@ func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
 
 func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteDraft{Body: "One", ExternalID: ptr("N-1")})
-	other := w.create(w.pet, notes.NoteDraft{Body: "Two"})
-	_, err := w.service.Create(w.ctx, w.account, w.pet, notes.NoteDraft{Body: "Three", ExternalID: ptr("N-1")})
+	w.create(w.pet, notes.NoteCreate{Body: "One", ExternalID: ptr("N-1")})
+	other := w.create(w.pet, notes.NoteCreate{Body: "Two"})
+	_, err := w.service.Create(w.ctx, w.account, w.pet, notes.NoteCreate{Body: "Three", ExternalID: ptr("N-1")})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("create: %v", err)
 	}
-	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, patch.Match{}, notes.NoteChange{ExternalID: patch.Of("N-1")})
+	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, notes.NotePatch{ExternalID: patch.Of("N-1")}, patch.Precondition{})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("update: %v", err)
 	}
@@ -168,30 +170,30 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 
 func TestCustomersWriteNoNotes(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteDraft{Body: "Hello", Visibility: notes.ForCustomer})
+	n := w.create(w.customer, notes.NoteCreate{Body: "Hello", Visibility: notes.ForCustomer})
 	ctx := caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
-	_, err := w.service.Create(ctx, w.account, w.customer, notes.NoteDraft{Body: "Mine"})
-	wantKind(t, "create", err, apperr.Denied)
-	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{Body: patch.Of("Mine")})
-	wantKind(t, "update", err, apperr.Denied)
-	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Place{}, n.ID, patch.Match{}), apperr.Denied)
+	_, err := w.service.Create(ctx, w.account, w.customer, notes.NoteCreate{Body: "Mine"})
+	wantKind(t, "create", err, apperr.Forbidden)
+	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
+	wantKind(t, "update", err, apperr.Forbidden)
+	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
 	w.wantEvents(notes.Created)
 }
 
 func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteDraft{Body: "0"})
+	n := w.create(w.customer, notes.NoteCreate{Body: "0"})
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
-			change := notes.NoteChange{Body: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, change); err != nil {
+			change := notes.NotePatch{Body: patch.Of(strings.Repeat("x", i+1))}
+			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, change, patch.Precondition{}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Match{}, notes.NoteChange{})
+	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil || last.Version != 9 {
 		t.Errorf("version %d after 8 updates, %v", last.Version, err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // check finds what the limits of the keys cannot say: foreign currencies, sums that do not add up, times that run
 // backwards, items on lines that have none.
-func (l Line) check(currency string, f *apperr.Faults) {
+func (l Line) check(currency string, f *apperr.FieldErrors) {
 	checkTimes("ends_at", "starts_at", l.StartsAt, l.EndsAt, f)
 	for i, line := range l.Lines {
 		line.check("lines["+strconv.Itoa(i)+"]", currency, f)
@@ -26,7 +26,7 @@ func (l Line) check(currency string, f *apperr.Faults) {
 	}
 }
 
-func (l ItemLine) check(field, currency string, f *apperr.Faults) {
+func (l ItemLine) check(field, currency string, f *apperr.FieldErrors) {
 	if l.Item != nil && l.Kind.recordType() == "" {
 		f.Add(field+".item", "not_applicable", "does not go with the kind "+string(l.Kind))
 	}
@@ -45,19 +45,19 @@ func (l ItemLine) check(field, currency string, f *apperr.Faults) {
 	}
 }
 
-func checkTimes(field, first string, from, to *time.Time, f *apperr.Faults) {
+func checkTimes(field, first string, from, to *time.Time, f *apperr.FieldErrors) {
 	if from != nil && to != nil && to.Before(*from) {
 		f.Add(field, "range", "is before "+first)
 	}
 }
 
-func checkCurrency(field string, m money.Money, currency string, f *apperr.Faults) {
+func checkCurrency(field string, m money.Money, currency string, f *apperr.FieldErrors) {
 	if m.Currency != currency {
 		f.Add(field+".currency", "currency", "is not "+currency+", the currency of the account")
 	}
 }
 
-func (l Line) checkTotals(t Totals, currency string, f *apperr.Faults) {
+func (l Line) checkTotals(t Totals, currency string, f *apperr.FieldErrors) {
 	for _, part := range []struct {
 		key    string
 		amount money.Money
@@ -74,7 +74,7 @@ func (l Line) checkTotals(t Totals, currency string, f *apperr.Faults) {
 	checkSum("balance_due", t.BalanceDue, t.Total.Amount-t.Paid.Amount, "total − paid", f)
 }
 
-func checkSum(key string, is money.Money, want int64, why string, f *apperr.Faults) {
+func checkSum(key string, is money.Money, want int64, why string, f *apperr.FieldErrors) {
 	if is.Amount != want {
 		f.Add("totals."+key, "sum", "is not "+strconv.FormatInt(want, 10)+", "+why)
 	}

@@ -14,16 +14,16 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}, outbox.Migrations()))
+	testdb.Main(m, testdb.Migrated(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}, outbox.Migrations()))
 }
 
 // pounds stands for accounts: every account has the same currency.
@@ -43,7 +43,7 @@ type desk struct {
 // Find makes every customer but "C-nobody" known.
 func (d *desk) Find(_ context.Context, account, customer uuid.UUID) error {
 	if account != d.account || customer == d.ref("C-nobody") {
-		return apperr.NotFound()
+		return apperr.NewNotFound()
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func open(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	d := &desk{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return d.now })
-	d.Service = orders.NewService(store.New(db), pounds{}, d, outbox.New(db, now, nil), now)
+	d.Service = orders.NewService(store.New(db), pounds{}, d, outbox.New(db, now), now)
 	return d
 }
 
@@ -81,7 +81,7 @@ func (d *desk) load(lines ...string) []string {
 		}
 		err := d.Import().Apply(ctx, d.account, batch, func(_, externalID string) uuid.UUID { return d.ref(externalID) })
 		for _, r := range batch {
-			for _, f := range *r.Faults {
+			for _, f := range *r.Errors {
 				found = append(found, r.ExternalID+": "+f.Field+" "+f.Code)
 			}
 		}
@@ -109,7 +109,7 @@ func (d *desk) record(ctx context.Context, text string) (importing.Record[any], 
 	if !exists {
 		id = ids.New()
 	}
-	return importing.Record[any]{ID: id, Exists: exists, ExternalID: head.ExternalID, Line: line, Faults: &apperr.Faults{}}, err
+	return importing.Record[any]{ID: id, Exists: exists, ExternalID: head.ExternalID, Line: line, Errors: &apperr.FieldErrors{}}, err
 }
 
 func (d *desk) mustLoad(lines ...string) {

@@ -36,14 +36,14 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 		return err
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[Line, Order]{
+	out, err := importing.UpsertPlan[Line, Order]{
 		Created: Created, Updated: Updated,
 		Make: func(r importing.Record[Line]) Order {
 			return Order{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
 		},
 		Apply: func(r importing.Record[Line], to *Order) {
-			r.Line.check(currency, r.Faults)
-			if len(*r.Faults) == 0 {
+			r.Line.check(currency, r.Errors)
+			if len(*r.Errors) == 0 {
 				r.Line.apply(currency, resolve, to)
 			}
 		},
@@ -74,7 +74,7 @@ func (s *Service) checkNumbers(ctx context.Context, account uuid.UUID, batch []i
 	for _, r := range batch {
 		holder, held := holders[r.Line.Number]
 		if taken[r.Line.Number] || held && !inBatch[holder] {
-			r.Faults.Add("number", "duplicate", "is the number of another order")
+			r.Errors.Add("number", "duplicate", "is the number of another order")
 		}
 		taken[r.Line.Number] = true
 	}

@@ -116,7 +116,7 @@ func TestOrdersOfAnotherAccountAreNotThere(t *testing.T) {
 	if got := other.list(t.Context(), orders.Filter{Pet: &pet}); got != "" {
 		t.Error(got)
 	}
-	if _, err := other.Get(t.Context(), other.account, mine.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := other.Get(t.Context(), other.account, mine.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Error(err)
 	}
 }
@@ -137,7 +137,7 @@ func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
 	if _, err := d.Get(d.as("C-2"), d.account, mine.ID); err != nil {
 		t.Error(err)
 	}
-	if _, err := d.Get(d.as("C-2"), d.account, theirs.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := d.Get(d.as("C-2"), d.account, theirs.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("read another's order: %v", err)
 	}
 }
@@ -164,10 +164,10 @@ func TestOrdersOfACustomer(t *testing.T) {
 	if got, err := of("C-without", orders.Filter{}); got != "" || err != nil {
 		t.Errorf("customer without orders: %s, %v", got, err)
 	}
-	if _, err := of("C-nobody", orders.Filter{}); !apperr.Is(err, apperr.Missing) {
+	if _, err := of("C-nobody", orders.Filter{}); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("nobody's orders: %v", err)
 	}
-	if _, err := of("C-nobody", orders.Filter{Customer: &other}); !apperr.Is(err, apperr.Missing) {
+	if _, err := of("C-nobody", orders.Filter{Customer: &other}); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("nobody's orders that are somebody's: %v", err)
 	}
 }

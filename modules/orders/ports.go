@@ -25,7 +25,7 @@ type Filter struct {
 // Store keeps orders.
 type Store interface {
 	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) // newest first
-	Get(ctx context.Context, account, id uuid.UUID) (Order, error)                                          // apperr.Missing when there is none
+	Get(ctx context.Context, account, id uuid.UUID) (Order, error)                                          // apperr.NotFound when there is none
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) // who has them
 	Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Order, error)      // reads and locks
@@ -39,6 +39,6 @@ type Locations interface {
 
 // Customers know who is a customer.
 type Customers interface {
-	// Find is apperr.Missing when the account has no such customer.
+	// Find is apperr.NotFound when the account has no such customer.
 	Find(ctx context.Context, account, customer uuid.UUID) error
 }

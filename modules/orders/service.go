@@ -33,7 +33,7 @@ func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, page pa
 	return s.store.List(ctx, account, f, page)
 }
 
-// OfCustomer lists the orders of one customer, newest first; apperr.Missing when there is no such customer.
+// OfCustomer lists the orders of one customer, newest first; apperr.NotFound when there is no such customer.
 func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) {
 	found := none(page)
 	if f.narrow(customer) {
@@ -59,14 +59,14 @@ func (f *Filter) narrow(customer uuid.UUID) bool {
 
 func none(page paging.Request) paging.Page[Order] { return paging.Cut[Order](page, nil, nil) }
 
-// Get is one order; apperr.Missing when there is none, or for a customer, when it is somebody else's.
+// Get is one order; apperr.NotFound when there is none, or for a customer, when it is somebody else's.
 func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error) {
 	o, err := s.store.Get(ctx, account, id)
 	if err != nil {
 		return Order{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != o.CustomerID {
-		return Order{}, apperr.NotFound()
+		return Order{}, apperr.NewNotFound()
 	}
 	return o, nil
 }

@@ -13,10 +13,10 @@ import (
 )
 
 // Create makes a webhook and shows its secret. It fails with apperr.Invalid, which names each wrong field, and with
-// apperr.Conflicting when the organization has MaxPerOrganization webhooks already.
-func (s *Service) Create(ctx context.Context, d Draft) (Shown, error) {
+// apperr.Conflict when the organization has MaxPerOrganization webhooks already.
+func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, error) {
 	c := caller.From(ctx)
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	s.checkURL(d.URL, &f)
 	s.checkTypes(d.EventTypes, &f)
 	accounts := chooseAccounts(c, d.AccountIDs, &f)
@@ -26,7 +26,7 @@ func (s *Service) Create(ctx context.Context, d Draft) (Shown, error) {
 		checkSecret(secret, &f)
 	}
 	if err := f.Err(); err != nil {
-		return Shown{}, err
+		return WebhookView{}, err
 	}
 	w := Webhook{
 		ID: ids.New(), OrganizationID: c.Organization, URL: d.URL, EventTypes: jsonb.New(d.EventTypes), AccountIDs: jsonb.New(accounts),
@@ -41,23 +41,23 @@ func (s *Service) Create(ctx context.Context, d Draft) (Shown, error) {
 			return err
 		}
 		if n >= MaxPerOrganization {
-			return apperr.Conflict("conflict", fmt.Sprintf("the organization has %d webhooks already: delete one first", n))
+			return apperr.NewConflict("conflict", fmt.Sprintf("the organization has %d webhooks already: delete one first", n))
 		}
 		return s.store.Insert(ctx, w, sealed)
 	})
 	if err != nil {
-		return Shown{}, err
+		return WebhookView{}, err
 	}
-	return Shown{w, secret}, nil
+	return WebhookView{w, secret}, nil
 }
 
-func (s *Service) checkURL(url string, f *apperr.Faults) {
+func (s *Service) checkURL(url string, f *apperr.FieldErrors) {
 	if err := s.policy(url); err != nil {
 		f.Add("url", "format", err.Error())
 	}
 }
 
-func (s *Service) checkTypes(types []string, f *apperr.Faults) {
+func (s *Service) checkTypes(types []string, f *apperr.FieldErrors) {
 	for i, t := range types {
 		if !s.types.Accepts(t) {
 			f.Add(fmt.Sprintf("event_types[%d]", i), "unknown", "is not the name of an event, resource.* or *")
@@ -67,7 +67,7 @@ func (s *Service) checkTypes(types []string, f *apperr.Faults) {
 
 // chooseAccounts checks the accounts that a webhook is meant for. Empty means all that the key sees: for a key of the
 // whole organization that stays open for later accounts; another key must not reach beyond what it sees now.
-func chooseAccounts(c caller.Caller, given []uuid.UUID, f *apperr.Faults) []uuid.UUID {
+func chooseAccounts(c caller.Caller, given []uuid.UUID, f *apperr.FieldErrors) []uuid.UUID {
 	for i, id := range given {
 		if !c.Sees(id) {
 			f.Add(fmt.Sprintf("account_ids[%d]", i), "unknown", "is not an account that this key sees")

@@ -14,7 +14,7 @@ import (
 // Deliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
 func (s *Service) Deliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if f.EventType != "" && !s.types.Has(f.EventType) {
-		var faults apperr.Faults
+		var faults apperr.FieldErrors
 		faults.AddIn("query", "eventType", "unknown", "is not the name of an event")
 		return paging.Page[Delivery]{}, faults.Err()
 	}
@@ -54,14 +54,14 @@ func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error)
 		return accounts[0], nil
 	}
 	account, err := s.owners.FirstAccount(ctx, w.OrganizationID)
-	if apperr.Is(err, apperr.Missing) {
-		return uuid.Nil, apperr.Conflict("conflict", "the organization has no account to send a test for")
+	if apperr.Is(err, apperr.NotFound) {
+		return uuid.Nil, apperr.NewConflict("conflict", "the organization has no account to send a test for")
 	}
 	return account, err
 }
 
 // Redeliver lines the event of a delivery up again, however that one ended or stands. A paused webhook gets nothing
-// but tests: apperr.Conflicting.
+// but tests: apperr.Conflict.
 func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (Delivery, error) {
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -74,7 +74,7 @@ func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (D
 			return err
 		}
 		if !w.Active {
-			return apperr.Conflict("conflict", "the webhook is paused: activate it first")
+			return apperr.NewConflict("conflict", "the webhook is paused: activate it first")
 		}
 		tx.AfterCommit(ctx, s.bell.Ring)
 		return nil

@@ -49,7 +49,7 @@ func (l *LineUp) Follow(ctx context.Context, events []Event) error {
 			continue
 		}
 		owner, err := l.ownerOf(ctx, e.Account)
-		if apperr.Is(err, apperr.Missing) {
+		if apperr.Is(err, apperr.NotFound) {
 			continue // nobody's events: no webhook can want them
 		}
 		if err != nil {

@@ -36,9 +36,9 @@ type Queue interface {
 
 // Owners asks whose the accounts are.
 type Owners interface {
-	// Organization is the owner of an account, which never changes; apperr.Missing when there is no such account.
+	// Organization is the owner of an account, which never changes; apperr.NotFound when there is no such account.
 	Organization(ctx context.Context, account uuid.UUID) (uuid.UUID, error)
-	// FirstAccount is some account of an organization, the same every time; apperr.Missing when it has none.
+	// FirstAccount is some account of an organization, the same every time; apperr.NotFound when it has none.
 	FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.UUID, error)
 }
 

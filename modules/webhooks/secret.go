@@ -28,7 +28,7 @@ func hintOf(secret string) string {
 	return string(r[max(0, len(r)-4):])
 }
 
-func checkSecret(secret string, f *apperr.Faults) {
+func checkSecret(secret string, f *apperr.FieldErrors) {
 	if n := text.Len(secret); n < 16 || n > 128 {
 		f.Add("secret", "length", "is text of 16 to 128 characters")
 	}

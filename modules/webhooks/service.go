@@ -13,7 +13,7 @@ import (
 )
 
 // Service is what webhooks offers to those who manage them. What the caller may not manage does not exist for it:
-// every method that takes an id answers apperr.Missing then.
+// every method that takes an id answers apperr.NotFound then.
 type Service struct {
 	store  Store
 	owners Owners
@@ -37,7 +37,7 @@ func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[We
 }
 
 // Delete ends a webhook: what waits for it is cancelled.
-func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Match) error {
+func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
 		if err != nil {

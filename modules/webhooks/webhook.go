@@ -35,14 +35,14 @@ type Health struct {
 	ConsecutiveFailures int        `json:"consecutive_failures" minimum:"0" maximum:"2147483647" doc:"How many attempts failed since the last that succeeded" example:"0"`
 }
 
-// Shown is a webhook as an operation answers it: with its secret where that was just made or changed, and only there.
-type Shown struct {
+// WebhookView is a webhook as an operation answers it: with its secret where that was just made or changed, and only there.
+type WebhookView struct {
 	Webhook
 	Secret string `json:"secret,omitempty" minLength:"16" maxLength:"128" doc:"The signing secret: only in the answer to the request that set it" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="`
 }
 
-// Draft is what a webhook is made from.
-type Draft struct {
+// WebhookCreate is what a webhook is made from.
+type WebhookCreate struct {
 	URL         string      `json:"url" minLength:"1" maxLength:"2048" doc:"http or https, without user name and password; private addresses are refused when connecting" example:"https://example.com/hooks/petcare"`
 	EventTypes  []string    `json:"event_types" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" doc:"Exact names, resource.* or *" example:"[\"pet.*\", \"order.created\"]"`
 	AccountIDs  []uuid.UUID `json:"account_ids,omitempty" maxItems:"1000" uniqueItems:"true" doc:"Whose events it gets. Empty: all that the key sees. For a key of the whole organization that includes later accounts, for another key the list is filled in"`
@@ -51,8 +51,8 @@ type Draft struct {
 	Secret      *string     `json:"secret,omitempty" minLength:"16" maxLength:"128" doc:"The signing secret, trimmed like every text; left out, one is made" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="`
 }
 
-// Change is a merge patch of a webhook.
-type Change struct {
+// WebhookPatch is a merge patch of a webhook.
+type WebhookPatch struct {
 	URL          patch.Field[string]      `json:"url,omitzero" nullable:"false" minLength:"1" maxLength:"2048" doc:"http or https, without user name and password" example:"https://example.com/hooks/petcare"`
 	EventTypes   patch.Field[[]string]    `json:"event_types,omitzero" nullable:"false" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" doc:"Exact names, resource.* or *" example:"[\"pet.*\", \"order.created\"]"`
 	AccountIDs   patch.Field[[]uuid.UUID] `json:"account_ids,omitzero" maxItems:"1000" uniqueItems:"true" doc:"Whose events it gets; null or empty: all that the key sees"`

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Kind says what sort of failure an Error is; adapters/http turns it into a status.
+// Kind says what sort of failure an Error is; adapters/httpapi turns it into a status.
 type Kind uint8
 
 // The kinds of expected failure.
@@ -15,17 +15,17 @@ const (
 	Invalid         Kind = iota + 1 // the input breaks a rule (422)
 	Malformed                       // the input cannot be read at all (400)
 	Unauthenticated                 // no valid credential (401)
-	Denied                          // a valid credential that may not do this (403)
-	Missing                         // not there, or not there for this caller (404)
-	Conflicting                     // the state of a record forbids it (409)
-	Stale                           // the caller's version is not the current one (412)
-	Limited                         // too often (429)
-	Down                            // a part that is needed does not answer (503)
+	Forbidden                       // a valid credential that may not do this (403)
+	NotFound                        // not there, or not there for this caller (404)
+	Conflict                        // the state of a record forbids it (409)
+	VersionMismatch                 // the caller's version is not the current one (412)
+	RateLimited                     // too often (429)
+	Unavailable                     // a part that is needed does not answer (503)
 )
 
-// Fault is one wrong input: Field is the path in the body ("contacts[0].name"), or in In when that is set
+// FieldError is one wrong input: Field is the path in the body ("contacts[0].name"), or in In when that is set
 // ("query", "path", "header"). Code is stable and machine-readable, Message is for people.
-type Fault struct {
+type FieldError struct {
 	In      string
 	Field   string
 	Code    string
@@ -37,18 +37,18 @@ type Error struct {
 	Kind       Kind
 	Code       string
 	Detail     string
-	Faults     []Fault
-	RetryAfter time.Duration // for Limited and Down: when another try makes sense
-	Limit      int           // for Limited: how many the limit lets through
+	Errors     []FieldError
+	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
+	Limit      int           // for RateLimited: how many the limit lets through
 	Count      int           // for in_use: how many records hold the value
 }
 
 // Error implements error.
 func (e *Error) Error() string {
-	if len(e.Faults) == 0 {
+	if len(e.Errors) == 0 {
 		return e.Code + ": " + e.Detail
 	}
-	f := e.Faults[0]
+	f := e.Errors[0]
 	return fmt.Sprintf("%s: %s (first: %s %s)", e.Code, e.Detail, f.Field, f.Message)
 }
 
@@ -58,54 +58,54 @@ func Is(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// NotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
+// NewNotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
 // that a stranger cannot tell the two apart.
-func NotFound() *Error {
-	return &Error{Kind: Missing, Code: "not_found", Detail: "there is no such record"}
+func NewNotFound() *Error {
+	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such record"}
 }
 
-// Conflict is a 409 with its own code: "conflict", "duplicate" or "in_use".
-func Conflict(code, detail string) *Error {
-	return &Error{Kind: Conflicting, Code: code, Detail: detail}
+// NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".
+func NewConflict(code, detail string) *Error {
+	return &Error{Kind: Conflict, Code: code, Detail: detail}
 }
 
-// Forbidden is a 403 with its own code: "forbidden", "ability_missing" or "built_in".
-func Forbidden(code, detail string) *Error {
-	return &Error{Kind: Denied, Code: code, Detail: detail}
+// NewForbidden is a 403 with its own code: "forbidden", "ability_missing" or "built_in".
+func NewForbidden(code, detail string) *Error {
+	return &Error{Kind: Forbidden, Code: code, Detail: detail}
 }
 
-// VersionMismatch is the answer to an If-Match that names another version than the current one.
-func VersionMismatch() *Error {
-	return &Error{Kind: Stale, Code: "version_mismatch", Detail: "the record has changed since the version that If-Match names"}
+// NewVersionMismatch is the answer to an If-Match that names another version than the current one.
+func NewVersionMismatch() *Error {
+	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that If-Match names"}
 }
 
-// Unavailable says that a needed part does not answer now.
-func Unavailable(retryAfter time.Duration) *Error {
-	return &Error{Kind: Down, Code: "unavailable", Detail: "the service cannot answer right now, try again", RetryAfter: retryAfter}
+// NewUnavailable says that a needed part does not answer now.
+func NewUnavailable(retryAfter time.Duration) *Error {
+	return &Error{Kind: Unavailable, Code: "unavailable", Detail: "the service cannot answer right now, try again", RetryAfter: retryAfter}
 }
 
-// One is an Invalid error with a single fault in the body.
-func One(field, code, message string) error {
-	var f Faults
+// NewInvalid is an Invalid error with a single fault in the body.
+func NewInvalid(field, code, message string) error {
+	var f FieldErrors
 	f.Add(field, code, message)
 	return f.Err()
 }
 
-// Faults collects what is wrong with an input, so that one answer names all of it.
-type Faults []Fault
+// FieldErrors collects what is wrong with an input, so that one answer names all of it.
+type FieldErrors []FieldError
 
 // Add notes a fault of a body field.
-func (f *Faults) Add(field, code, message string) {
-	*f = append(*f, Fault{Field: field, Code: code, Message: message})
+func (f *FieldErrors) Add(field, code, message string) {
+	*f = append(*f, FieldError{Field: field, Code: code, Message: message})
 }
 
 // AddIn notes a fault of a query, path or header parameter.
-func (f *Faults) AddIn(in, field, code, message string) {
-	*f = append(*f, Fault{In: in, Field: field, Code: code, Message: message})
+func (f *FieldErrors) AddIn(in, field, code, message string) {
+	*f = append(*f, FieldError{In: in, Field: field, Code: code, Message: message})
 }
 
 // Err is nil when nothing is wrong, else an Invalid Error that names each fault.
-func (f Faults) Err() error {
+func (f FieldErrors) Err() error {
 	if len(f) == 0 {
 		return nil
 	}
@@ -113,5 +113,5 @@ func (f Faults) Err() error {
 	if len(f) > 1 {
 		detail = fmt.Sprintf("%d fields are wrong", len(f))
 	}
-	return &Error{Kind: Invalid, Code: "validation_failed", Detail: detail, Faults: f}
+	return &Error{Kind: Invalid, Code: "validation_failed", Detail: detail, Errors: f}
 }

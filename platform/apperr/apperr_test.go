@@ -16,35 +16,35 @@ func TestEachFailureHasItsKindAndCode(t *testing.T) {
 		kind apperr.Kind
 		want string
 	}{
-		{apperr.NotFound(), apperr.Missing, "not_found: there is no such record"},
-		{apperr.Conflict("in_use", "3 pets have it"), apperr.Conflicting, "in_use: 3 pets have it"},
-		{apperr.Forbidden("built_in", "it came with the account"), apperr.Denied, "built_in: it came with the account"},
-		{apperr.VersionMismatch(), apperr.Stale, "version_mismatch: the record has changed since the version that If-Match names"},
-		{apperr.Unavailable(time.Second), apperr.Down, "unavailable: the service cannot answer right now, try again"},
+		{apperr.NewNotFound(), apperr.NotFound, "not_found: there is no such record"},
+		{apperr.NewConflict("in_use", "3 pets have it"), apperr.Conflict, "in_use: 3 pets have it"},
+		{apperr.NewForbidden("built_in", "it came with the account"), apperr.Forbidden, "built_in: it came with the account"},
+		{apperr.NewVersionMismatch(), apperr.VersionMismatch, "version_mismatch: the record has changed since the version that If-Match names"},
+		{apperr.NewUnavailable(time.Second), apperr.Unavailable, "unavailable: the service cannot answer right now, try again"},
 	} {
 		if c.err.Kind != c.kind || c.err.Error() != c.want {
 			t.Errorf("got kind %d, %q, want %d, %q", c.err.Kind, c.err, c.kind, c.want)
 		}
 	}
-	if e := apperr.Unavailable(3 * time.Second); e.RetryAfter != 3*time.Second {
+	if e := apperr.NewUnavailable(3 * time.Second); e.RetryAfter != 3*time.Second {
 		t.Errorf("retry after %s", e.RetryAfter)
 	}
 }
 
 func TestKindIsKnownThroughWrapping(t *testing.T) {
 	t.Parallel()
-	err := fmt.Errorf("load pet: %w", apperr.NotFound())
-	if !apperr.Is(err, apperr.Missing) || apperr.Is(err, apperr.Denied) {
+	err := fmt.Errorf("load pet: %w", apperr.NewNotFound())
+	if !apperr.Is(err, apperr.NotFound) || apperr.Is(err, apperr.Forbidden) {
 		t.Error("the kind of a wrapped error is not known")
 	}
-	if apperr.Is(nil, apperr.Missing) || apperr.Is(errors.New("not_found"), apperr.Missing) {
+	if apperr.Is(nil, apperr.NotFound) || apperr.Is(errors.New("not_found"), apperr.NotFound) {
 		t.Error("something else is taken for a missing record")
 	}
 }
 
 func TestFaultsAreNamedTogether(t *testing.T) {
 	t.Parallel()
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	if err := f.Err(); err != nil {
 		t.Errorf("no fault is an error: %v", err)
 	}
@@ -60,8 +60,8 @@ func TestFaultsAreNamedTogether(t *testing.T) {
 		t.Errorf("got %q, want %q", err, want)
 	}
 	var e *apperr.Error
-	if !errors.As(err, &e) || len(e.Faults) != 2 || e.Faults[0] != (apperr.Fault{Field: "name", Code: "required", Message: "is required"}) ||
-		e.Faults[1] != (apperr.Fault{In: "query", Field: "limit", Code: "maximum", Message: "is at most 200"}) {
+	if !errors.As(err, &e) || len(e.Errors) != 2 || e.Errors[0] != (apperr.FieldError{Field: "name", Code: "required", Message: "is required"}) ||
+		e.Errors[1] != (apperr.FieldError{In: "query", Field: "limit", Code: "maximum", Message: "is at most 200"}) {
 		t.Errorf("%+v", err)
 	}
 }
@@ -69,10 +69,10 @@ func TestFaultsAreNamedTogether(t *testing.T) {
 func TestOneFaultIsAnInvalidError(t *testing.T) {
 	t.Parallel()
 	var e *apperr.Error
-	if err := apperr.One("email", "format", "is not an e-mail address"); !errors.As(err, &e) || e.Kind != apperr.Invalid {
+	if err := apperr.NewInvalid("email", "format", "is not an e-mail address"); !errors.As(err, &e) || e.Kind != apperr.Invalid {
 		t.Fatal(err)
 	}
-	if len(e.Faults) != 1 || e.Faults[0] != (apperr.Fault{Field: "email", Code: "format", Message: "is not an e-mail address"}) {
-		t.Errorf("%+v", e.Faults)
+	if len(e.Errors) != 1 || e.Errors[0] != (apperr.FieldError{Field: "email", Code: "format", Message: "is not an e-mail address"}) {
+		t.Errorf("%+v", e.Errors)
 	}
 }

@@ -56,12 +56,13 @@ func TestKeysAreFoundInAnyOrder(t *testing.T) {
 func TestFailedReactionEndsTheEventAndIsNamed(t *testing.T) {
 	t.Parallel()
 	failed := errors.New("no")
-	bus := events.NewBus([]events.Reaction{
+	bus := events.NewBus()
+	bus.Register(
 		events.On("orders", func(context.Context, deleted) error { return failed }),
 		events.On("notes", func(context.Context, deleted) error {
 			t.Error("the next reaction ran")
 			return nil
-		})})
+		}))
 	if err := bus.Publish(t.Context(), deleted{}); !errors.Is(err, failed) || err.Error() != "orders reacts to events_test.deleted: no" {
 		t.Errorf("got %v", err)
 	}

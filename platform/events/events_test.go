@@ -77,8 +77,9 @@ func TestBusCallsTheReactionsOfTheTypeInOrder(t *testing.T) {
 		})
 	}
 	failed := errors.New("no")
-	bus := events.NewBus([]events.Reaction{hear("a"), hear("b"),
-		events.On("c", func(context.Context, deleted) error { return failed })})
+	bus := events.NewBus()
+	bus.Register(hear("a"), hear("b"),
+		events.On("c", func(context.Context, deleted) error { return failed }))
 	if err := bus.Publish(context.Background(), renamed{"x"}); err != nil || fmt.Sprint(heard) != "[a x b x]" {
 		t.Errorf("%v %v", heard, err)
 	}

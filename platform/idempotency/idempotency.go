@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Answer is what is kept of an answer.
-type Answer struct {
+// Response is what is kept of an answer.
+type Response struct {
 	Status int
 	Header map[string]string // only the headers that belong to the answer: Content-Type, Location, ETag
 	Body   []byte
@@ -22,22 +22,22 @@ type Request struct {
 	Hash      []byte
 }
 
-// Answers keeps answers for 24 hours.
-type Answers interface {
+// Responses keeps answers for 24 hours.
+type Responses interface {
 	// Once runs answer for the first request and keeps what it returns in the same transaction as what it changes:
 	// either both are there or neither, whatever crashes. A repeat gets the kept answer, with replayed true; while the
 	// first is still running, or with another hash, it fails with InProgress or Reused. When answer returns an error,
 	// nothing it did remains, nothing is kept, and Once returns that error.
-	Once(ctx context.Context, r Request, answer func(ctx context.Context) (Answer, error)) (kept Answer, replayed bool, err error)
+	Once(ctx context.Context, r Request, answer func(ctx context.Context) (Response, error)) (kept Response, replayed bool, err error)
 }
 
 // InProgress says that the first request with the key is still running.
 func InProgress() error {
-	return apperr.Conflict("idempotency_in_progress", "the first request with this Idempotency-Key is still running")
+	return apperr.NewConflict("idempotency_in_progress", "the first request with this Idempotency-Key is still running")
 }
 
 // Reused says that the key came with another request before.
 func Reused() error {
 	return &apperr.Error{Kind: apperr.Invalid, Code: "idempotency_key_reused", Detail: "this Idempotency-Key was used for another request",
-		Faults: []apperr.Fault{{In: "header", Field: "Idempotency-Key", Code: "reused", Message: "was used for another request"}}}
+		Errors: []apperr.FieldError{{In: "header", Field: "Idempotency-Key", Code: "reused", Message: "was used for another request"}}}
 }

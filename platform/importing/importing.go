@@ -17,7 +17,7 @@ type Record[L any] struct {
 	Exists     bool      // a record with this external id is there already
 	ExternalID string
 	Line       L
-	Faults     *apperr.Faults // what is wrong with the line; a line with faults makes the whole import fail
+	Errors     *apperr.FieldErrors // what is wrong with the line; a line with faults makes the whole import fail
 }
 
 // Resolve gives the id of the record of a type with an external id. It knows every reference that Refs named for the
@@ -38,7 +38,7 @@ type Spec[L any] struct {
 
 	// Apply inserts or updates a batch (up to 1,000 lines, distinct external ids) set-based, inside the transaction of
 	// ctx, under the same rules as the API and with the same events. A record that would not change is left alone:
-	// no new version, no event. Faults go into Record.Faults; an error ends the import.
+	// no new version, no event. Errors go into Record.Errors; an error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
 	// After are the record types that must be applied before this one.
@@ -71,7 +71,7 @@ func For[L any](module string, s Spec[L]) Type {
 		Apply: func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error {
 			typed := make([]Record[L], len(batch))
 			for i, r := range batch {
-				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Faults}
+				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Errors}
 			}
 			if err := s.Apply(ctx, account, typed, resolve); err != nil {
 				return fmt.Errorf("import %s: %w", s.Name, err)

@@ -51,11 +51,11 @@ func TestTypeHandsItsLinesToTheSpec(t *testing.T) {
 	if found, err := kind.Find(t.Context(), account, []string{"T"}); err != nil || found["T"] != account {
 		t.Errorf("found %v, %v", found, err)
 	}
-	record := importing.Record[any]{ID: ids.New(), Exists: true, ExternalID: "T", Line: line, Faults: &apperr.Faults{}}
+	record := importing.Record[any]{ID: ids.New(), Exists: true, ExternalID: "T", Line: line, Errors: &apperr.FieldErrors{}}
 	if err := kind.Apply(t.Context(), account, []importing.Record[any]{record}, func(string, string) uuid.UUID { return account }); err != nil {
 		t.Fatal(err)
 	}
-	want := importing.Record[taxLine]{ID: record.ID, Exists: true, ExternalID: "T", Line: *line, Faults: record.Faults}
+	want := importing.Record[taxLine]{ID: record.ID, Exists: true, ExternalID: "T", Line: *line, Errors: record.Errors}
 	if len(applied) != 1 || applied[0] != want {
 		t.Errorf("applied %+v", applied)
 	}

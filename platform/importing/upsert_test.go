@@ -16,13 +16,13 @@ type tax struct {
 	Version int       `json:"version"`
 }
 
-func taxes() importing.Upsert[taxLine, tax] {
-	return importing.Upsert[taxLine, tax]{
+func taxes() importing.UpsertPlan[taxLine, tax] {
+	return importing.UpsertPlan[taxLine, tax]{
 		Created: "tax.created", Updated: "tax.updated",
 		Make: func(r importing.Record[taxLine]) tax { return tax{ID: r.ID, Version: 1} },
 		Apply: func(r importing.Record[taxLine], to *tax) {
 			if r.Line.Name == "" {
-				r.Faults.Add("name", "required", "is required")
+				r.Errors.Add("name", "required", "is required")
 			}
 			to.Name = r.Line.Name
 		},
@@ -31,7 +31,7 @@ func taxes() importing.Upsert[taxLine, tax] {
 }
 
 func line(id uuid.UUID, name string) importing.Record[taxLine] {
-	return importing.Record[taxLine]{ID: id, Line: taxLine{Name: name}, Faults: &apperr.Faults{}}
+	return importing.Record[taxLine]{ID: id, Line: taxLine{Name: name}, Errors: &apperr.FieldErrors{}}
 }
 
 func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
@@ -54,7 +54,7 @@ func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
 		out.Events[1] != (events.Public{Type: "tax.updated", Account: account, Record: changed, Object: updated, Before: tax{changed, "Old", 4}}) {
 		t.Errorf("events %+v", out.Events)
 	}
-	if len(*batch[1].Faults) != 1 || len(*batch[3].Faults) != 1 || len(*batch[0].Faults) != 0 {
+	if len(*batch[1].Errors) != 1 || len(*batch[3].Errors) != 1 || len(*batch[0].Errors) != 0 {
 		t.Error("the faults stand elsewhere")
 	}
 }
@@ -62,7 +62,7 @@ func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
 func TestPlanFailsForWhatCannotBeCompared(t *testing.T) {
 	t.Parallel()
 	id := ids.New()
-	_, err := importing.Upsert[taxLine, func()]{Apply: func(importing.Record[taxLine], *func()) {}}.
+	_, err := importing.UpsertPlan[taxLine, func()]{Apply: func(importing.Record[taxLine], *func()) {}}.
 		Plan(ids.New(), []importing.Record[taxLine]{line(id, "x")}, map[uuid.UUID]func(){id: nil})
 	if err == nil {
 		t.Error("functions were compared as records")

@@ -14,8 +14,8 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -26,36 +26,39 @@ const APIVersion = "1.0.0"
 var files embed.FS
 
 // Migrations are the outbox's tables.
-func Migrations() plug.Migrations {
+func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {
 		panic(err) // the folder is embedded above
 	}
-	return plug.Migrations{Module: "outbox", Files: sub}
+	return fxgroups.Migrations{Module: "outbox", Files: sub}
 }
 
-// Event is a recorded event as its followers see it, in the transaction that recorded it.
+// Event is a recorded event as its subscribers see it, in the transaction that recorded it.
 type Event struct {
 	Account uuid.UUID
 	ID      uuid.UUID
 	Type    string
 }
 
-// Follower hears of events in the transaction that records them, to line up what has to leave the house.
-type Follower interface {
-	Follow(ctx context.Context, events []Event) error
+// Subscriber hears of events in the transaction that records them, to enqueue what has to leave the house.
+type Subscriber interface {
+	Enqueue(ctx context.Context, events []Event) error
 }
 
 // Outbox records events.
 type Outbox struct {
-	db        *postgres.DB
-	clock     clock.Clock
-	followers []Follower
+	db          *postgres.DB
+	clock       clock.Clock
+	subscribers []Subscriber
 }
 
-// New makes an Outbox that tells followers of every event.
-func New(db *postgres.DB, c clock.Clock, followers []Follower) *Outbox {
-	return &Outbox{db, c, followers}
+// New makes an Outbox without subscribers: they may need what records events themselves.
+func New(db *postgres.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock: c} }
+
+// Subscribe adds subscribers, before the first event; each hears of every event.
+func (o *Outbox) Subscribe(subscribers ...Subscriber) {
+	o.subscribers = append(o.subscribers, subscribers...)
 }
 
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
@@ -144,11 +147,11 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
 		written = append(written, Event{e.Account, id, e.Type})
 	}
-	if err := o.db.Later(ctx, nil, insert, accounts, idList, types, records, heads, tails, now); err != nil {
+	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now); err != nil {
 		return err
 	}
-	for _, f := range o.followers {
-		if err := f.Follow(ctx, written); err != nil {
+	for _, f := range o.subscribers {
+		if err := f.Enqueue(ctx, written); err != nil {
 			return err
 		}
 	}

@@ -30,13 +30,13 @@ type dog struct {
 	Version int     `json:"version"`
 }
 
-// ear is a follower that remembers, or fails.
+// ear is a subscriber that remembers, or fails.
 type ear struct {
 	heard []outbox.Event
 	err   error
 }
 
-func (e *ear) Follow(_ context.Context, list []outbox.Event) error {
+func (e *ear) Enqueue(_ context.Context, list []outbox.Event) error {
 	e.heard = append(e.heard, list...)
 	return e.err
 }
@@ -80,7 +80,8 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	t.Parallel()
 	db, account, record := open(t), ids.New(), ids.New()
 	listener := &ear{}
-	o := outbox.New(db, clock.System, []outbox.Follower{listener})
+	o := outbox.New(db, clock.System)
+	o.Subscribe(listener)
 	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: `desk "sequence":0,`}
 	ctx := caller.With(context.Background(), key)
 	heavy := "30"
@@ -118,14 +119,15 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 	t.Parallel()
 	db, account := open(t), ids.New()
-	o := outbox.New(db, clock.System, nil)
+	o := outbox.New(db, clock.System)
 	_ = db.InTx(context.Background(), func(ctx context.Context) error {
 		if err := o.Record(ctx, events.Public{Type: "pet.created", Account: account, Record: ids.New(), Object: dog{}}); err != nil {
 			t.Error(err)
 		}
 		return errors.New("no")
 	})
-	failing := outbox.New(db, clock.System, []outbox.Follower{&ear{err: errors.New("no")}})
+	failing := outbox.New(db, clock.System)
+	failing.Subscribe(&ear{err: errors.New("no")})
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		return failing.Record(ctx, events.Public{Type: "pet.created", Account: account, Record: ids.New(), Object: dog{}})
 	})
@@ -141,7 +143,7 @@ func TestManyEventsKeepTheirOrder(t *testing.T) {
 	for i := range list {
 		list[i] = events.Public{Type: "pet.updated", Account: account, Record: ids.New(), Object: dog{Version: i}}
 	}
-	if err := outbox.New(db, clock.System, nil).Record(context.Background(), list...); err != nil {
+	if err := outbox.New(db, clock.System).Record(context.Background(), list...); err != nil {
 		t.Fatal(err)
 	}
 	got := bodies(t, db, account)
@@ -166,7 +168,7 @@ func TestWritersAtOnceGiveGrowingSequences(t *testing.T) {
 	if _, err := db.Exec(ctx, `insert into dogs values ($1, 0)`, record); err != nil {
 		t.Fatal(err)
 	}
-	o := outbox.New(db, clock.System, nil)
+	o := outbox.New(db, clock.System)
 	var done sync.WaitGroup
 	for range 8 {
 		done.Go(func() {

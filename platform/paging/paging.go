@@ -47,7 +47,7 @@ func All(limit int) Request { return Request{Limit: limit} }
 
 // BadCursor is the answer to a position that the list cannot read.
 func BadCursor() error {
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	f.AddIn("query", "cursor", "cursor", "is not a cursor of this list with these filters")
 	return f.Err()
 }

@@ -44,10 +44,10 @@ func TestNumberPositionIsADecimalAndAnId(t *testing.T) {
 func TestBadCursorIsAFaultOfTheQuery(t *testing.T) {
 	t.Parallel()
 	var e *apperr.Error
-	if !errors.As(paging.BadCursor(), &e) || len(e.Faults) != 1 {
+	if !errors.As(paging.BadCursor(), &e) || len(e.Errors) != 1 {
 		t.Fatal(e)
 	}
-	if f := e.Faults[0]; f.In != "query" || f.Field != "cursor" || f.Code != "cursor" || f.Message == "" {
+	if f := e.Errors[0]; f.In != "query" || f.Field != "cursor" || f.Code != "cursor" || f.Message == "" {
 		t.Errorf("%+v", f)
 	}
 }

@@ -13,7 +13,7 @@ func TestAbsentKeyChangesNothing(t *testing.T) {
 	t.Parallel()
 	name := "a"
 	p := &name
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	patch.Field[string]{}.ApplyPtr(&p)
 	patch.Field[string]{}.NotNull(&name, "name", &f)
 	if p != &name || name != "a" || len(f) != 0 {
@@ -24,7 +24,7 @@ func TestAbsentKeyChangesNothing(t *testing.T) {
 func TestKeyThatCannotBeClearedTakesValuesOnly(t *testing.T) {
 	t.Parallel()
 	name := "a"
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	patch.Null[string]().NotNull(&name, "name", &f)
 	if name != "a" || len(f) != 1 || f[0].Message != "cannot be null" {
 		t.Errorf("%q %v", name, f)

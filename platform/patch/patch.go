@@ -71,7 +71,7 @@ func (f Field[T]) ApplyPtr(to **T) {
 }
 
 // NotNull applies a key that cannot be cleared: null is a fault.
-func (f Field[T]) NotNull(to *T, name string, faults *apperr.Faults) {
+func (f Field[T]) NotNull(to *T, name string, faults *apperr.FieldErrors) {
 	if f.Null {
 		faults.Add(name, "null", "cannot be null")
 		return

@@ -59,7 +59,7 @@ func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
 	if p != nil {
 		t.Error("null did not clear the pointer")
 	}
-	var f apperr.Faults
+	var f apperr.FieldErrors
 	patch.Null[string]().NotNull(&name, "name", &f)
 	if len(f) != 1 || f[0].Field != "name" || f[0].Code != "null" {
 		t.Errorf("faults %v", f)
@@ -68,11 +68,11 @@ func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
 
 func TestMatchKnowsItsVersions(t *testing.T) {
 	t.Parallel()
-	if err := (patch.Match{}).Check(7); err != nil {
+	if err := (patch.Precondition{}).Check(7); err != nil {
 		t.Error(err)
 	}
-	m := patch.OnlyVersions([]int64{2, 3})
-	if m.Check(3) != nil || !apperr.Is(m.Check(4), apperr.Stale) || !apperr.Is(patch.OnlyVersions(nil).Check(1), apperr.Stale) {
+	m := patch.IfMatch([]int64{2, 3})
+	if m.Check(3) != nil || !apperr.Is(m.Check(4), apperr.VersionMismatch) || !apperr.Is(patch.IfMatch(nil).Check(1), apperr.VersionMismatch) {
 		t.Error("the versions are not told apart")
 	}
 }

@@ -9,12 +9,12 @@ import (
 
 	"github.com/pressly/goose/v3/lock"
 
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
-var oneTable = []plug.Migrations{{Module: "m", Files: fstest.MapFS{
+var oneTable = []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{
 	"20260101000000_m.sql": {Data: []byte("-- +goose Up\ncreate table m (n int);\n-- +goose Down\ndrop table m;")},
 }}}
 
@@ -67,7 +67,7 @@ func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 // A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
 func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), Silence: 300 * time.Millisecond})
+	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), IdleInTransactionTimeout: 300 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

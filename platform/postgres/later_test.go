@@ -54,7 +54,7 @@ func TestStatementsThatWaitGoInOrder(t *testing.T) {
 	db := openOne(t, &h)
 	var rows []int64
 	later := func(ctx context.Context, name string) error {
-		return db.Later(ctx, func(n int64) { rows = append(rows, n) }, putLater, name, "order-%")
+		return db.Queue(ctx, func(n int64) { rows = append(rows, n) }, putLater, name, "order-%")
 	}
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
 		if err := errors.Join(later(ctx, "order-1"), later(ctx, "order-2")); err != nil {
@@ -88,7 +88,7 @@ func TestStatementsThatWaitGoInOrder(t *testing.T) {
 				t.Errorf("a query with a plan of its own sees %d %v", n, err)
 			}
 			return nil
-		}, `select max(n) from counters where name like $1`, postgres.FreshPlan, "order-%")
+		}, `select max(n) from counters where name like $1`, postgres.Unprepared, "order-%")
 	})
 	var n int
 	if again := db.Row(t.Context(), `select n from counters where name = 'order-5'`).Scan(&n); err != nil || again != nil || n != 15 {
@@ -122,7 +122,7 @@ func TestWhatWaitsAndFailsEndsTheTransaction(t *testing.T) {
 			if err := put(ctx, db, "fails-"+name); err != nil {
 				return err
 			}
-			if err := db.Later(ctx, nil, `insert into counters values ($1, 0)`, "fails-"+name); err != nil {
+			if err := db.Queue(ctx, nil, `insert into counters values ($1, 0)`, "fails-"+name); err != nil {
 				t.Errorf("%s: it did not wait: %v", name, err)
 			}
 			return next(ctx)
@@ -138,7 +138,7 @@ func TestWhatWaitsInAFailedUseCaseIsDropped(t *testing.T) {
 	db := openOne(t, nil)
 	no := errors.New("no")
 	later := func(ctx context.Context, name string) error {
-		return db.Later(ctx, nil, `insert into counters values ($1, 0)`, name)
+		return db.Queue(ctx, nil, `insert into counters values ($1, 0)`, name)
 	}
 	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
 		if err := later(ctx, "drop-before"); err != nil {
@@ -273,7 +273,7 @@ func TestManyThatWaitAllArrive(t *testing.T) {
 	arrived := 0
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
 		for range 100 {
-			if err := db.Later(ctx, func(int64) { arrived++ }, `insert into counters values ($1, 1) on conflict (name) do update set n = counters.n + 1`, "many"); err != nil {
+			if err := db.Queue(ctx, func(int64) { arrived++ }, `insert into counters values ($1, 1) on conflict (name) do update set n = counters.n + 1`, "many"); err != nil {
 				return err
 			}
 		}
@@ -286,7 +286,7 @@ func TestManyThatWaitAllArrive(t *testing.T) {
 	if again := db.Row(t.Context(), `select n from counters where name = 'many'`).Scan(&n); err != nil || again != nil || n != 100 {
 		t.Errorf("%v %v: %d", err, again, n)
 	}
-	if err := db.Later(t.Context(), func(n int64) {
+	if err := db.Queue(t.Context(), func(n int64) {
 		if n != 1 {
 			t.Errorf("without a transaction it changed %d rows", n)
 		}

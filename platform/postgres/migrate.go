@@ -10,7 +10,7 @@ import (
 	"sort"
 	"time"
 
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -23,7 +23,7 @@ type Migration struct {
 
 // Migrate brings the database to the newest state of all modules. Several at once are safe: one applies, the others
 // wait for an advisory lock. It returns how many migrations it applied.
-func (d *DB) Migrate(ctx context.Context, modules []plug.Migrations) (int, error) {
+func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, error) {
 	provider, err := d.provider(modules)
 	if err != nil {
 		return 0, err
@@ -66,7 +66,7 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 }
 
 // Migrations lists every migration with its state, oldest first.
-func (d *DB) Migrations(ctx context.Context, modules []plug.Migrations) ([]Migration, error) {
+func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]Migration, error) {
 	provider, err := d.provider(modules)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (d *DB) Migrations(ctx context.Context, modules []plug.Migrations) ([]Migra
 }
 
 // Current reports whether every migration has been applied.
-func (d *DB) Current(ctx context.Context, modules []plug.Migrations) error {
+func (d *DB) Current(ctx context.Context, modules []fxgroups.Migrations) error {
 	provider, err := d.provider(modules)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (d *DB) Current(ctx context.Context, modules []plug.Migrations) error {
 	return nil
 }
 
-func (d *DB) provider(modules []plug.Migrations) (*goose.Provider, error) {
+func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, error) {
 	files, err := merge(modules)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ type file struct {
 	files  fs.FS
 }
 
-func merge(modules []plug.Migrations) (merged, error) {
+func merge(modules []fxgroups.Migrations) (merged, error) {
 	all := merged{}
 	for _, m := range modules {
 		names, err := fs.Glob(m.Files, "*.sql")

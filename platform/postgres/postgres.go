@@ -22,9 +22,9 @@ type Options struct {
 	PoolSize int              // open connections at most; 0 means 8
 	Tracer   pgx.QueryTracer  // hears of every statement; nil: nobody does
 	Ended    func(how string) // hears of every transaction: "committed", "rolled_back" or "retried"; nil: nobody does
-	// Silence is how long a transaction may wait for its next statement before the database ends it: when this process
+	// IdleInTransactionTimeout is how long a transaction may wait for its next statement before the database ends it: when this process
 	// vanishes without a word, its locks go. 0: for ever.
-	Silence time.Duration
+	IdleInTransactionTimeout time.Duration
 }
 
 // DB is the database. Stores use In, use cases use InTx.
@@ -60,7 +60,7 @@ func Open(o Options) (*DB, error) {
 	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		if !pooled {
-			if err := noticeSilence(ctx, c, o.Silence); err != nil {
+			if err := setIdleTimeouts(ctx, c, o.IdleInTransactionTimeout); err != nil {
 				return err
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 	"github.com/petcare/petcare/platform/tx"
@@ -99,7 +99,7 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 				if err := put(ctx, db, name); err != nil {
 					return err
 				}
-				return errors.Join(db.Later(ctx, nil, "insert into counters values ($1, 1)", name+" later"), end)
+				return errors.Join(db.Queue(ctx, nil, "insert into counters values ($1, 1)", name+" later"), end)
 			})
 		})
 	}
@@ -269,14 +269,14 @@ func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
 	}
 }
 
-func migrations(module, name, sql string) plug.Migrations {
-	return plug.Migrations{Module: module, Files: fstest.MapFS{name: {Data: []byte("-- +goose Up\n" + sql + ";\n")}}}
+func migrations(module, name, sql string) fxgroups.Migrations {
+	return fxgroups.Migrations{Module: module, Files: fstest.MapFS{name: {Data: []byte("-- +goose Up\n" + sql + ";\n")}}}
 }
 
 func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 	t.Parallel()
 	url := testdb.Fresh(t)
-	modules := []plug.Migrations{migrations("b", "2_b.sql", "create table b ()"), migrations("a", "1_a.sql", "create table a ()")}
+	modules := []fxgroups.Migrations{migrations("b", "2_b.sql", "create table b ()"), migrations("a", "1_a.sql", "create table a ()")}
 	applied := make([]int, 3)
 	var done sync.WaitGroup
 	for i := range applied {
@@ -306,7 +306,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 
 func TestMigrationsOfOneNameAreRefused(t *testing.T) {
 	t.Parallel()
-	_, err := open(t, testdb.Fresh(t)).Migrate(context.Background(), []plug.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
+	_, err := open(t, testdb.Fresh(t)).Migrate(context.Background(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
 	if err == nil {
 		t.Error("they were applied")
 	}

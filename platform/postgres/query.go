@@ -11,9 +11,9 @@ import (
 // Hand-written statements: with $1 parameters, slices as arrays, inside the transaction of ctx. The hot lists use
 // them (a scan by hand costs half of a gorm Find), and whatever is set-based.
 
-// FreshPlan as the first argument of a query has it planned for its values, each time. Otherwise the database may settle
+// Unprepared as the first argument of a query has it planned for its values, each time. Otherwise the database may settle
 // for one plan for all values, which serves a search for a rare word and one for a common word equally badly.
-const FreshPlan = pgx.QueryExecModeExec
+const Unprepared = pgx.QueryExecModeExec
 
 // Scanner reads the columns of one row.
 type Scanner interface{ Scan(into ...any) error }
@@ -57,10 +57,10 @@ func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return d.run(ctx, statement{sql: query, args: args}, nil)
 }
 
-// Later runs a statement whose answer nobody waits for: it goes to the database with the next statement of the
+// Queue runs a statement whose answer nobody waits for: it goes to the database with the next statement of the
 // transaction, with the commit at the latest. done, which may be nil, hears how many rows it changed. When it fails, so does
 // the statement that it went with; it must have no errors that a use case would want to know. Without a transaction it runs at once.
-func (d *DB) Later(ctx context.Context, done func(rows int64), query string, args ...any) error {
+func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, args ...any) error {
 	next := statement{query, args, done}
 	if t, ok := stateOf(ctx); ok {
 		return t.wait(ctx, next)

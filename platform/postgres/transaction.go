@@ -75,8 +75,8 @@ type transaction struct {
 // errBusy is a mistake in the program, which would otherwise wait for itself for ever.
 var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
 
-// mostLater bounds what waits in memory: an event of a thousand records is some MiB.
-const mostLater = 8
+// maxQueued bounds what waits in memory: an event of a thousand records is some MiB.
+const maxQueued = 8
 
 func (d *DB) begin(ctx context.Context) (*transaction, error) {
 	conn, err := d.pool.Conn(ctx)
@@ -92,7 +92,7 @@ func (d *DB) begin(ctx context.Context) (*transaction, error) {
 // wait has a statement wait for the next one.
 func (t *transaction) wait(ctx context.Context, s statement) error {
 	t.later = append(t.later, s)
-	if len(t.later) < mostLater {
+	if len(t.later) < maxQueued {
 		return nil
 	}
 	return t.flush(ctx)
@@ -115,7 +115,7 @@ func (t *transaction) flush(ctx context.Context) error {
 
 // run sends what waits and a statement, and has scan read the statement's rows.
 func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) error) (int64, error) {
-	if len(s.args) > 0 && s.args[0] == FreshPlan { // travels alone
+	if len(s.args) > 0 && s.args[0] == Unprepared { // travels alone
 		if err := t.flush(ctx); err != nil {
 			return 0, err
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/postgres/cluster"
 )
@@ -36,7 +36,7 @@ func Main(m *testing.M, prepare func(ctx context.Context, databaseURL string) er
 }
 
 // Migrated is what Main is told by packages that need these tables and nothing else.
-func Migrated(modules ...plug.Migrations) func(ctx context.Context, databaseURL string) error {
+func Migrated(modules ...fxgroups.Migrations) func(ctx context.Context, databaseURL string) error {
 	return func(ctx context.Context, url string) error {
 		db, err := postgres.Open(postgres.Options{URL: url})
 		if err != nil {

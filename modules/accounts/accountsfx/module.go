@@ -4,8 +4,8 @@ package accountsfx
 import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/internal/store"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/plug"
 	"go.uber.org/fx"
 )
 
@@ -13,8 +13,8 @@ import (
 var Module = fx.Module("accounts",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(accounts.Store)))),
 	fx.Provide(accounts.NewService),
-	plug.ProvideMigrations(plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)}),
-	plug.ProvideEventTypes("accounts", accounts.PendingReasonCreated, accounts.PendingReasonUpdated),
-	plug.ProvideAbilities("accounts", "accounts:read"),
-	plug.ProvideImporter(func(s *accounts.Service) importing.Type { return s.PendingReasonImport() }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}),
+	fxgroups.ProvideEventTypes("accounts", accounts.PendingReasonCreated, accounts.PendingReasonUpdated),
+	fxgroups.ProvideAbilities("accounts", "accounts:read"),
+	fxgroups.ProvideImporter(func(s *accounts.Service) importing.Type { return s.PendingReasonImport() }),
 )

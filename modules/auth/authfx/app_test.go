@@ -15,12 +15,11 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 	"github.com/petcare/petcare/platform/tx"
@@ -37,7 +36,7 @@ type app struct {
 
 type migrations struct {
 	fx.In
-	All []plug.Migrations `group:"migrations"`
+	All []fxgroups.Migrations `group:"migrations"`
 }
 
 func plugged(url string, more ...fx.Option) fx.Option {
@@ -49,10 +48,8 @@ func plugged(url string, more ...fx.Option) fx.Option {
 			func() (*postgres.DB, error) { return postgres.Open(postgres.Options{URL: url, PoolSize: 16}) },
 			func(db *postgres.DB) tx.Runner { return db },
 			passwords.New,
-			func(db *postgres.DB, c clock.Clock) events.Recorder { return outbox.New(db, c, nil) },
-			fx.Annotate(events.NewBus, fx.ParamTags(plug.FromReactions)),
 		),
-		plug.ProvideMigrations(outbox.Migrations()),
+		outbox.Module,
 		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module)...)
 }
 
@@ -88,7 +85,7 @@ func newApp(t *testing.T) app {
 
 func (a app) account(organization string) accounts.Account {
 	a.t.Helper()
-	made, err := a.accounts.Create(a.t.Context(), accounts.Draft{Organization: organization, Code: "camden", Name: "Camden",
+	made, err := a.accounts.Create(a.t.Context(), accounts.AccountCreate{Organization: organization, Code: "camden", Name: "Camden",
 		Timezone: "Europe/London", Currency: "GBP", Country: "GB"})
 	if err != nil {
 		a.t.Fatal(err)
@@ -100,7 +97,7 @@ const password = "correct horse battery"
 
 func (a app) customer(of accounts.Account) customerspets.Customer {
 	a.t.Helper()
-	draft := customerspets.CustomerChange{}
+	draft := customerspets.CustomerPatch{}
 	draft.FirstName, draft.LastName = patch.Of("Rosalind"), patch.Of("Okafor")
 	draft.Email, draft.Password = patch.Of("Rosalind."+ids.New().String()+"@Example.com"), patch.Of(password)
 	made, err := a.customers.CreateCustomer(a.t.Context(), of.ID, draft)
@@ -110,9 +107,9 @@ func (a app) customer(of accounts.Account) customerspets.Customer {
 	return made
 }
 
-func (a app) change(c customerspets.Customer, change customerspets.CustomerChange) {
+func (a app) change(c customerspets.Customer, change customerspets.CustomerPatch) {
 	a.t.Helper()
-	if _, err := a.customers.ChangeCustomer(a.t.Context(), c.AccountID, c.ID, change, patch.Match{}); err != nil {
+	if _, err := a.customers.UpdateCustomer(a.t.Context(), c.AccountID, c.ID, change, patch.Precondition{}); err != nil {
 		a.t.Error(err)
 	}
 }
@@ -126,7 +123,7 @@ func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
 	a := newApp(t)
 	organization := "Willow " + ids.New().String()
 	account := a.account(organization)
-	k, err := a.auth.CreateKey(t.Context(), auth.KeyDraft{Organization: organization, Name: "Till",
+	k, err := a.auth.CreateKey(t.Context(), auth.KeyCreate{Organization: organization, Name: "Till",
 		AccountCodes: []string{"camden"}, Abilities: []string{"accounts:read", "config:write", "customers:read"}})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +132,7 @@ func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
 	if err != nil || !c.Sees(account.ID) || c.Organization != account.OrganizationID {
 		t.Errorf("%+v, %v", c, err)
 	}
-	_, err = a.auth.CreateKey(t.Context(), auth.KeyDraft{Organization: "Nobody " + organization, Name: "Till", Abilities: []string{"no:such"}})
+	_, err = a.auth.CreateKey(t.Context(), auth.KeyCreate{Organization: "Nobody " + organization, Name: "Till", Abilities: []string{"no:such"}})
 	if !apperr.Is(err, apperr.Invalid) {
 		t.Errorf("an organization that is not there: %v", err)
 	}
@@ -143,10 +140,10 @@ func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
 
 func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
 	t.Parallel()
-	for what, change := range map[string]func(*customerspets.CustomerChange){
-		"password set":     func(c *customerspets.CustomerChange) { c.Password = patch.Of("another password") },
-		"password cleared": func(c *customerspets.CustomerChange) { c.Password = patch.Null[string]() },
-		"blocked":          func(c *customerspets.CustomerChange) { c.Status = patch.Of(customerspets.Blocked) },
+	for what, change := range map[string]func(*customerspets.CustomerPatch){
+		"password set":     func(c *customerspets.CustomerPatch) { c.Password = patch.Of("another password") },
+		"password cleared": func(c *customerspets.CustomerPatch) { c.Password = patch.Null[string]() },
+		"blocked":          func(c *customerspets.CustomerPatch) { c.Status = patch.Of(customerspets.Blocked) },
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +166,7 @@ func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
 			if err != nil || who.Customer != c.ID || who.Name != "Rosalind Okafor" {
 				t.Errorf("the token is %+v, %v", who, err)
 			}
-			ch := customerspets.CustomerChange{}
+			ch := customerspets.CustomerPatch{}
 			change(&ch)
 			a.change(c, ch)
 			if _, err := a.auth.Bearer(t.Context(), g.AccessToken); !apperr.Is(err, apperr.Unauthenticated) {
@@ -190,7 +187,7 @@ func TestOtherChangesAndInactiveCustomersKeepTheirSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := customerspets.CustomerChange{}
+	change := customerspets.CustomerPatch{}
 	change.Status, change.FirstName = patch.Of(customerspets.Inactive), patch.Of("Rose")
 	a.change(c, change)
 	if _, err := a.auth.Bearer(t.Context(), g.AccessToken); err != nil {
@@ -219,7 +216,7 @@ func TestLoginsAndAPasswordChangeAtOnceLeaveNoSession(t *testing.T) {
 		})
 	}
 	group.Go(func() {
-		change := customerspets.CustomerChange{}
+		change := customerspets.CustomerPatch{}
 		change.Password = patch.Null[string]()
 		a.change(c, change)
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
@@ -22,9 +22,9 @@ import (
 var Module = fx.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
-	plug.ProvideMigrations(plug.Migrations{Module: "auth", Files: plug.Sub(auth.Files)}),
-	plug.ProvideSweeper(sweeper),
-	plug.ProvideReaction(loginChanged),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideSweeper(sweeper),
+	fxgroups.ProvideReaction(loginChanged),
 )
 
 type needs struct {
@@ -43,7 +43,7 @@ type needs struct {
 
 func newService(n needs) (*auth.Service, error) {
 	s, err := auth.NewService(auth.Needs{
-		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Gate: n.Store,
+		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx, Clock: n.Clock,
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func signer(o auth.Options) (*tokens.Tokens, error) { return tokens.New(o.Signin
 // abilities are those of all modules.
 type abilityGroups struct {
 	fx.In
-	Groups []plug.Abilities `group:"abilities"`
+	Groups []fxgroups.Abilities `group:"abilities"`
 }
 
 func abilities(in abilityGroups) auth.Abilities {
@@ -69,8 +69,8 @@ func abilities(in abilityGroups) auth.Abilities {
 	return all
 }
 
-func sweeper(s *store.Store, c clock.Clock) plug.Sweeper {
-	return plug.Sweeper{Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
+func sweeper(s *store.Store, c clock.Clock) fxgroups.Sweeper {
+	return fxgroups.Sweeper{Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
 }
 
 // loginChanged is built from the store alone: the service needs customerspets, which needs all reactions.

@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
@@ -19,8 +19,8 @@ import (
 type collected struct {
 	fx.In
 	Service    *auth.Service
-	Migrations []plug.Migrations `group:"migrations"`
-	Sweepers   []plug.Sweeper    `group:"sweepers"`
+	Migrations []fxgroups.Migrations `group:"migrations"`
+	Sweepers   []fxgroups.Sweeper    `group:"sweepers"`
 }
 
 func TestModuleFitsIntoAGraphWhereCustomersNeedAllReactions(t *testing.T) {
@@ -35,7 +35,7 @@ func TestModuleFitsIntoAGraphWhereCustomersNeedAllReactions(t *testing.T) {
 			func() clock.Clock { return clock.System },
 			func() *accounts.Service { return nil },
 			func(*events.Bus) *customerspets.Service { return nil },
-			fx.Annotate(events.NewBus, fx.ParamTags(plug.FromReactions)),
+			fx.Annotate(events.NewBus, fx.ParamTags(fxgroups.FromReactions)),
 		),
 		fx.Invoke(func(collected) {}),
 	)

@@ -5,7 +5,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/modules/configlists/masterlist"
-	"github.com/petcare/petcare/platform/plug"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"go.uber.org/fx"
 )
 
@@ -14,16 +14,16 @@ var Module = fx.Module("configlists",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(configlists.Store)))),
 	fx.Provide(fx.Private, func() configlists.MasterList { return masterBreeds }),
 	fx.Provide(configlists.NewService),
-	plug.ProvideMigrations(plug.Migrations{Module: "configlists", Files: plug.Sub(configlists.Files)}),
-	plug.ProvideEventTypes("configlists", configlists.EventTypes()...),
-	plug.ProvideAbilities("configlists", "config:read", "config:write"),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
+	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),
+	fxgroups.ProvideAbilities("configlists", "config:read", "config:write"),
 )
 
-func masterBreeds() []configlists.BreedDraft {
+func masterBreeds() []configlists.BreedCreate {
 	breeds := masterlist.Breeds()
-	list := make([]configlists.BreedDraft, len(breeds))
+	list := make([]configlists.BreedCreate, len(breeds))
 	for i, b := range breeds {
-		list[i] = configlists.BreedDraft{Name: b.Name, Species: b.Species}
+		list[i] = configlists.BreedCreate{Name: b.Name, Species: b.Species}
 	}
 	return list
 }

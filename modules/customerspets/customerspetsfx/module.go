@@ -8,9 +8,9 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
 	"github.com/petcare/petcare/modules/customerspets/internal/phones"
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/plug"
 	"go.uber.org/fx"
 )
 
@@ -27,14 +27,14 @@ var Module = fx.Module("customerspets",
 	),
 	fx.Provide(customerspets.NewService),
 	fx.Invoke(func(names *lists.Names, s *configlists.Service) { names.Ask(s) }),
-	plug.ProvideMigrations(plug.Migrations{Module: "customerspets", Files: plug.Sub(customerspets.Files)}),
-	plug.ProvideEventTypes("customerspets", customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.PetCreated, customerspets.PetUpdated),
-	plug.ProvideAbilities("customerspets", "customers:read", "customers:write"),
-	plug.ProvideReaction(lists.OnBreedChanged),
-	plug.ProvideReaction(lists.OnBreedDeleted),
-	plug.ProvideReaction(lists.OnColourCodeDeleted),
-	plug.ProvideReaction(lists.OnFieldRemoved),
-	plug.ProvideReaction(lists.OnOptionsRemoved),
-	plug.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.CustomerImport() }),
-	plug.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.PetImport() }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
+	fxgroups.ProvideEventTypes("customerspets", customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.PetCreated, customerspets.PetUpdated),
+	fxgroups.ProvideAbilities("customerspets", "customers:read", "customers:write"),
+	fxgroups.ProvideReaction(lists.OnBreedChanged),
+	fxgroups.ProvideReaction(lists.OnBreedDeleted),
+	fxgroups.ProvideReaction(lists.OnColourCodeDeleted),
+	fxgroups.ProvideReaction(lists.OnFieldRemoved),
+	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
+	fxgroups.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.CustomerImport() }),
+	fxgroups.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.PetImport() }),
 )

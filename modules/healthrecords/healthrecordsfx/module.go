@@ -6,8 +6,8 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords/internal/locations"
 	"github.com/petcare/petcare/modules/healthrecords/internal/pets"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/plug"
 	"go.uber.org/fx"
 )
 
@@ -17,10 +17,10 @@ var Module = fx.Module("healthrecords",
 	fx.Provide(fx.Private, fx.Annotate(pets.New, fx.As(new(healthrecords.Pets)))),
 	fx.Provide(fx.Private, fx.Annotate(locations.New, fx.As(new(healthrecords.Locations)))),
 	fx.Provide(healthrecords.NewService),
-	plug.ProvideMigrations(plug.Migrations{Module: "healthrecords", Files: plug.Sub(healthrecords.Files)}),
-	plug.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),
-	plug.ProvideAbilities("healthrecords", "health:read", "health:write"),
-	plug.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),
-	plug.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveTypeImport() }),
-	plug.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveImport() }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}),
+	fxgroups.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),
+	fxgroups.ProvideAbilities("healthrecords", "health:read", "health:write"),
+	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),
+	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveTypeImport() }),
+	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveImport() }),
 )

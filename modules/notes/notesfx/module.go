@@ -5,8 +5,8 @@ import (
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/notes/internal/parents"
 	"github.com/petcare/petcare/modules/notes/internal/store"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/plug"
 	"go.uber.org/fx"
 )
 
@@ -15,8 +15,8 @@ var Module = fx.Module("notes",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(notes.Store)))),
 	fx.Provide(fx.Private, fx.Annotate(parents.New, fx.As(new(notes.Parents)))),
 	fx.Provide(notes.NewService),
-	plug.ProvideMigrations(plug.Migrations{Module: "notes", Files: plug.Sub(notes.Files)}),
-	plug.ProvideEventTypes("notes", notes.Created, notes.Updated, notes.Deleted),
-	plug.ProvideAbilities("notes", "notes:read", "notes:write"),
-	plug.ProvideImporter(func(s *notes.Service) importing.Type { return s.Import() }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)}),
+	fxgroups.ProvideEventTypes("notes", notes.Created, notes.Updated, notes.Deleted),
+	fxgroups.ProvideAbilities("notes", "notes:read", "notes:write"),
+	fxgroups.ProvideImporter(func(s *notes.Service) importing.Type { return s.Import() }),
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/petcare/petcare/modules/orders/internal/customers"
 	"github.com/petcare/petcare/modules/orders/internal/locations"
 	"github.com/petcare/petcare/modules/orders/internal/store"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/plug"
 	"go.uber.org/fx"
 )
 
@@ -19,8 +19,8 @@ var Module = fx.Module("orders",
 		fx.Annotate(customers.New, fx.As(new(orders.Customers))),
 	),
 	fx.Provide(orders.NewService),
-	plug.ProvideMigrations(plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}),
-	plug.ProvideEventTypes("orders", orders.Created, orders.Updated),
-	plug.ProvideAbilities("orders", "orders:read"),
-	plug.ProvideImporter(func(s *orders.Service) importing.Type { return s.Import() }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
+	fxgroups.ProvideEventTypes("orders", orders.Created, orders.Updated),
+	fxgroups.ProvideAbilities("orders", "orders:read"),
+	fxgroups.ProvideImporter(func(s *orders.Service) importing.Type { return s.Import() }),
 )

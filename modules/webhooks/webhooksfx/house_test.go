@@ -14,10 +14,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testdb"
@@ -28,8 +28,8 @@ import (
 func TestMain(m *testing.M) {
 	testdb.Main(m, testdb.Migrated(
 		outbox.Migrations(),
-		plug.Migrations{Module: "accounts", Files: plug.Sub(accounts.Files)},
-		plug.Migrations{Module: "webhooks", Files: plug.Sub(webhooks.Files)},
+		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
+		fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)},
 	))
 }
 
@@ -71,11 +71,9 @@ func open(t testing.TB, url string, o webhooks.Options, worker bool) *house {
 	options := []fx.Option{
 		fx.NopLogger,
 		fx.Supply(o, db),
-		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }, fx.Annotate(
-			func(d *postgres.DB, c clock.Clock, f []outbox.Follower) events.Recorder { return outbox.New(d, c, f) },
-			fx.ParamTags("", "", plug.FromFollowers))),
-		accountsfx.Module, Module,
-		plug.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
+		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }),
+		outbox.Module, accountsfx.Module, Module,
+		fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
 		fx.Populate(&h.store, &h.service, &h.accounts, &h.outbox),
 	}
 	if worker {
@@ -135,7 +133,7 @@ func (h *house) business(locations int) business {
 // location adds an account to the business.
 func (h *house) location(b business) uuid.UUID {
 	h.t.Helper()
-	a, err := h.accounts.Create(h.t.Context(), accounts.Draft{
+	a, err := h.accounts.Create(h.t.Context(), accounts.AccountCreate{
 		Organization: b.name, Code: "a" + ids.New().String(), Name: "Location", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
 	})
 	if err != nil {
@@ -151,12 +149,12 @@ func (b business) keyFor(ctx context.Context, seen ...uuid.UUID) context.Context
 	return caller.With(ctx, c)
 }
 
-func (h *house) webhook(b business, url string, types ...string) webhooks.Shown {
+func (h *house) webhook(b business, url string, types ...string) webhooks.WebhookView {
 	h.t.Helper()
 	if len(types) == 0 {
 		types = []string{"*"}
 	}
-	w, err := h.service.Create(b.key, webhooks.Draft{URL: url, EventTypes: types})
+	w, err := h.service.Create(b.key, webhooks.WebhookCreate{URL: url, EventTypes: types})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -175,7 +175,7 @@ func TestPausingAndActivatingUnderLoadAtOnceLeavesNothingStuck(t *testing.T) {
 	}
 	for i := range 40 {
 		active := i%2 == 1
-		if _, err := first.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(active)}, patch.Match{}); err != nil {
+		if _, err := first.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(active)}, patch.Precondition{}); err != nil {
 			t.Error(err)
 		}
 		<-time.After(5 * time.Millisecond)

@@ -25,16 +25,16 @@ func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 		t.Errorf("%+v", made)
 	}
 	own := "correct horse battery ü"
-	given, err := h.service.Create(b.key, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, Secret: &own})
+	given, err := h.service.Create(b.key, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}, Secret: &own})
 	if err != nil || given.Secret != own || given.SecretHint != "ry ü" {
 		t.Errorf("%+v %v", given, err)
 	}
 	name := "CRM"
-	plain, err := h.service.Change(b.key, made.ID, webhooks.Change{Description: patch.Of(name)}, patch.Match{})
+	plain, err := h.service.Update(b.key, made.ID, webhooks.WebhookPatch{Description: patch.Of(name)}, patch.Precondition{})
 	if err != nil || plain.Secret != "" || plain.Version != 2 {
 		t.Errorf("%+v %v", plain, err)
 	}
-	rotated, err := h.service.Change(b.key, made.ID, webhooks.Change{RotateSecret: patch.Of(true)}, patch.Match{})
+	rotated, err := h.service.Update(b.key, made.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{})
 	if err != nil || rotated.Secret == made.Secret || rotated.Secret == "" || rotated.Version != 3 || rotated.SecretHint != rotated.Secret[46:] {
 		t.Errorf("%+v %v", rotated, err)
 	}
@@ -57,18 +57,18 @@ func TestPatchThatChangesNothingLeavesTheVersion(t *testing.T) {
 	h := open(t, testdb.URL(), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "https://example.com/", "pet.*")
-	same, err := h.service.Change(b.key, w.ID, webhooks.Change{
+	same, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{
 		URL: patch.Of(w.URL), EventTypes: patch.Of([]string{"pet.*"}), AccountIDs: patch.Of([]uuid.UUID{}), Active: patch.Of(true),
 		Description: patch.Null[string](), Secret: patch.Of(w.Secret), RotateSecret: patch.Field[bool]{},
-	}, patch.Match{})
+	}, patch.Precondition{})
 	if err != nil || same.Version != 1 || !same.UpdatedAt.Equal(w.UpdatedAt) || same.Secret != "" {
 		t.Errorf("%+v %v", same, err)
 	}
-	_, err = h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(false)}, patch.OnlyVersions([]int64{7}))
-	if !apperr.Is(err, apperr.Stale) {
+	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.IfMatch([]int64{7}))
+	if !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("stale: %v", err)
 	}
-	if err := h.service.Delete(b.key, w.ID, patch.OnlyVersions([]int64{7})); !apperr.Is(err, apperr.Stale) {
+	if err := h.service.Delete(b.key, w.ID, patch.IfMatch([]int64{7})); !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("stale: %v", err)
 	}
 }
@@ -78,16 +78,16 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 	h := open(t, testdb.URL(), settings(), false)
 	b, stranger := h.business(1), h.business(1)
 	short := "too short"
-	_, err := h.service.Create(b.key, webhooks.Draft{
+	_, err := h.service.Create(b.key, webhooks.WebhookCreate{
 		URL: "ftp://x", EventTypes: []string{"pet.created", "pet.eaten", "bird.*", "pet*", "*.created"}, AccountIDs: []uuid.UUID{b.accounts[0], stranger.accounts[0]}, Secret: &short,
 	})
 	fields(t, err, "account_ids[1]", "event_types[1]", "event_types[2]", "event_types[3]", "event_types[4]", "secret", "url")
 
 	w := h.webhook(b, "https://example.com/", "pet.created", "webhook.test", "customer.*")
-	_, err = h.service.Change(b.key, w.ID, webhooks.Change{
+	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{
 		URL: patch.Null[string](), EventTypes: patch.Of([]string{"nothing.*"}), Active: patch.Null[bool](),
 		Secret: patch.Of("a secret that is long enough"), RotateSecret: patch.Of(true), AccountIDs: patch.Of(stranger.accounts),
-	}, patch.Match{})
+	}, patch.Precondition{})
 	fields(t, err, "account_ids[0]", "active", "event_types[0]", "rotate_secret", "url")
 }
 
@@ -98,7 +98,7 @@ func fields(t *testing.T, err error, want ...string) {
 		t.Fatalf("%v", err)
 	}
 	var got []string
-	for _, f := range faulty.Faults {
+	for _, f := range faulty.Errors {
 		got = append(got, f.Field)
 	}
 	slices.Sort(got)
@@ -115,7 +115,7 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 		h.webhook(b, "https://example.com/")
 	}
 	create := func(ctx context.Context) error {
-		_, err := h.service.Create(ctx, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}})
+		_, err := h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}})
 		return err
 	}
 	second := make(chan error, 1)
@@ -130,14 +130,14 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := <-second; !apperr.Is(err, apperr.Conflicting) {
+	if err := <-second; !apperr.Is(err, apperr.Conflict) {
 		t.Errorf("the fifty-first: %v", err)
 	}
 	page, _ := h.service.List(b.key, pageOf(200))
 	if len(page.Items) != 50 {
 		t.Fatalf("%d webhooks", len(page.Items))
 	}
-	if err := h.service.Delete(b.key, page.Items[0].ID, patch.Match{}); err != nil {
+	if err := h.service.Delete(b.key, page.Items[0].ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	h.webhook(b, "https://example.com/") // there is room again
@@ -150,8 +150,8 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 	h := open(t, testdb.URL(), settings(), false)
 	b := h.business(3)
 	key := b.keyFor(t.Context(), b.accounts[0], b.accounts[1])
-	create := func(ctx context.Context, accounts ...uuid.UUID) (webhooks.Shown, error) {
-		return h.service.Create(ctx, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: accounts})
+	create := func(ctx context.Context, accounts ...uuid.UUID) (webhooks.WebhookView, error) {
+		return h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: accounts})
 	}
 	all, _ := create(b.key)
 	outside, _ := create(b.key, b.accounts[1], b.accounts[2])
@@ -168,17 +168,17 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 		t.Errorf("%+v %v", page.Items, err)
 	}
 	for _, hidden := range []uuid.UUID{all.ID, outside.ID, ids.New()} {
-		_, changed := h.service.Change(key, hidden, webhooks.Change{Active: patch.Of(false)}, patch.Match{})
+		_, changed := h.service.Update(key, hidden, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{})
 		_, listed := h.service.Deliveries(key, hidden, webhooks.Filter{}, pageOf(10))
 		_, tested := h.service.Test(key, hidden)
 		_, again := h.service.Redeliver(key, hidden, ids.New())
-		for _, err := range []error{changed, listed, tested, again, h.service.Delete(key, hidden, patch.Match{})} {
-			if !apperr.Is(err, apperr.Missing) {
+		for _, err := range []error{changed, listed, tested, again, h.service.Delete(key, hidden, patch.Precondition{})} {
+			if !apperr.Is(err, apperr.NotFound) {
 				t.Errorf("%v", err)
 			}
 		}
 	}
-	widened, err := h.service.Change(key, inside.ID, webhooks.Change{AccountIDs: patch.Null[[]uuid.UUID]()}, patch.Match{})
+	widened, err := h.service.Update(key, inside.ID, webhooks.WebhookPatch{AccountIDs: patch.Null[[]uuid.UUID]()}, patch.Precondition{})
 	if err != nil || !slices.Equal(widened.AccountIDs.Get(), b.accounts[:2]) {
 		t.Errorf("%v %v", widened.AccountIDs.Get(), err)
 	}
@@ -194,7 +194,7 @@ func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.created", 1)
 	h.publish(b.accounts[1], "pet.updated", 1)
-	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{AccountIDs: patch.Of(b.accounts[:1])}, patch.Match{}); err != nil {
+	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[:1])}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	key := b.keyFor(t.Context(), b.accounts[0])
@@ -203,7 +203,7 @@ func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 		t.Errorf("%+v %v", page.Items, err)
 	}
 	hidden := h.deliveries(b, w.ID)[0]
-	if _, err := h.service.Redeliver(key, w.ID, hidden.ID); !apperr.Is(err, apperr.Missing) || hidden.AccountID != b.accounts[1] {
+	if _, err := h.service.Redeliver(key, w.ID, hidden.ID); !apperr.Is(err, apperr.NotFound) || hidden.AccountID != b.accounts[1] {
 		t.Errorf("%v", err)
 	}
 }

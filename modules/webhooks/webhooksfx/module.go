@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
@@ -18,20 +18,24 @@ import (
 // delivering them. It needs webhooks.Options.
 var Module = fx.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewBell, newLineUp, newService,
-		fx.Annotate(newEventTypes, fx.ParamTags(plug.FromEventTypes))),
+		fx.Annotate(newEventTypes, fx.ParamTags(fxgroups.FromEventTypes))),
 	fx.Invoke(func(l *webhooks.LineUp, o owners.Owners) { l.Connect(o) }),
-	plug.ProvideMigrations(plug.Migrations{Module: "webhooks", Files: plug.Sub(webhooks.Files)}),
-	plug.ProvideEventTypes("webhooks", webhooks.TestEvent),
-	plug.ProvideAbilities("webhooks", "webhooks:manage"),
-	plug.ProvideFollower(func(l *webhooks.LineUp) outbox.Follower { return follower{l} }),
-	plug.ProvideSweeper(func(s *store.Store) plug.Sweeper { return plug.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries} }),
-	plug.ProvideSweeper(func(s *store.Store) plug.Sweeper { return plug.Sweeper{Name: "events", Sweep: s.SweepEvents} }),
-	plug.ProvideSweeper(func(s *store.Store) plug.Sweeper { return plug.Sweeper{Name: "webhooks", Sweep: s.SweepWebhooks} }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
+	fxgroups.ProvideEventTypes("webhooks", webhooks.TestEvent),
+	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
+	fxgroups.ProvideSubscriber(func(l *webhooks.LineUp) outbox.Subscriber { return follower{l} }),
+	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries}
+	}),
+	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "events", Sweep: s.SweepEvents} }),
+	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Name: "webhooks", Sweep: s.SweepWebhooks}
+	}),
 )
 
 func newLineUp(s *store.Store, b webhooks.Bell) *webhooks.LineUp { return webhooks.NewLineUp(s, b) }
 
-func newEventTypes(modules []plug.EventTypes) webhooks.EventTypes {
+func newEventTypes(modules []fxgroups.EventTypes) webhooks.EventTypes {
 	var names []string
 	for _, m := range modules {
 		names = append(names, m.Types...)

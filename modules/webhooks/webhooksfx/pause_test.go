@@ -14,9 +14,9 @@ import (
 	"github.com/petcare/petcare/platform/testdb"
 )
 
-func (h *house) pause(b business, w webhooks.Shown) {
+func (h *house) pause(b business, w webhooks.WebhookView) {
 	h.t.Helper()
-	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(false)}, patch.Match{}); err != nil {
+	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -31,7 +31,7 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	w := h.webhook(b, r.URL)
 	other := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 2)
-	retrying := func(w webhooks.Shown) bool {
+	retrying := func(w webhooks.WebhookView) bool {
 		list := h.deliveries(b, w.ID)
 		return len(list) == 2 && list[0].Status == webhooks.Retrying && list[1].Status == webhooks.Retrying
 	}
@@ -45,10 +45,10 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	if !retrying(other) {
 		t.Error("another webhook's deliveries were cancelled too")
 	}
-	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); !apperr.Is(err, apperr.Conflicting) {
+	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); !apperr.Is(err, apperr.Conflict) {
 		t.Errorf("redeliver to a paused webhook: %v", err)
 	}
-	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{Active: patch.Of(true)}, patch.Match{}); err != nil {
+	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	h.publish(b.accounts[0], "pet.updated", 1)
@@ -81,7 +81,7 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	b := h.business(1)
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.updated", 2)
-	if err := h.service.Delete(b.key, w.ID, patch.Match{}); err != nil {
+	if err := h.service.Delete(b.key, w.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.count("select count(*) from webhooks.deliveries where failure = 'cancelled' and next_attempt_at is null"); n != 2 {
@@ -91,8 +91,8 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 		t.Error("its secret is still there")
 	}
 	_, listed := h.service.Deliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
-	for _, err := range []error{listed, h.service.Delete(b.key, w.ID, patch.Match{})} {
-		if !apperr.Is(err, apperr.Missing) {
+	for _, err := range []error{listed, h.service.Delete(b.key, w.ID, patch.Precondition{})} {
+		if !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -156,7 +156,7 @@ func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	failing, dead := h.webhook(b, r.URL), h.webhook(b, "http://127.0.0.1:1/")
-	for _, w := range []webhooks.Shown{failing, dead} {
+	for _, w := range []webhooks.WebhookView{failing, dead} {
 		if _, err := h.service.Test(b.key, w.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 		}
 	}
 	other := h.webhook(b, r.URL)
-	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.Missing) {
+	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a delivery of another webhook: %v", err)
 	}
 }
@@ -217,7 +217,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	h.settled(b, w.ID, 3)
 	h.publish(b.accounts[0], "pet.updated", 1) // young
 	h.settled(b, w.ID, 4)
-	if err := h.service.Delete(b.key, gone.ID, patch.Match{}); err != nil {
+	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	h.exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")

@@ -30,10 +30,10 @@ func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
 		b := h.business(2)
 		w := h.webhook(b, "https://example.com/", c.types...)
 		paused := h.webhook(b, "https://example.com/")
-		if _, err := h.service.Change(b.key, paused.ID, webhooks.Change{Active: patch.Of(false)}, patch.Match{}); err != nil {
+		if _, err := h.service.Update(b.key, paused.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}); err != nil {
 			t.Fatal(err)
 		}
-		elsewhere, err := h.service.Create(b.key, webhooks.Draft{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:]})
+		elsewhere, err := h.service.Create(b.key, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
-	rotated, err := h.service.Change(b.key, w.ID, webhooks.Change{Secret: patch.Of("the second secret of all")}, patch.Match{})
+	rotated, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Secret: patch.Of("the second secret of all")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	h.publish(b.accounts[0], "pet.created", 3)
 	h.settled(b, w.ID, 3)
 	middle := h.deliveries(b, w.ID)[0].CreatedAt.Add(1000)
-	if _, err := h.service.Change(b.key, w.ID, webhooks.Change{URL: patch.Of(refusing.URL)}, patch.Match{}); err != nil {
+	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{URL: patch.Of(refusing.URL)}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	h.publish(b.accounts[0], "pet.updated", 4)

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 )
@@ -26,15 +26,15 @@ const Kept = 24 * time.Hour
 var files embed.FS
 
 // Migrations are the tables of this package.
-func Migrations() plug.Migrations {
+func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {
 		panic(err) // the folder is embedded above
 	}
-	return plug.Migrations{Module: "idempotency", Files: sub}
+	return fxgroups.Migrations{Module: "idempotency", Files: sub}
 }
 
-// Store implements idempotency.Answers.
+// Store implements idempotency.Responses.
 type Store struct {
 	db    *postgres.DB
 	box   *secrets.Box
@@ -44,13 +44,13 @@ type Store struct {
 // New makes a Store.
 func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store { return &Store{db, box, c} }
 
-// Once implements idempotency.Answers. An advisory lock that ends with the transaction marks a request as running: a
+// Once implements idempotency.Responses. An advisory lock that ends with the transaction marks a request as running: a
 // crash ends it too, so nothing is ever stuck, and no second request can slip in between the change and its answer.
-func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Answer, error)) (idempotency.Answer, bool, error) {
-	var kept idempotency.Answer
+func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (idempotency.Response, bool, error) {
+	var kept idempotency.Response
 	var replayed bool
 	err := s.db.InOuterTx(ctx, func(ctx context.Context) error {
-		kept, replayed = idempotency.Answer{}, false
+		kept, replayed = idempotency.Response{}, false
 		var mine bool
 		if err := s.db.Row(ctx, `select pg_try_advisory_xact_lock($1)`, lockOf(r)).Scan(&mine); err != nil {
 			return fmt.Errorf("lock the idempotency key: %w", err)
@@ -74,7 +74,7 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 	return kept, replayed, err
 }
 
-func (s *Store) find(ctx context.Context, r idempotency.Request, into *idempotency.Answer) (bool, error) {
+func (s *Store) find(ctx context.Context, r idempotency.Request, into *idempotency.Response) (bool, error) {
 	var hash, sealed []byte
 	err := s.db.Row(ctx, `select request_hash, answer from idempotency.answers where principal_id = $1 and key = $2 and created_at > $3`,
 		r.Principal, r.Key, s.clock.Now().Add(-Kept)).Scan(&hash, &sealed)
@@ -94,12 +94,12 @@ func (s *Store) find(ctx context.Context, r idempotency.Request, into *idempoten
 	return true, json.Unmarshal(plain, into)
 }
 
-func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Answer) error {
+func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) error {
 	plain, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("encode an answer: %w", err)
 	}
-	err = s.db.Later(ctx, nil, `
+	err = s.db.Queue(ctx, nil, `
 		insert into idempotency.answers (principal_id, key, request_hash, answer, created_at) values ($1, $2, $3, $4, $5)
 		on conflict on constraint answers_pk do update
 			set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,

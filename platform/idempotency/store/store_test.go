@@ -11,10 +11,10 @@ import (
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/idempotency/store"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testdb"
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 			return err
 		}
 		defer db.Close()
-		if _, err := db.Migrate(ctx, []plug.Migrations{store.Migrations()}); err != nil {
+		if _, err := db.Migrate(ctx, []fxgroups.Migrations{store.Migrations()}); err != nil {
 			return err
 		}
 		_, err = db.Exec(ctx, `create table made (id uuid primary key, key text not null)`)
@@ -64,13 +64,13 @@ func newKitOn(t *testing.T, url string) *kit {
 }
 
 // create stands for a use case: it writes a row in a transaction of its own, as services do.
-func (k *kit) create(key string) func(context.Context) (idempotency.Answer, error) {
-	return func(ctx context.Context) (idempotency.Answer, error) {
+func (k *kit) create(key string) func(context.Context) (idempotency.Response, error) {
+	return func(ctx context.Context) (idempotency.Response, error) {
 		err := k.db.InTx(ctx, func(ctx context.Context) error {
 			_, err := k.db.Exec(ctx, `insert into made values ($1, $2)`, ids.New(), key)
 			return err
 		})
-		return idempotency.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(`{"secret":"whsec_shown_once"}`)}, err
+		return idempotency.Response{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(`{"secret":"whsec_shown_once"}`)}, err
 	}
 }
 
@@ -137,7 +137,7 @@ func TestFailureOfOursIsNotKeptAndUndone(t *testing.T) {
 	k := newKit(t)
 	r := idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
 	broken := errors.New("500")
-	_, _, err := k.store.Once(context.Background(), r, func(ctx context.Context) (idempotency.Answer, error) {
+	_, _, err := k.store.Once(context.Background(), r, func(ctx context.Context) (idempotency.Response, error) {
 		a, _ := k.create(r.Key)(ctx)
 		return a, broken
 	})

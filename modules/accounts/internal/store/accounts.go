@@ -38,7 +38,7 @@ func (s *Store) FindOrganization(ctx context.Context, name string) (accounts.Org
 	var row organizationRow
 	err := s.db.In(ctx).Where("name = ?", name).Take(&row).Error
 	if postgres.NoRow(err) {
-		return accounts.Organization{}, apperr.NotFound()
+		return accounts.Organization{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return accounts.Organization{}, fmt.Errorf("find organization: %w", err)
@@ -64,7 +64,7 @@ func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, er
 	var row accountRow
 	err := s.db.In(ctx).Where("id = ?", id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return accounts.Account{}, apperr.NotFound()
+		return accounts.Account{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return accounts.Account{}, fmt.Errorf("read account: %w", err)

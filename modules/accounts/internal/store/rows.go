@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 )
 
 // The rows have the fields of the domain types in the same order, so that they convert; a field that is added to one
@@ -27,7 +27,7 @@ type accountRow struct {
 	Phone                  *string
 	Email                  *string
 	Website                *string
-	Address                jsonb.Of[*postal.Address]
+	Address                jsonb.Of[*address.Address]
 	ServiceTypes           jsonb.Of[[]string]
 	VaccinationWarningDays int
 	CreatedAt              time.Time

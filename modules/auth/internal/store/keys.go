@@ -57,7 +57,7 @@ func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	var row keyRow
 	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
 	if postgres.NoRow(err) {
-		return auth.Key{}, apperr.NotFound()
+		return auth.Key{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return auth.Key{}, fmt.Errorf("look up an API key: %w", err)
@@ -72,7 +72,7 @@ func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error
 		return fmt.Errorf("revoke API key %s: %w", id, err)
 	}
 	if n == 0 {
-		return apperr.NotFound()
+		return apperr.NewNotFound()
 	}
 	return nil
 }

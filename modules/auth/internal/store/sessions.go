@@ -46,8 +46,8 @@ func (s *Store) Session(ctx context.Context, account, id uuid.UUID) (auth.Sessio
 	return s.session(ctx, selectSession, account, id)
 }
 
-// HoldSession reads a session and locks it until the transaction ends.
-func (s *Store) HoldSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+// SessionForUpdate reads a session and locks it until the transaction ends.
+func (s *Store) SessionForUpdate(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession+" for update", account, id)
 }
 
@@ -56,7 +56,7 @@ func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID
 	err := s.db.Row(ctx, query, account, id).
 		Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
 	if postgres.NoRow(err) {
-		return auth.Session{}, apperr.NotFound()
+		return auth.Session{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return auth.Session{}, fmt.Errorf("read a session: %w", err)

@@ -43,8 +43,8 @@ func (s *Store) InsertBreeds(ctx context.Context, list []configlists.Breed) erro
 	return nil
 }
 
-// HoldBreeds reads breeds for share, in the order of their ids so that two who hold several do not wait in a circle.
-func (s *Store) HoldBreeds(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]configlists.Breed, error) {
+// BreedsForShare reads breeds for share, in the order of their ids so that two who hold several do not wait in a circle.
+func (s *Store) BreedsForShare(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]configlists.Breed, error) {
 	var rows []breedRow
 	err := s.db.In(ctx).Clauses(forShare()).Where("account_id = ? and id = any(?)", account, postgres.Array(of)).Order("id").Find(&rows).Error
 	if err != nil {

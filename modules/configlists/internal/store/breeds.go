@@ -60,7 +60,7 @@ func (s *Store) breed(ctx context.Context, account, id uuid.UUID, clauses ...cla
 	var row breedRow
 	err := s.db.In(ctx).Clauses(clauses...).Where("account_id = ? and id = ?", account, id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return configlists.Breed{}, apperr.NotFound()
+		return configlists.Breed{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return configlists.Breed{}, fmt.Errorf("read breed: %w", err)

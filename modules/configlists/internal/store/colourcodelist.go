@@ -24,8 +24,8 @@ func (s *Store) LastNumber(ctx context.Context, account uuid.UUID, kind configli
 	return last, nil
 }
 
-// HoldColourCodes reads colour codes of the type for share, in the order of their ids.
-func (s *Store) HoldColourCodes(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, of []uuid.UUID) (map[uuid.UUID]configlists.ColourCode, error) {
+// ColourCodesForShare reads colour codes of the type for share, in the order of their ids.
+func (s *Store) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, of []uuid.UUID) (map[uuid.UUID]configlists.ColourCode, error) {
 	var rows []colourCodeRow
 	err := s.db.In(ctx).Clauses(forShare()).Where("account_id = ? and type = ? and id = any(?)", account, kind, postgres.Array(of)).
 		Order("id").Find(&rows).Error

@@ -63,7 +63,7 @@ func (s *Store) colourCode(ctx context.Context, account, id uuid.UUID, clauses .
 	var row colourCodeRow
 	err := s.db.In(ctx).Clauses(clauses...).Where("account_id = ? and id = ?", account, id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return configlists.ColourCode{}, apperr.NotFound()
+		return configlists.ColourCode{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return configlists.ColourCode{}, fmt.Errorf("read colour code: %w", err)

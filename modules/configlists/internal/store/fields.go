@@ -15,8 +15,8 @@ func (s *Store) LockForm(ctx context.Context, account uuid.UUID, form configlist
 	return s.lock(ctx, account, string(form)+" form")
 }
 
-// HoldForm keeps others from changing the form until the transaction ends.
-func (s *Store) HoldForm(ctx context.Context, account uuid.UUID, form configlists.Form) error {
+// FormForShare keeps others from changing the form until the transaction ends.
+func (s *Store) FormForShare(ctx context.Context, account uuid.UUID, form configlists.Form) error {
 	return s.share(ctx, account, string(form)+" form")
 }
 

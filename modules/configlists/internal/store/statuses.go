@@ -50,7 +50,7 @@ func (s *Store) status(ctx context.Context, account, id uuid.UUID, clauses ...cl
 	var row statusRow
 	err := s.db.In(ctx).Clauses(clauses...).Where("account_id = ? and id = ?", account, id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return configlists.SecondaryPetStatus{}, apperr.NotFound()
+		return configlists.SecondaryPetStatus{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return configlists.SecondaryPetStatus{}, fmt.Errorf("read secondary pet status: %w", err)

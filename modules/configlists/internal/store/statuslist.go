@@ -20,8 +20,8 @@ func (s *Store) StatusesByID(ctx context.Context, account uuid.UUID, of []uuid.U
 	return s.statuses(ctx, account, of)
 }
 
-// HoldStatuses reads several statuses for share.
-func (s *Store) HoldStatuses(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]configlists.SecondaryPetStatus, error) {
+// StatusesForShare reads several statuses for share.
+func (s *Store) StatusesForShare(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]configlists.SecondaryPetStatus, error) {
 	return s.statuses(ctx, account, of, forShare())
 }
 

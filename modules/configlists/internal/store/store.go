@@ -28,7 +28,7 @@ func (s *Store) share(ctx context.Context, account uuid.UUID, what string) error
 }
 
 func (s *Store) advise(ctx context.Context, function string, account uuid.UUID, what string) error {
-	err := s.db.Later(ctx, nil, "select "+function+"(hashtextextended($1, 0))", "configlists/"+account.String()+"/"+what)
+	err := s.db.Queue(ctx, nil, "select "+function+"(hashtextextended($1, 0))", "configlists/"+account.String()+"/"+what)
 	if err != nil {
 		return fmt.Errorf("lock %s: %w", what, err)
 	}

@@ -16,9 +16,9 @@ type Lists struct{ configlists *configlists.Service }
 // New makes Lists.
 func New(s *configlists.Service) Lists { return Lists{s} }
 
-// HoldBreeds implements customerspets.Lists.
-func (l Lists) HoldBreeds(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.Breed, error) {
-	found, err := l.configlists.HoldBreeds(ctx, account, ids)
+// BreedsForShare implements customerspets.Lists.
+func (l Lists) BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.Breed, error) {
+	found, err := l.configlists.BreedsForShare(ctx, account, ids)
 	return convert(found, breed), err
 }
 
@@ -28,9 +28,9 @@ func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species stri
 	return convert(found, breed), err
 }
 
-// HoldStatuses implements customerspets.Lists.
-func (l Lists) HoldStatuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	found, err := l.configlists.HoldSecondaryPetStatuses(ctx, account, ids)
+// StatusesForShare implements customerspets.Lists.
+func (l Lists) StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	found, err := l.configlists.SecondaryPetStatusesForShare(ctx, account, ids)
 	return convert(found, statusName), err
 }
 
@@ -46,9 +46,9 @@ func (l Lists) StatusesByName(ctx context.Context, account uuid.UUID, names []st
 	return convert(found, func(s configlists.SecondaryPetStatus) uuid.UUID { return s.ID }), err
 }
 
-// HoldColourCodes implements customerspets.Lists.
-func (l Lists) HoldColourCodes(ctx context.Context, account uuid.UUID, kind customerspets.Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	found, err := l.configlists.HoldColourCodes(ctx, account, configlists.ColourCodeType(kind), ids)
+// ColourCodesForShare implements customerspets.Lists.
+func (l Lists) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	found, err := l.configlists.ColourCodesForShare(ctx, account, configlists.ColourCodeType(kind), ids)
 	return convert(found, func(configlists.ColourCode) bool { return true }), err
 }
 
@@ -58,9 +58,9 @@ func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind 
 	return convert(found, func(c configlists.ColourCode) uuid.UUID { return c.ID }), err
 }
 
-// HoldForm implements customerspets.Lists.
-func (l Lists) HoldForm(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
-	fields, err := l.configlists.HoldForm(ctx, account, configlists.Form(kind))
+// FormForShare implements customerspets.Lists.
+func (l Lists) FormForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
+	fields, err := l.configlists.FormForShare(ctx, account, configlists.Form(kind))
 	return form(fields), err
 }
 
@@ -79,7 +79,7 @@ func form(fields configlists.FieldSet) customerspets.Form {
 }
 
 func rule(f configlists.Field) customerspets.Rule {
-	return customerspets.Rule{Demanded: f.Demanded(), Shown: f.ShownToCustomer(), Open: f.OpenToCustomer()}
+	return customerspets.Rule{Required: f.RequiresValue(), Visible: f.VisibleForCustomer(), Editable: f.EditableForCustomer()}
 }
 
 func breed(b configlists.Breed) customerspets.Breed {

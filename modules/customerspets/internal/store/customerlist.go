@@ -94,7 +94,7 @@ func (q *query) planned(f customerspets.CustomerFilter) []any {
 	if len(f.Words) == 0 && f.UpdatedSince == nil {
 		return q.args
 	}
-	return slices.Insert(q.args, 0, any(postgres.FreshPlan))
+	return slices.Insert(q.args, 0, any(postgres.Unprepared))
 }
 
 func customerQuery(account uuid.UUID, f customerspets.CustomerFilter) *query {

@@ -14,7 +14,7 @@ func failed(doing string, err error) error {
 	case err == nil:
 		return nil
 	case postgres.NoRow(err), postgres.Violates(err, "pets_customer_fk"):
-		return apperr.NotFound()
+		return apperr.NewNotFound()
 	case postgres.Violates(err, "customers_login_email_key"):
 		return customerspets.ErrEmailTaken
 	case postgres.Violates(err, "customers_external_key"):

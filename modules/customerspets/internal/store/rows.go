@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/postal"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -29,7 +29,7 @@ type customerRow struct {
 	CompanyName    *string
 	Email          *string
 	Phones         jsonb.Of[[]customerspets.Phone]
-	Address        jsonb.Of[*postal.Address]
+	Address        jsonb.Of[*address.Address]
 	Status         *customerspets.Status
 	ReferralSource *string
 	Contacts       jsonb.Of[[]customerspets.CustomerContact]

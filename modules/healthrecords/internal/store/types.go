@@ -93,8 +93,8 @@ func (s *Store) LockVaccinationType(ctx context.Context, account, id uuid.UUID) 
 	return s.take(ctx, account, id, clause.LockingStrengthUpdate)
 }
 
-// HoldVaccinationType reads a type that is to be referred to.
-func (s *Store) HoldVaccinationType(ctx context.Context, account, id uuid.UUID) (healthrecords.VaccinationType, error) {
+// VaccinationTypeForShare reads a type that is to be referred to.
+func (s *Store) VaccinationTypeForShare(ctx context.Context, account, id uuid.UUID) (healthrecords.VaccinationType, error) {
 	return s.take(ctx, account, id, clause.LockingStrengthShare)
 }
 
@@ -102,7 +102,7 @@ func (s *Store) take(ctx context.Context, account, id uuid.UUID, strength string
 	var row typeRow
 	err := s.db.In(ctx).Clauses(locking(strength)).Where("account_id = ? and id = ? and deleted_at is null", account, id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return healthrecords.VaccinationType{}, apperr.NotFound()
+		return healthrecords.VaccinationType{}, apperr.NewNotFound()
 	}
 	if err != nil {
 		return healthrecords.VaccinationType{}, fmt.Errorf("lock vaccination type: %w", err)
@@ -110,8 +110,8 @@ func (s *Store) take(ctx context.Context, account, id uuid.UUID, strength string
 	return healthrecords.VaccinationType(row.Columns), nil
 }
 
-// HoldTypesByName reads the types with these keys and keeps them from being deleted.
-func (s *Store) HoldTypesByName(ctx context.Context, account uuid.UUID, keys []string) (map[string]healthrecords.VaccinationType, error) {
+// TypesByNameForShare reads the types with these keys and keeps them from being deleted.
+func (s *Store) TypesByNameForShare(ctx context.Context, account uuid.UUID, keys []string) (map[string]healthrecords.VaccinationType, error) {
 	held := make(map[string]healthrecords.VaccinationType, len(keys))
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		var key string

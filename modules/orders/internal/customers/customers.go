@@ -14,7 +14,7 @@ type Customers struct{ customers *customerspets.Service }
 // New makes Customers.
 func New(c *customerspets.Service) *Customers { return &Customers{c} }
 
-// Find is apperr.Missing when the account has no such customer.
+// Find is apperr.NotFound when the account has no such customer.
 func (c *Customers) Find(ctx context.Context, account, customer uuid.UUID) error {
 	_, err := c.customers.GetCustomer(ctx, account, customer)
 	return err

@@ -84,7 +84,7 @@ func (s *Store) Save(ctx context.Context, account uuid.UUID, created, changed []
 		r.starts, r.ends, r.placed, r.lines, r.currencies, r.subtotal, r.discount, r.tax, r.total, r.paid, r.balance, r.taken, r.externals,
 		r.created, r.updated, r.vers)
 	if postgres.Violates(err, "orders_number_key") {
-		return apperr.Conflict("duplicate", "the number of an order was taken at the same moment")
+		return apperr.NewConflict("duplicate", "the number of an order was taken at the same moment")
 	}
 	if err != nil {
 		return fmt.Errorf("save %d orders: %w", len(all), err)

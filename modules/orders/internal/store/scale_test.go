@@ -10,15 +10,15 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/plug"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(plug.Migrations{Module: "orders", Files: plug.Sub(orders.Files)}))
+	testdb.Main(m, testdb.Migrated(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}))
 }
 
 // many is how many orders there are. With 1,000,000 the test takes a minute, and no list reads more than some 2,000 pages

@@ -38,7 +38,7 @@ func scan(r postgres.Scanner) (orders.Order, error) {
 func (s *Store) Get(ctx context.Context, account, id uuid.UUID) (orders.Order, error) {
 	o, err := scan(s.db.Row(ctx, "select "+columns+" from orders.orders o where o.account_id = $1 and o.id = $2", account, id))
 	if postgres.NoRow(err) {
-		return o, apperr.NotFound()
+		return o, apperr.NewNotFound()
 	}
 	if err != nil {
 		return o, fmt.Errorf("read order: %w", err)

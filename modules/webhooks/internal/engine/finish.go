@@ -16,7 +16,7 @@ const (
 func (e *Engine) finish() {
 	defer close(e.finished)
 	for first := range e.results {
-		e.settle(e.gather(first))
+		e.applyIfNoneMatch(e.gather(first))
 	}
 }
 
@@ -41,7 +41,7 @@ func (e *Engine) gather(first Done) []Done {
 
 // settle tries until the leases are over, more or less: after that the deliveries are attempted again, and a result
 // that comes later does not overtake that.
-func (e *Engine) settle(batch []Done) {
+func (e *Engine) applyIfNoneMatch(batch []Done) {
 	pause := firstPause
 	for until := time.Now().Add(leaseMargin); ; pause = min(2*pause, longestPause) {
 		ended, err := e.write(batch)

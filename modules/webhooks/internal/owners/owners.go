@@ -28,7 +28,7 @@ func (o Owners) FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.
 		return uuid.Nil, err
 	}
 	if len(list) == 0 {
-		return uuid.Nil, apperr.NotFound()
+		return uuid.Nil, apperr.NewNotFound()
 	}
 	return list[0].ID, nil
 }

@@ -27,7 +27,7 @@ func (s *Store) LineUp(ctx context.Context, events []webhooks.Event, owners []uu
 	for i, e := range events {
 		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
 	}
-	if err := s.db.Later(ctx, made, lineUp, accounts, idList, types, owners); err != nil {
+	if err := s.db.Queue(ctx, made, lineUp, accounts, idList, types, owners); err != nil {
 		return fmt.Errorf("line up deliveries: %w", err)
 	}
 	return nil
@@ -52,7 +52,7 @@ func (s *Store) LineUpAgain(ctx context.Context, of webhooks.Scope, webhook, del
 		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
 		webhook, delivery, of.AllAccounts, of.Accounts)
 	if postgres.NoRow(err) {
-		return d, apperr.NotFound()
+		return d, apperr.NewNotFound()
 	}
 	if err != nil {
 		return d, fmt.Errorf("line up a redelivery: %w", err)

@@ -1,0 +1,267 @@
+// Package httpapi is the one HTTP adapter: it turns requests into calls of services and whatever comes back into answers.
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/rs/zerolog"
+)
+
+// Base is the path under which every operation stands.
+const Base = "/v1"
+
+// Version is the version of the interface.
+const Version = "1.0.0"
+
+// Options are what the API needs from outside.
+type Options struct {
+	Authenticator Authenticator
+	Answers       idempotency.Responses
+	Rehearse      func(context.Context, func(context.Context) error) error // runs and undoes; nil: refused bodies are not looked at further
+	Unavailable   func(error) bool                                         // tells a database that does not answer from other errors
+	Log           zerolog.Logger
+	RatePerSecond float64 // per credential; 0 is off
+	RateBurst     int
+	Timeout       time.Duration // of a request; 0 means 15 s
+	CORSOrigins   []string      // empty: off
+	TrustProxy    bool          // take the client address from X-Forwarded-For
+	Observe       func(Observation)
+	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
+}
+
+// API is where modules register their operations.
+type API struct {
+	engine        *gin.Engine
+	huma          huma.API
+	authenticator Authenticator
+	answers       idempotency.Responses
+	unavailable   func(error) bool
+	limiter       *limiter
+	inFlight      inFlight
+	timeout       time.Duration
+	options       Options
+	operations    []Operation
+	document      func() (document, error)
+}
+
+// Operation describes one operation of the interface.
+type Operation struct {
+	ID          string // such as "createCustomer"
+	Method      string
+	Path        string // under Base
+	Tag         string // the section of the documentation
+	Summary     string
+	Description string
+	Access      Access
+	Status      int   // of success; 0 means 200, or 204 where there is no body
+	Errors      []int // statuses of its own, beside those that every operation of its kind has
+}
+
+// New makes an API without operations.
+func New(o Options) *API {
+	if o.Timeout == 0 {
+		o.Timeout = 15 * time.Second
+	}
+	if o.Unavailable == nil {
+		o.Unavailable = func(error) bool { return false }
+	}
+	gin.SetMode(gin.ReleaseMode)
+	hook.Do(hookHuma)
+	a := &API{
+		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
+		limiter: newLimiter(o.RatePerSecond, o.RateBurst), timeout: o.Timeout, options: o,
+	}
+	a.engine.HandleMethodNotAllowed = true
+	a.engine.RedirectTrailingSlash = false
+	a.engine.UseRawPath = false
+	if !o.TrustProxy {
+		_ = a.engine.SetTrustedProxies(nil) // nil is always valid
+	}
+	a.engine.Use(a.begin, a.recoverPanics)
+	a.engine.NoRoute(a.noRoute)
+	a.engine.NoMethod(a.noMethod)
+	a.huma = humagin.NewWithGroup(a.engine, a.engine.Group(Base), huma.Config{
+		OpenAPI:       newDocument(),
+		Formats:       map[string]huma.Format{"application/json": format(), "json": format()},
+		DefaultFormat: "application/json",
+	})
+	a.document = sync.OnceValues(a.render)
+	return a
+}
+
+// hook guards the settings that Huma keeps for the whole process; they are the same for every API.
+var hook sync.Once
+
+func hookHuma() {
+	schema.Settings()
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+		return humaProblem(ctx, status, message, errs)
+	}
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return problem(status, "internal", message)
+	}
+}
+
+// Handle registers an operation: I is its input (path, query and header parameters, Body), O its output.
+func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, error)) {
+	if op.Access.isZero() {
+		panic("operation " + op.ID + " does not say who may use it")
+	}
+	input := reflect.TypeFor[I]()
+	refuseHidden(op, input)
+	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
+	var bodyType reflect.Type
+	body, hasBody := input.FieldByName("Body")
+	if hasBody {
+		bodyType = body.Type
+	}
+	h := huma.Operation{
+		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
+		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},
+		Security:     security(op.Access),
+		Errors:       errorsOf(op, hasBody),
+		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
+		// The body has been taken in by then. Huma's own limit of 5 s would stay on the connection, and when it passes
+		// while the operation runs, net/http cancels this request and all further ones of the connection.
+		BodyReadTimeout: -1,
+		Metadata:        map[string]any{"access": op.Access},
+	}
+	h.Middlewares = huma.Middlewares{a.guard(op, parametersOf(input), bodyType, hasVersion(input))}
+	a.operations = append(a.operations, op)
+	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
+		r := requestOf(ctx)
+		r.reached = true
+		if r.rehearses {
+			r.rehearsed = a.rehearse(ctx, func(ctx context.Context) error {
+				_, err := fn(ctx, in)
+				return err
+			})
+			return nil, invalid(r, nil)
+		}
+		if len(r.faults) > 0 {
+			return nil, refusedBy(r, nil)
+		}
+		out, err := fn(ctx, in)
+		if err != nil {
+			r.err = err
+			p, header := a.problemOf(ctx, err)
+			p.RequestID = r.id
+			if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
+				var e *apperr.Error
+				if errors.As(err, &e) && e.Limit > 0 {
+					r.gin.Header("RateLimit-Limit", itoa(e.Limit))
+				}
+				r.gin.Header("RateLimit-Remaining", "0")
+				r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))
+			}
+			return nil, huma.ErrorWithHeaders(p, header)
+		}
+		if c, ok := any(out).(interface{ applyIfNoneMatch(*http.Request) }); ok {
+			c.applyIfNoneMatch(r.gin.Request)
+		}
+		return out, nil
+	})
+}
+
+// Operations lists what is registered, in the order of registration.
+func (a *API) Operations() []Operation { return a.operations }
+
+// refuseHidden panics when a part of an input is embedded by an unexported name: Huma would leave it empty.
+func refuseHidden(op Operation, input reflect.Type) {
+	for i := range input.NumField() {
+		f := input.Field(i)
+		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
+			continue
+		}
+		if !f.IsExported() {
+			panic("operation " + op.ID + " embeds " + f.Name + ", which Huma cannot fill: export it")
+		}
+		refuseHidden(op, f.Type)
+	}
+}
+
+// humaProblem is what Huma answers when it refuses an input itself.
+func humaProblem(ctx huma.Context, status int, message string, errs []error) huma.StatusError {
+	var r *request
+	if ctx != nil {
+		r = requestOf(ctx.Context())
+	}
+	if r == nil {
+		return problem(http.StatusInternalServerError, "internal", "an unexpected error")
+	}
+	var p *Problem
+	switch status {
+	case http.StatusUnprocessableEntity:
+		p = refusedBy(r, errs)
+	case http.StatusBadRequest:
+		p = problem(status, "malformed_json", malformedDetail(message, errs))
+	case http.StatusRequestEntityTooLarge:
+		p = problem(status, "payload_too_large", "a body has at most 1 MiB")
+	case http.StatusUnsupportedMediaType:
+		p = problem(status, "unsupported_media_type", "send application/json")
+	default:
+		zerolog.Ctx(ctx.Context()).Error().Int("status", status).Errs("errors", errs).Msg(message)
+		p = problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
+	}
+	p.RequestID = r.id
+	return p
+}
+
+func malformedDetail(message string, errs []error) string {
+	for _, err := range errs {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
+			return "the body is not valid JSON: " + d.Message
+		}
+	}
+	return message
+}
+
+// invalid names every fault that was found: in the query, and by Huma in parameters and body.
+func invalid(r *request, errs []error) *Problem {
+	p := problem(http.StatusUnprocessableEntity, "validation_failed", "")
+	p.Errors = append(p.Errors, r.faults...)
+	for _, err := range errs {
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
+			f := faultOf(d.Location, d.Message)
+			if !r.knows(f.Location) {
+				p.Errors = append(p.Errors, f)
+			}
+		}
+	}
+	p.counted()
+	p.RequestID = r.id
+	return p
+}
+
+// refusedBy is invalid with what a service finds wrong besides.
+func refusedBy(r *request, errs []error) *Problem {
+	p := invalid(r, errs)
+	if r.rehearse != nil {
+		p.name(r.rehearse(p.Errors))
+	}
+	return p
+}
+
+// counted sorts the faults and says how many there are.
+func (p *Problem) counted() {
+	slices.SortStableFunc(p.Errors, func(a, b FieldError) int { return strings.Compare(a.Location, b.Location) })
+	p.Detail = "1 field is wrong"
+	if n := len(p.Errors); n != 1 {
+		p.Detail = itoa(n) + " fields are wrong"
+	}
+}

@@ -1,0 +1,79 @@
+package auth
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/auth"
+)
+
+// AccessToken is the answer to a login and to a refresh.
+type AccessToken struct {
+	AccessToken      string    `json:"access_token" maxLength:"2048" doc:"JWT for Authorization: Bearer" example:"eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIiwidHlwIjoiSldUIn0.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl"`
+	TokenType        string    `json:"token_type" enum:"Bearer" doc:"How to send the token"`
+	ExpiresIn        int       `json:"expires_in" minimum:"0" maximum:"31536000" doc:"Seconds until the token has to be refreshed" example:"900"`
+	RefreshExpiresAt time.Time `json:"refresh_expires_at" doc:"Until then the token can be refreshed; after that the customer logs in again"`
+	Customer         customer  `json:"customer" doc:"The customer who is logged in"`
+}
+
+// customer is the resource of the customers' module, which writes its JSON and describes it.
+type customer struct{ auth.Profile }
+
+// Schema implements huma.SchemaProvider.
+func (customer) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Ref: "#/components/schemas/Customer"}
+}
+
+type loginInput struct{ Body auth.LoginInput }
+
+func (h handler) login(ctx context.Context, in *loginInput) (*httpapi.Output[AccessToken], error) {
+	g, err := h.auth.Login(ctx, in.Body, httpapi.ClientAddress(ctx))
+	return tokenOf(g, err)
+}
+
+// refreshInput reads the header itself: the operation takes tokens that have expired, which nothing else does. OpenAPI
+// knows no Authorization parameter, so the description tells of it.
+type refreshInput struct {
+	Authorization string `header:"Authorization" hidden:"true"`
+}
+
+func (h handler) refresh(ctx context.Context, in *refreshInput) (*httpapi.Output[AccessToken], error) {
+	token, ok := bearerOf(in.Authorization)
+	if !ok {
+		return nil, auth.Unauthenticated()
+	}
+	g, err := h.auth.Refresh(ctx, token)
+	return tokenOf(g, err)
+}
+
+func tokenOf(g auth.Grant, err error) (*httpapi.Output[AccessToken], error) {
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Plain(AccessToken{
+		AccessToken: g.AccessToken, TokenType: "Bearer", ExpiresIn: int(g.ExpiresIn / time.Second),
+		RefreshExpiresAt: g.RefreshUntil, Customer: customer{g.Customer},
+	}), nil
+}
+
+// bearerOf reads the token of an Authorization header.
+func bearerOf(header string) (string, bool) {
+	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
+	token = strings.TrimSpace(token)
+	return token, strings.EqualFold(scheme, "Bearer") && token != ""
+}
+
+func (h handler) logout(ctx context.Context, _ *struct{}) (*httpapi.Nothing, error) {
+	return &httpapi.Nothing{}, h.auth.Logout(ctx)
+}
+
+func (h handler) me(ctx context.Context, _ *struct{}) (*httpapi.Output[customer], error) {
+	p, err := h.auth.Me(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(customer{p}, p.Version), nil
+}

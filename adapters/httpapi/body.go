@@ -1,0 +1,127 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/adapters/schema"
+)
+
+// maxBody is how long a request body may be.
+const maxBody = 1 << 20
+
+// format is how Huma reads and writes JSON. It reads a body twice: into a tree that is validated, into the struct.
+func format() huma.Format {
+	return huma.Format{
+		Marshal: func(w io.Writer, v any) error {
+			e := json.NewEncoder(w)
+			e.SetEscapeHTML(false)
+			return e.Encode(v)
+		},
+		Unmarshal: func(data []byte, v any) error {
+			tree, ok := v.(*any)
+			if !ok {
+				return placed(schema.Decode(data, v))
+			}
+			read, err := schema.ReadTree(data)
+			*tree = read
+			return err
+		},
+	}
+}
+
+// placeMark begins the message of an error that says itself where in the body it is: Huma keeps only the words.
+const placeMark = "at body."
+
+// placed says where in the body err, of decoding, is.
+func placed(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := schema.DecodeFault(err)
+	if f.Field == "" {
+		return errors.New(f.Message)
+	}
+	return errors.New(placeMark + f.Field + " " + f.Message)
+}
+
+// readBody takes the whole body in, so that it can be hashed for its Idempotency-Key and read by Huma, and checks that
+// it is announced as JSON.
+func readBody(r *http.Request, merge bool) ([]byte, error) {
+	body, err := takeIn(r)
+	if err != nil {
+		return nil, err
+	}
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
+	}
+	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
+	}
+	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, nil
+}
+
+// takeIn reads a body up to the limit, also one that the operation has no use for: unread, it would cost the connection.
+func takeIn(r *http.Request) ([]byte, error) {
+	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
+	if r.ContentLength > maxBody {
+		drain(r.Body)
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
+	}
+	if len(body) > maxBody {
+		drain(r.Body)
+		return nil, tooLarge
+	}
+	return body, nil
+}
+
+// drain takes in what is left of a body that is too long, within reason: otherwise net/http would cut the connection,
+// and the client might never see why.
+func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 8<<20) }
+
+func isJSON(contentType string, merge bool) bool {
+	if contentType == "" {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return false
+	}
+	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
+		return false
+	}
+	return media == "application/json" || merge && media == "application/merge-patch+json"
+}
+
+// accepts reports whether the client takes JSON answers.
+func accepts(header string) bool {
+	if strings.TrimSpace(header) == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(header, ",") {
+		media, params, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err != nil {
+			continue
+		}
+		if q := params["q"]; q == "0" || q == "0.0" || q == "0.00" || q == "0.000" {
+			continue
+		}
+		switch media {
+		case "*/*", "application/*", "application/json", "application/problem+json":
+			return true
+		}
+	}
+	return false
+}

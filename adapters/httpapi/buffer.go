@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/idempotency"
+)
+
+// buffer is a response writer that holds the answer back until its transaction has committed.
+type buffer struct {
+	gin.ResponseWriter
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func newBuffer(w gin.ResponseWriter) *buffer {
+	return &buffer{ResponseWriter: w, header: http.Header{}, status: http.StatusOK}
+}
+
+func (b *buffer) Header() http.Header               { return b.header }
+func (b *buffer) WriteHeader(status int)            { b.status = status }
+func (b *buffer) WriteHeaderNow()                   {}
+func (b *buffer) Write(p []byte) (int, error)       { return b.body.Write(p) }
+func (b *buffer) WriteString(s string) (int, error) { return b.body.WriteString(s) }
+func (b *buffer) Status() int                       { return b.status }
+func (b *buffer) Size() int                         { return b.body.Len() }
+func (b *buffer) Written() bool                     { return b.body.Len() > 0 }
+func (b *buffer) Flush()                            {}
+
+func (b *buffer) answer() idempotency.Response {
+	kept := map[string]string{}
+	for _, name := range append(keptHeaders, "Retry-After") {
+		if v := b.header.Get(name); v != "" {
+			kept[name] = v
+		}
+	}
+	return idempotency.Response{Status: b.status, Header: kept, Body: b.body.Bytes()}
+}
+
+func bodyOf(b []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(b)) }

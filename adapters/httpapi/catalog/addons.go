@@ -1,0 +1,75 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/catalog"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+func (h handler) registerAddons(a *httpapi.API) {
+	httpapi.Handle(a, read("listAddons", products+"addons", "List addons",
+		"Every addon, with a service type or without (standalone), by item_order, then name."+pricing), h.addons)
+	httpapi.Handle(a, read("getAddon", products+"addons/{addonId}", "Get an addon", "One addon, of whichever service type."+pricing), h.addon(""))
+}
+
+type addonsInput struct {
+	ListInput
+	ServiceType string `query:"serviceType" enum:"grooming,training,classes" doc:"Only those of this service"`
+}
+
+func (h handler) addons(ctx context.Context, in *addonsInput) (*httpapi.ListOutput[catalog.Addon], error) {
+	return h.listAddons(ctx, in.ListInput, catalog.AddonService(in.ServiceType))
+}
+
+func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonService) (*httpapi.ListOutput[catalog.Addon], error) {
+	return listed(ctx, in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Addon], error) {
+		f.ServiceType = of
+		return h.catalog.Addons(ctx, in.AccountID, f, page)
+	})
+}
+
+type addonInput struct {
+	httpapi.AccountPath
+	AddonID uuid.UUID `path:"addonId" format:"uuid" doc:"The addon"`
+}
+
+func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInput) (*httpapi.Output[catalog.Addon], error) {
+	return func(ctx context.Context, in *addonInput) (*httpapi.Output[catalog.Addon], error) {
+		a, err := h.catalog.Addon(ctx, in.AccountID, of, in.AddonID)
+		return got(a, func(a catalog.Addon) int64 { return a.Version }, err)
+	}
+}
+
+// service is a path that shows the addons of one service type.
+type service struct {
+	of                catalog.AddonService
+	listID, getID     string
+	listSaid, said    string
+	listTold, getTold string
+}
+
+func services() []service {
+	return []service{
+		{catalog.Classes, "listClasses", "getClass", "List classes", "Get a class",
+			"The addons whose `serviceType` is classes, with their sessions, places and instructor, by item_order, then name.",
+			"One class. The id of another addon is a 404."},
+		{catalog.Grooming, "listGrooming", "getGrooming", "List grooming", "Get a grooming addon",
+			"The addons whose `serviceType` is grooming, by item_order, then name.",
+			"One grooming addon. The id of another addon is a 404."},
+		{catalog.Training, "listTraining", "getTraining", "List training", "Get a training addon",
+			"The addons whose `serviceType` is training, by item_order, then name.",
+			"One training addon. The id of another addon is a 404."},
+	}
+}
+
+func (h handler) registerService(a *httpapi.API, s service) {
+	path := products + string(s.of)
+	httpapi.Handle(a, read(s.listID, path, s.listSaid, s.listTold+pricing),
+		func(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Addon], error) {
+			return h.listAddons(ctx, *in, s.of)
+		})
+	httpapi.Handle(a, read(s.getID, path+"/{addonId}", s.said, s.getTold+pricing), h.addon(s.of))
+}

@@ -1,0 +1,19 @@
+package catalog
+
+import (
+	"time"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/catalog"
+)
+
+// Filters are the filters that every list has.
+type Filters struct {
+	Active       httpapi.Optional[bool]      `query:"active" doc:"Only those that are active, or only those that are not"`
+	Search       string                      `query:"search" minLength:"1" maxLength:"100" doc:"Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter"`
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only those changed at or after this instant" example:"2026-03-14T09:26:53Z"`
+}
+
+func (f Filters) filter() catalog.Filter {
+	return catalog.Filter{Active: f.Active.Ptr(), Search: f.Search, UpdatedSince: f.UpdatedSince.Ptr()}
+}

@@ -1,0 +1,35 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/catalog"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+const pricing = " The price of one unit is that of the first row of `value_data` whose conditions all hold, else `base_price`; " +
+	"0 is free. Both ends of a range belong to it."
+
+func (h handler) registerRates(a *httpapi.API) {
+	httpapi.Handle(a, read("listRates", products+"rates", "List rates",
+		"What boarding and daycare cost, by item_order, then name."+pricing), h.rates)
+	httpapi.Handle(a, read("getRate", products+"rates/{rateId}", "Get a rate", "One rate."+pricing), h.rate)
+}
+
+func (h handler) rates(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Rate], error) {
+	return listed(ctx, *in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Rate], error) {
+		return h.catalog.Rates(ctx, in.AccountID, f, page)
+	})
+}
+
+type rateInput struct {
+	httpapi.AccountPath
+	RateID uuid.UUID `path:"rateId" format:"uuid" doc:"The rate"`
+}
+
+func (h handler) rate(ctx context.Context, in *rateInput) (*httpapi.Output[catalog.Rate], error) {
+	r, err := h.catalog.Rate(ctx, in.AccountID, in.RateID)
+	return got(r, func(r catalog.Rate) int64 { return r.Version }, err)
+}

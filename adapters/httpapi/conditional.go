@@ -1,0 +1,59 @@
+package httpapi
+
+import (
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// etag is the entity tag of a version.
+func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
+
+// matchesNone implements If-None-Match (weak comparison) against a current tag.
+func matchesNone(header, tag string) bool {
+	if strings.TrimSpace(header) == "*" {
+		return true
+	}
+	for part := range strings.SplitSeq(header, ",") {
+		if strings.TrimPrefix(strings.TrimSpace(part), "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// hasVersion reports whether an operation takes If-Match.
+func hasVersion(input reflect.Type) bool {
+	_, ok := input.FieldByName("IfMatch")
+	return ok
+}
+
+// needlessMatch fails where there is no version, as with the order of a list: none can be the expected one.
+func needlessMatch(header string) error {
+	if header = strings.TrimSpace(header); header == "" || header == "*" {
+		return nil
+	}
+	return problem(http.StatusPreconditionFailed, "version_mismatch", "this has no version of its own: send no If-Match")
+}
+
+// preconditionOf reads If-Match (strong comparison). Tags that are not of our making match no version.
+func preconditionOf(header string) patch.Precondition {
+	header = strings.TrimSpace(header)
+	if header == "" || header == "*" {
+		return patch.Precondition{}
+	}
+	versions := []int64{}
+	for part := range strings.SplitSeq(header, ",") {
+		tag := strings.TrimSpace(part)
+		if len(tag) < 3 || tag[0] != '"' || tag[len(tag)-1] != '"' {
+			continue
+		}
+		if v, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64); err == nil {
+			versions = append(versions, v)
+		}
+	}
+	return patch.IfMatch(versions)
+}

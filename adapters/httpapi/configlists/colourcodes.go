@@ -1,0 +1,119 @@
+package configlists
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type colourCodeHandler struct{ lists *configlists.Service }
+
+func (h colourCodeHandler) register(a *httpapi.API) {
+	const tag, all, one = "Colour codes", account + "colourCodes", account + "colourCodes/{id}"
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "listColourCodes", Method: http.MethodGet, Path: all, Tag: tag, Summary: "List colour codes",
+		Description: "By type, then number.", Access: read().AndCustomers("all"),
+	}, h.list)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "createColourCode", Method: http.MethodPost, Path: all, Tag: tag, Status: http.StatusCreated, Summary: "Add a colour code",
+		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next one: 409 `conflict`. " +
+			"A number that is taken is a 409 `duplicate`.",
+		Access: write(),
+	}, h.create)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "getNextColourCodeNumber", Method: http.MethodGet, Path: all + "/nextNumber", Tag: tag, Summary: "Get the next number",
+		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when there is none. " +
+			"Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
+		Access: read(), Errors: []int{http.StatusConflict},
+	}, h.next)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "getColourCode", Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
+	}, h.get)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "updateColourCode", Method: http.MethodPatch, Path: one, Tag: tag, Summary: "Change a colour code",
+		Description: "The type never changes. A number that is taken is a 409 `duplicate`.", Access: write(),
+	}, h.update)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "deleteColourCode", Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a colour code",
+		Description: "The code leaves all pets and customers that have it in the same transaction.", Access: write(),
+	}, h.delete)
+}
+
+type listColourCodesInput struct {
+	httpapi.AccountPath
+	httpapi.Paging
+	Type configlists.ColourCodeType `query:"type" enum:"pet,customer" doc:"Only codes of this type"`
+}
+
+func (h colourCodeHandler) list(ctx context.Context, in *listColourCodesInput) (*httpapi.ListOutput[configlists.ColourCode], error) {
+	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
+		return h.lists.ColourCodes(ctx, in.AccountID, in.Type, page)
+	})
+}
+
+type createColourCodeInput struct {
+	httpapi.AccountPath
+	Body configlists.ColourCodeCreate
+}
+
+func (h colourCodeHandler) create(ctx context.Context, in *createColourCodeInput) (*httpapi.Output[configlists.ColourCode], error) {
+	c, err := h.lists.CreateColourCode(ctx, in.AccountID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Created(ctx, c, c.Version, c.ID), nil
+}
+
+type nextNumberInput struct {
+	httpapi.AccountPath
+	Type configlists.ColourCodeType `query:"type" required:"true" enum:"pet,customer" doc:"The type of the code to come" example:"pet"`
+}
+
+func (h colourCodeHandler) next(ctx context.Context, in *nextNumberInput) (*httpapi.Output[configlists.NextNumber], error) {
+	next, err := h.lists.NextNumber(ctx, in.AccountID, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Plain(next), nil
+}
+
+// ColourCodePath names a colour code.
+type ColourCodePath struct {
+	httpapi.AccountPath
+	ID uuid.UUID `path:"id" format:"uuid" doc:"The colour code"`
+}
+
+func (h colourCodeHandler) get(ctx context.Context, in *ColourCodePath) (*httpapi.Output[configlists.ColourCode], error) {
+	c, err := h.lists.ColourCode(ctx, in.AccountID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(c, c.Version), nil
+}
+
+type updateColourCodeInput struct {
+	ColourCodePath
+	httpapi.IfMatch
+	Body configlists.ColourCodePatch
+}
+
+func (h colourCodeHandler) update(ctx context.Context, in *updateColourCodeInput) (*httpapi.Output[configlists.ColourCode], error) {
+	c, err := h.lists.UpdateColourCode(ctx, in.AccountID, in.ID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(c, c.Version), nil
+}
+
+type deleteColourCodeInput struct {
+	ColourCodePath
+	httpapi.IfMatch
+}
+
+func (h colourCodeHandler) delete(ctx context.Context, in *deleteColourCodeInput) (*httpapi.Nothing, error) {
+	return nil, h.lists.DeleteColourCode(ctx, in.AccountID, in.ID, in.Match())
+}

@@ -1,0 +1,69 @@
+package customerspets
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type listCustomersInput struct {
+	httpapi.AccountPath
+	httpapi.Paging
+	Search       string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone; case, accents and apostrophes do not count, every word has to be there" example:"okafor 0770"`
+	Email        string                      `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
+	Phone        string                      `query:"phone" maxLength:"40" doc:"Exactly this number, in international form or in the national form of the account's country" example:"07700 900123"`
+	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
+	ColourCodeID httpapi.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only customers with this colour code"`
+	ExternalID   string                      `query:"externalId" maxLength:"100" doc:"Only the customer with this external_id" example:"C-0001"`
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only customers that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+func (h handler) listCustomers(ctx context.Context, in *listCustomersInput) (*httpapi.ListOutput[customerspets.Customer], error) {
+	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[customerspets.Customer], error) {
+		return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
+			Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
+			ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+		}, page)
+	})
+}
+
+type createCustomerInput struct {
+	httpapi.AccountPath
+	Body customerspets.CustomerPatch
+}
+
+func (h handler) createCustomer(ctx context.Context, in *createCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
+	c, err := h.service.CreateCustomer(ctx, in.AccountID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Created(ctx, c, c.Version, c.ID), nil
+}
+
+type getCustomerInput struct{ CustomerPath }
+
+func (h handler) getCustomer(ctx context.Context, in *getCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
+	c, err := h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(c, c.Version), nil
+}
+
+type updateCustomerInput struct {
+	CustomerPath
+	httpapi.IfMatch
+	Body customerspets.CustomerPatch
+}
+
+func (h handler) updateCustomer(ctx context.Context, in *updateCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
+	c, err := h.service.UpdateCustomer(ctx, in.AccountID, in.CustomerID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(c, c.Version), nil
+}

@@ -1,0 +1,62 @@
+package customerspets
+
+import (
+	"context"
+	"time"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type listPetsInput struct {
+	CustomerPath
+	httpapi.Paging
+	Status       customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
+	Species      string                      `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only pets of this species"`
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+func (h handler) listPets(ctx context.Context, in *listPetsInput) (*httpapi.ListOutput[customerspets.Pet], error) {
+	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[customerspets.Pet], error) {
+		filter := customerspets.PetFilter{Status: in.Status, Species: in.Species, UpdatedSince: in.UpdatedSince.Ptr()}
+		return h.service.ListPets(ctx, in.AccountID, in.CustomerID, filter, page)
+	})
+}
+
+type createPetInput struct {
+	CustomerPath
+	Body customerspets.PetCreate
+}
+
+func (h handler) createPet(ctx context.Context, in *createPetInput) (*httpapi.Output[customerspets.Pet], error) {
+	p, err := h.service.CreatePet(ctx, in.AccountID, in.CustomerID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Created(ctx, p, p.Version, p.ID), nil
+}
+
+type getPetInput struct{ PetPath }
+
+func (h handler) getPet(ctx context.Context, in *getPetInput) (*httpapi.Output[customerspets.Pet], error) {
+	p, err := h.service.GetPet(ctx, in.AccountID, in.CustomerID, in.PetID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(p, p.Version), nil
+}
+
+type updatePetInput struct {
+	PetPath
+	httpapi.IfMatch
+	Body customerspets.PetPatch
+}
+
+func (h handler) updatePet(ctx context.Context, in *updatePetInput) (*httpapi.Output[customerspets.Pet], error) {
+	p, err := h.service.UpdatePet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(p, p.Version), nil
+}

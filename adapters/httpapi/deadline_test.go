@@ -1,0 +1,46 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/rs/zerolog"
+)
+
+// deadlines remembers the read deadline that is on the connection.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	read time.Time
+}
+
+func (d *deadlines) SetReadDeadline(t time.Time) error {
+	d.read = t
+	return nil
+}
+
+// A deadline that passes while an operation runs has net/http cancel this and every further request of the connection:
+// a database that is slow for six seconds would leave clients with connections that only answer 503.
+func TestNoReadDeadlineIsLeftOnTheConnectionOfARequestWithABody(t *testing.T) {
+	t.Parallel()
+	account := ids.New()
+	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
+	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
+	(&toys{}).register(a)
+	handler, err := a.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &deadlines{ResponseRecorder: httptest.NewRecorder(), read: time.Now().Add(20 * time.Second)}
+	r := httptest.NewRequest(http.MethodPost, "/v1/accounts/"+account.String()+"/toys", strings.NewReader(`{"name":"a"}`))
+	r.Header.Set("X-API-Key", "good")
+	handler.ServeHTTP(w, r)
+	if w.Code != http.StatusCreated || !w.read.IsZero() {
+		t.Errorf("%d, the deadline is %s", w.Code, w.read)
+	}
+}

@@ -1,0 +1,105 @@
+package httpapi
+
+import (
+	"slices"
+	"strings"
+)
+
+// examples makes an example of a schema from the examples of its keys.
+type examples struct{ schemas map[string]any }
+
+func (e examples) of(schema map[string]any, depth int) any {
+	if depth > 12 {
+		return nil
+	}
+	if ref, ok := schema["$ref"].(string); ok {
+		named, _ := e.schemas[strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)
+		return e.of(named, depth+1)
+	}
+	if given, ok := schema["examples"].([]any); ok && len(given) > 0 {
+		return given[0]
+	}
+	if fallback, ok := schema["default"]; ok {
+		return fallback
+	}
+	if options, ok := schema["anyOf"].([]any); ok && len(options) > 0 {
+		return e.of(options[0].(map[string]any), depth+1)
+	}
+	if values, ok := schema["enum"].([]any); ok && len(values) > 0 {
+		return values[0]
+	}
+	switch kindOf(schema) {
+	case "object":
+		return e.object(schema, depth)
+	case "array":
+		items, _ := schema["items"].(map[string]any)
+		if items == nil {
+			return []any{}
+		}
+		return []any{e.of(items, depth+1)}
+	case "integer", "number":
+		if low, ok := schema["minimum"]; ok {
+			return low
+		}
+		return 1
+	case "boolean":
+		return true
+	case "string":
+		return exampleText(schema)
+	}
+	return nil
+}
+
+func (e examples) object(schema map[string]any, depth int) any {
+	object := map[string]any{}
+	properties, _ := schema["properties"].(map[string]any)
+	for key, property := range properties {
+		object[key] = e.of(property.(map[string]any), depth+1)
+	}
+	return object
+}
+
+// kindOf is the type of a schema, null aside.
+func kindOf(schema map[string]any) string {
+	switch t := schema["type"].(type) {
+	case string:
+		return t
+	case []any:
+		i := slices.IndexFunc(t, func(v any) bool { return v != "null" })
+		if i >= 0 {
+			return t[i].(string)
+		}
+	}
+	return ""
+}
+
+func exampleText(schema map[string]any) string {
+	switch schema["format"] {
+	case "uuid":
+		return "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"
+	case "date-time":
+		return "2026-03-14T09:26:53Z"
+	case "date":
+		return "2026-03-14"
+	case "email":
+		return "jo@example.com"
+	case "uri":
+		return "https://example.com"
+	}
+	return "text"
+}
+
+// tagsOf lists the sections of the documentation in the order in which they first appear.
+func tagsOf(operations []Operation) []any {
+	var names []string
+	for _, op := range operations {
+		if !slices.Contains(names, op.Tag) {
+			names = append(names, op.Tag)
+		}
+	}
+	tags := make([]any, 0, len(names))
+	for _, name := range names {
+		tags = append(tags, map[string]any{"name": name, "description": "Operations on " + strings.ToLower(name) + "."})
+	}
+	return tags
+}

@@ -1,0 +1,236 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/rs/zerolog"
+)
+
+// guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
+func (a *API) guard(op Operation, query parameters, bodyType reflect.Type, versioned bool) func(huma.Context, func(huma.Context)) {
+	merge, hasBody := op.Method == http.MethodPatch, bodyType != nil
+	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
+	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
+	return func(hc huma.Context, next func(huma.Context)) {
+		g := humagin.Unwrap(hc)
+		r := requestOf(g.Request.Context())
+		r.op = op.ID
+		body, err := a.enter(g, r, op, hasBody, merge)
+		if err == nil && unversioned {
+			err = needlessMatch(g.GetHeader("If-Match"))
+		}
+		if err != nil {
+			a.refuse(g, err)
+			return
+		}
+		r.faults = append(r.faults, queryFaults(g.Request, query)...)
+		r.faults = append(r.faults, textFaults(body)...)
+		if hasBody && !op.Access.Public && a.options.Rehearse != nil {
+			r.rehearse = a.rehearsal(hc, g, r, body, next)
+		}
+		proceed := func() { a.validated(g, r, body, bodyType, func() { next(hc) }) }
+		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
+			a.answerOnce(g, r, key, body, proceed)
+			return
+		}
+		proceed()
+	}
+}
+
+// needlessBody names the keys of a body that the operation does not take; an empty object is none.
+func needlessBody(body []byte) ([]FieldError, error) {
+	if len(body) == 0 {
+		return nil, nil
+	}
+	tree, err := schema.ReadTree(body)
+	if err != nil {
+		return nil, problem(http.StatusBadRequest, "malformed_json", "the body is not valid JSON: "+err.Error())
+	}
+	object, ok := tree.(map[string]any)
+	if !ok {
+		return []FieldError{{Location: "body", Code: "unknown", Message: "this operation takes no body"}}, nil
+	}
+	var faults []FieldError
+	for key := range object {
+		faults = append(faults, FieldError{Location: "body." + key, Code: "unknown", Message: "this operation takes no body"})
+	}
+	return faults, nil
+}
+
+// textFaults names text that cannot be stored (it holds a NUL): where a schema allows anything, validation would let it by.
+func textFaults(body []byte) []FieldError {
+	if !bytes.Contains(body, []byte(`\u0000`)) {
+		return nil
+	}
+	tree, err := schema.ReadTree(body)
+	if err != nil {
+		return nil // Huma says so
+	}
+	return inBody(schema.BadText(tree))
+}
+
+// validated survives the one thing that Huma's validation panics at: lists or objects in a list of distinct values.
+func (a *API) validated(g *gin.Context, r *request, body []byte, bodyType reflect.Type, next func()) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if r.reached || !schema.Unhashable(cause) {
+			panic(cause)
+		}
+		tree, err := schema.ReadTree(body)
+		if err != nil {
+			panic(cause)
+		}
+		registry := a.huma.OpenAPI().Components.Schemas
+		r.faults = inBody(schema.CheckerOf(registry).Check(registry.Schema(bodyType, true, ""), tree))
+		invalid(r, nil).write(g.Writer, r.id)
+	}()
+	next()
+}
+
+func inBody(list []apperr.FieldError) []FieldError {
+	faults := make([]FieldError, len(list))
+	for i, f := range list {
+		faults[i] = FieldError{Location: strings.TrimSuffix("body."+f.Field, "."), Code: f.Code, Message: f.Message}
+	}
+	return faults
+}
+
+// enter authenticates, limits and admits the request and takes its body in.
+func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
+	if !accepts(g.GetHeader("Accept")) {
+		return nil, problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
+	}
+	cred, err := credentialOf(g.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.identify(g, r, cred, op.Access); err != nil {
+		return nil, err
+	}
+	c, err := a.admit(g.Request.Context(), g, cred, r.caller, op.Access)
+	if err != nil {
+		return nil, err
+	}
+	r.caller = c
+	ctx := caller.With(g.Request.Context(), c)
+	g.Request = g.Request.WithContext(ctx)
+	if !hasBody {
+		body, err := takeIn(g.Request)
+		if err == nil && op.Method != http.MethodGet {
+			r.faults, err = needlessBody(body)
+		}
+		return nil, err
+	}
+	return readBody(g.Request, merge)
+}
+
+// identify finds out who asks and takes one token from their bucket, or from that of their address.
+func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
+	var failed error
+	if !access.Public {
+		if cred.value == "" {
+			failed = unauthenticated()
+		} else {
+			r.caller, failed = a.authenticate(g.Request.Context(), cred, false)
+		}
+		if failed != nil && !apperr.Is(failed, apperr.Unauthenticated) {
+			return failed
+		}
+	}
+	bucket := "address " + g.ClientIP()
+	if r.caller.Kind != "" {
+		bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {
+			return c.Stringer("credential_id", r.caller.ID)
+		})
+	}
+	if err := a.limiter.take(bucket, g.Writer.Header()); err != nil {
+		return err
+	}
+	return failed
+}
+
+// refuse answers err before the operation was reached.
+func (a *API) refuse(g *gin.Context, err error) {
+	p, header := a.problemOf(g.Request.Context(), err)
+	for name, values := range header {
+		g.Writer.Header()[name] = values
+	}
+	p.write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+// keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
+var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link"}
+
+// answerOnce has the operation run for the first request with a key and repeats its answer for the others.
+func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {
+	if len(keys) != 1 || len(keys[0]) < 1 || len(keys[0]) > 255 || !visible(keys[0]) {
+		var f apperr.FieldErrors
+		f.AddIn("header", "Idempotency-Key", "format", "is one value of 1 to 255 visible ASCII characters")
+		a.refuse(g, f.Err())
+		return
+	}
+	hash := sha256.New()
+	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
+	hash.Write(body)
+	original, outer := g.Writer, g.Request
+	restore := func() { g.Writer, g.Request = original, outer }
+	defer restore() // a panic below must find the real writer
+	answer, replayed, err := a.answers.Once(outer.Context(),
+		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
+		func(ctx context.Context) (idempotency.Response, error) {
+			// The transaction may run again after a deadlock: each run starts with a fresh body and a fresh answer.
+			r.err = nil
+			buffer := newBuffer(original)
+			g.Writer, g.Request = buffer, outer.WithContext(ctx)
+			g.Request.Body = bodyOf(body)
+			next()
+			if buffer.Status() >= 500 {
+				return idempotency.Response{}, &notKept{buffer, r.err}
+			}
+			return buffer.answer(), nil
+		})
+	restore()
+	var unkept *notKept
+	switch {
+	case errors.As(err, &unkept):
+		answer = unkept.buffer.answer()
+	case err != nil:
+		a.refuse(g, err)
+		return
+	}
+	for name, value := range answer.Header {
+		g.Header(name, value)
+	}
+	if replayed {
+		g.Header("Idempotency-Replayed", "true")
+		r.replays = true
+	}
+	g.Writer.WriteHeader(answer.Status)
+	_, _ = g.Writer.Write(answer.Body) // the client may be gone
+}
+
+// notKept carries an answer that must not be kept out of the transaction that is rolled back for it.
+type notKept struct {
+	buffer *buffer
+	cause  error
+}
+
+func (n *notKept) Error() string { return "the answer is a failure of ours and is not kept" }
+func (n *notKept) Unwrap() error { return n.cause }

@@ -1,0 +1,305 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/rs/zerolog"
+)
+
+// The tests of the machinery use a toy resource, so that they say nothing about any module.
+
+type toy struct {
+	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id"`
+	Name    string    `json:"name" maxLength:"10" doc:"Name" example:"Rex"`
+	Size    int       `json:"size" minimum:"1" maximum:"9" doc:"Size"`
+	Note    *string   `json:"note" maxLength:"20" doc:"Note"`
+	Version int64     `json:"version" minimum:"1" maximum:"1000" doc:"Counts the changes"`
+}
+
+type toyDraft struct {
+	Name string  `json:"name" minLength:"1" maxLength:"10" doc:"Name" example:"Rex"`
+	Size int     `json:"size,omitempty" minimum:"1" maximum:"9" doc:"Size"`
+	Note *string `json:"note,omitempty" maxLength:"20" doc:"Note"`
+
+	Tags  []string       `json:"tags,omitempty" maxItems:"3" uniqueItems:"true" doc:"Tags"`
+	Extra map[string]any `json:"extra,omitempty" maxProperties:"3" doc:"Anything"`
+}
+
+type toyChange struct {
+	Name patch.Field[string] `json:"name,omitzero" minLength:"1" maxLength:"10" doc:"Name"`
+	Note patch.Field[string] `json:"note,omitzero" maxLength:"20" doc:"Note"`
+}
+
+// ToyPath is exported, or Huma would not fill it where it is embedded.
+type ToyPath struct {
+	AccountPath
+	ToyID uuid.UUID `path:"toyId" format:"uuid" doc:"The toy"`
+}
+
+type toys struct {
+	mu   sync.Mutex
+	rows []toy
+}
+
+func (s *toys) register(a *API) {
+	access := Ability("toys:manage").AndCustomers("all of them")
+	Handle(a, Operation{ID: "listToys", Method: http.MethodGet, Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "List", Access: access}, s.list)
+	Handle(a, Operation{ID: "createToy", Method: http.MethodPost, Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage"), Status: 201}, s.create)
+	Handle(a, Operation{ID: "getToy", Method: http.MethodGet, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Get", Access: access}, s.get)
+	Handle(a, Operation{ID: "changeToy", Method: http.MethodPatch, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
+	Handle(a, Operation{ID: "deleteToy", Method: http.MethodDelete, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)
+	Handle(a, Operation{ID: "break", Method: http.MethodGet, Path: "/break/{how}", Tag: "Toys", Summary: "Break", Access: Public()}, s.breakdown)
+}
+
+func (s *toys) list(ctx context.Context, in *struct {
+	AccountPath
+	Paging
+	Name   string         `query:"name" maxLength:"10" doc:"Name"`
+	Active Optional[bool] `query:"active" doc:"Active"`
+}) (*ListOutput[toy], error) {
+	return PageOf(ctx, in.Paging, func(p paging.Request) (paging.Page[toy], error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		after, err := p.ID()
+		if err != nil {
+			return paging.Page[toy]{}, err
+		}
+		var rows []toy
+		for _, r := range s.rows {
+			if (p.After == nil || bytes.Compare(r.ID[:], after[:]) > 0) && len(rows) < p.Fetch() {
+				rows = append(rows, r)
+			}
+		}
+		return paging.Cut(p, rows, func(t toy) []string { return []string{t.ID.String()} }), nil
+	})
+}
+
+func (s *toys) create(ctx context.Context, in *struct {
+	AccountPath
+	Body toyDraft
+}) (*Output[toy], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := toy{ID: ids.New(), Name: in.Body.Name, Size: in.Body.Size, Note: in.Body.Note, Version: 1}
+	s.rows = append(s.rows, t)
+	return Created(ctx, t, t.Version, t.ID), nil
+}
+
+func (s *toys) get(_ context.Context, in *ToyPath) (*Output[toy], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.rows, func(t toy) bool { return t.ID == in.ToyID })
+	if i < 0 {
+		return nil, apperr.NewNotFound()
+	}
+	return One(s.rows[i], s.rows[i].Version), nil
+}
+
+func (s *toys) change(_ context.Context, in *struct {
+	ToyPath
+	IfMatch
+	Body toyChange
+}) (*Output[toy], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.rows, func(t toy) bool { return t.ID == in.ToyID })
+	if i < 0 {
+		return nil, apperr.NewNotFound()
+	}
+	t := &s.rows[i]
+	if err := in.Match().Check(t.Version); err != nil {
+		return nil, err
+	}
+	var faults apperr.FieldErrors
+	in.Body.Name.NotNull(&t.Name, "name", &faults)
+	in.Body.Note.ApplyPtr(&t.Note)
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	t.Version++
+	return One(*t, t.Version), nil
+}
+
+func (s *toys) remove(context.Context, *ToyPath) (*Nothing, error) { return nil, apperr.NewNotFound() }
+
+func (s *toys) breakdown(ctx context.Context, in *struct {
+	How string `path:"how" maxLength:"20" doc:"How"`
+}) (*Output[toy], error) {
+	switch in.How {
+	case "panic":
+		panic("postgres://user:secret@host")
+	case "error":
+		return nil, errors.New("pq: password secret is wrong")
+	case "slow":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	default:
+		return nil, errDown
+	}
+}
+
+var errDown = errors.New("the database is gone")
+
+// keyring knows one key, one customer and nothing else.
+type keyring struct{ key, customer caller.Caller }
+
+func (k keyring) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
+	if key != "good" {
+		return caller.Caller{}, unauthenticated()
+	}
+	return k.key, nil
+}
+
+func (k keyring) Bearer(_ context.Context, token string) (caller.Caller, error) {
+	if token != "customer" {
+		return caller.Caller{}, unauthenticated()
+	}
+	return k.customer, nil
+}
+
+// service is a running API with toys.
+type service struct {
+	t       testing.TB
+	url     string
+	account uuid.UUID
+	log     *bytes.Buffer
+
+	transport *http.Transport // of its own, so that no other test takes its connections
+}
+
+func serve(t testing.TB, adjust func(*Options)) service {
+	t.Helper()
+	account := ids.New()
+	log := &bytes.Buffer{}
+	o := Options{
+		Authenticator: keyring{
+			key:      caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"toys:manage"}},
+			customer: caller.Caller{Kind: caller.Customer, ID: ids.New(), Accounts: []uuid.UUID{account}},
+		},
+		Unavailable: func(err error) bool { return errors.Is(err, errDown) },
+		Log:         zerolog.New(zerolog.SyncWriter(log)), RatePerSecond: 0, RateBurst: 1,
+	}
+	if adjust != nil {
+		adjust(&o)
+	}
+	a := New(o)
+	(&toys{}).register(a)
+	a.serveDocument()
+	h, err := a.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	return service{t, server.URL, account, log, transport}
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (s service) do(method, path, body string, headers ...string) answer {
+	s.t.Helper()
+	return s.doTraced(&httptrace.ClientTrace{}, method, path, body, headers...)
+}
+
+func (s service) doTraced(trace *httptrace.ClientTrace, method, path, body string, headers ...string) answer {
+	s.t.Helper()
+	ctx := httptrace.WithClientTrace(context.Background(), trace)
+	r, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("X-API-Key", "good")
+	for i := 0; i+1 < len(headers); i += 2 {
+		if headers[i+1] == "" {
+			r.Header.Del(headers[i])
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	client := http.Client{Transport: s.transport, Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer{res.StatusCode, res.Header, string(text)}
+}
+
+func (s service) path(rest string) string {
+	return "/v1/accounts/" + s.account.String() + "/toys" + rest
+}
+
+func (s service) make(name string) toy {
+	s.t.Helper()
+	var made toy
+	a := s.do("POST", s.path(""), `{"name":"`+name+`"}`)
+	if a.status != 201 {
+		s.t.Fatalf("create: %d %s", a.status, a.body)
+	}
+	if err := json.Unmarshal([]byte(a.body), &made); err != nil {
+		s.t.Fatal(err)
+	}
+	return made
+}
+
+// problem asserts a problem with status and code and returns its faults as "location code".
+func (a answer) problem(t testing.TB, status int, code string) []string {
+	t.Helper()
+	var p Problem
+	if err := json.Unmarshal([]byte(a.body), &p); err != nil {
+		t.Fatalf("%d %q is no problem: %v", a.status, a.body, err)
+	}
+	if a.status != status || p.Status != status || p.Code != code || p.Type != "urn:petcare:problem:"+code || p.Title == "" || p.Detail == "" {
+		t.Fatalf("got %d %s, want %d %s", a.status, a.body, status, code)
+	}
+	if got := a.header.Get("Content-Type"); got != "application/problem+json" {
+		t.Errorf("content type %q", got)
+	}
+	if p.RequestID == "" || p.RequestID != a.header.Get("X-Request-Id") {
+		t.Errorf("request id %q, header %q", p.RequestID, a.header.Get("X-Request-Id"))
+	}
+	faults := []string{}
+	for _, f := range p.Errors {
+		faults = append(faults, f.Location+" "+f.Code)
+	}
+	return faults
+}
+
+func want(t testing.TB, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,70 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// PetPath names a pet, wherever in the account it is; Huma reads embedded structs only when they are exported.
+type PetPath struct {
+	httpapi.AccountPath
+	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
+}
+
+// VaccinationPath names a vaccination of a pet.
+type VaccinationPath struct {
+	PetPath
+	ExpirationID uuid.UUID `path:"expirationId" format:"uuid" doc:"The vaccination (expiration record)"`
+	httpapi.IfMatch
+}
+
+type listVaccinationsInput struct {
+	PetPath
+	httpapi.Paging
+	Status            healthrecords.Status        `query:"status" enum:"valid,expiring,expired" doc:"Only those that stand so today"`
+	Current           httpapi.Optional[bool]      `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
+	VaccinationTypeID httpapi.Optional[uuid.UUID] `query:"vaccinationTypeId" format:"uuid" doc:"Only those of this vaccination type"`
+}
+
+func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput) (*httpapi.ListOutput[healthrecords.Vaccination], error) {
+	filter := healthrecords.VaccinationFilter{Status: in.Status, Current: in.Current.Ptr(), Type: in.VaccinationTypeID.Ptr()}
+	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+		return h.records.Vaccinations(ctx, in.AccountID, in.PetID, filter, page)
+	})
+}
+
+type createVaccinationInput struct {
+	PetPath
+	Body healthrecords.VaccinationCreate
+}
+
+func (h handler) createVaccination(ctx context.Context, in *createVaccinationInput) (*httpapi.Output[healthrecords.Vaccination], error) {
+	v, err := h.records.CreateVaccination(ctx, in.AccountID, in.PetID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Created(ctx, v, v.Version, v.ID), nil
+}
+
+type updateVaccinationInput struct {
+	VaccinationPath
+	Body healthrecords.VaccinationPatch
+}
+
+func (h handler) updateVaccination(ctx context.Context, in *updateVaccinationInput) (*httpapi.Output[healthrecords.Vaccination], error) {
+	v, err := h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match(), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(v, v.Version), nil
+}
+
+type deleteVaccinationInput struct{ VaccinationPath }
+
+func (h handler) deleteVaccination(ctx context.Context, in *deleteVaccinationInput) (*httpapi.Nothing, error) {
+	return nil, h.records.DeleteVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match())
+}

@@ -1,0 +1,75 @@
+package httpapi
+
+import (
+	"math"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"golang.org/x/time/rate"
+)
+
+// limiter keeps one token bucket per credential or address.
+type limiter struct {
+	perSecond float64
+	burst     int
+	mu        sync.Mutex
+	buckets   map[string]*bucket
+	swept     time.Time
+}
+
+type bucket struct {
+	*rate.Limiter
+	used time.Time
+}
+
+func newLimiter(perSecond float64, burst int) *limiter {
+	return &limiter{perSecond: perSecond, burst: max(burst, 1), buckets: map[string]*bucket{}}
+}
+
+// take takes a token from the bucket of who and writes the RateLimit headers; without one it is apperr.RateLimited.
+func (l *limiter) take(who string, h http.Header) error {
+	if l.perSecond <= 0 {
+		return nil
+	}
+	now := time.Now()
+	b := l.bucket(who, now)
+	ok := b.AllowN(now, 1)
+	tokens := max(b.TokensAt(now), 0)
+	h.Set("RateLimit-Limit", itoa(l.burst))
+	h.Set("RateLimit-Remaining", itoa(int(tokens)))
+	h.Set("RateLimit-Reset", itoa(int(math.Ceil((float64(l.burst)-tokens)/l.perSecond))))
+	if ok {
+		return nil
+	}
+	wait := time.Duration((1 - tokens) / l.perSecond * float64(time.Second))
+	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests, slow down", RetryAfter: wait}
+}
+
+func (l *limiter) bucket(who string, now time.Time) *bucket {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sweep(now)
+	b, ok := l.buckets[who]
+	if !ok {
+		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(l.perSecond), l.burst)}
+		l.buckets[who] = b
+	}
+	b.used = now
+	return b
+}
+
+// sweep forgets, once a minute, buckets that are full again: they say nothing.
+func (l *limiter) sweep(now time.Time) {
+	if now.Sub(l.swept) < time.Minute {
+		return
+	}
+	l.swept = now
+	full := time.Duration(float64(l.burst)/l.perSecond*float64(time.Second)) + time.Second
+	for who, b := range l.buckets {
+		if now.Sub(b.used) > full {
+			delete(l.buckets, who)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/rs/zerolog"
+)
+
+// Observation is what metrics learn of an answered request.
+type Observation struct {
+	Operation string // id, or "" when no operation was reached
+	Method    string
+	Status    int
+	Duration  time.Duration
+	Context   context.Context // of the request
+}
+
+// begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
+func (a *API) begin(g *gin.Context) {
+	r := &request{gin: g, id: requestID(g.GetHeader("X-Request-Id")), began: time.Now()}
+	log := a.options.Log.With().Str("request_id", r.id).Logger()
+	ctx, cancel := context.WithTimeout(g.Request.Context(), a.timeout)
+	defer cancel()
+	ctx = log.WithContext(context.WithValue(ctx, requestKey{}, r))
+	g.Request = g.Request.WithContext(ctx)
+	h := g.Writer.Header()
+	h.Set("X-Request-Id", r.id)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("X-Frame-Options", "DENY")
+	if a.inFlight.leaving.Load() || ctx.Err() != nil { // net/http has given up the connection of a request that is over before it begins
+		h.Set("Connection", "close")
+	}
+	in := a.inFlight.enter()
+	defer a.inFlight.leave()
+	switch {
+	case !in && g.FullPath() != healthPath && g.FullPath() != readyPath:
+		a.refuse(g, apperr.NewUnavailable(time.Second))
+		g.Abort()
+	case headerSize(g.Request) > maxHeader:
+		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
+		g.Abort()
+	case !a.cors(g):
+		g.Next()
+	}
+	a.end(g, r)
+}
+
+// maxHeader is how long the request line and the headers may be together.
+const maxHeader = 32 << 10
+
+func headerSize(r *http.Request) int {
+	n := len(r.Method) + len(r.RequestURI) + len(r.Proto)
+	for name, values := range r.Header {
+		for _, value := range values {
+			n += len(name) + len(value) + 4
+		}
+	}
+	return n
+}
+
+func (a *API) end(g *gin.Context, r *request) {
+	took := time.Since(r.began)
+	if a.options.Observe != nil {
+		a.options.Observe(Observation{r.op, g.Request.Method, g.Writer.Status(), took, g.Request.Context()})
+	}
+	line := zerolog.Ctx(g.Request.Context()).Info().
+		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", r.op).
+		Int("status", g.Writer.Status()).Int("bytes", g.Writer.Size()).Dur("duration_ms", took)
+	if account := g.Param("accountId"); account != "" {
+		line = line.Str("account_id", account)
+	}
+	if r.list {
+		line = line.Int("rows", r.rows)
+	}
+	if r.replays {
+		line = line.Bool("replayed", true)
+	}
+	line.Msg("request")
+}
+
+// recoverPanics answers a panic as an internal error; the stack goes to the log only.
+func (a *API) recoverPanics(g *gin.Context) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(v) // the server's own way to cut a connection
+		}
+		logPanic(g.Request.Context(), v)
+		if !g.Writer.Written() {
+			p := problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
+			p.write(g.Writer, requestOf(g.Request.Context()).id)
+		}
+		g.Abort()
+	}()
+	g.Next()
+}
+
+func logPanic(ctx context.Context, cause any) {
+	zerolog.Ctx(ctx).Error().Interface("panic", cause).Bytes("stack", debug.Stack()).Msg("panic")
+}
+
+func (a *API) noRoute(g *gin.Context) {
+	if err := a.limitAddress(g); err != nil {
+		a.refuse(g, err)
+		return
+	}
+	problem(http.StatusNotFound, "not_found", "there is nothing at this path").write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+func (a *API) noMethod(g *gin.Context) {
+	if err := a.limitAddress(g); err != nil {
+		a.refuse(g, err)
+		return
+	}
+	allow := g.Writer.Header().Get("Allow")
+	if strings.Contains(allow, http.MethodGet) {
+		allow += ", " + http.MethodHead
+	}
+	g.Header("Allow", allow)
+	problem(http.StatusMethodNotAllowed, "method_not_allowed", "this path takes "+allow).write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+func (a *API) limitAddress(g *gin.Context) error {
+	return a.limiter.take("address "+g.ClientIP(), g.Writer.Header())
+}
+
+// cors answers preflight requests and marks answers for the configured origins; it reports whether it has answered.
+func (a *API) cors(g *gin.Context) bool {
+	origin := g.GetHeader("Origin")
+	if origin == "" || len(a.options.CORSOrigins) == 0 {
+		return false
+	}
+	h := g.Writer.Header()
+	h.Add("Vary", "Origin")
+	for _, allowed := range a.options.CORSOrigins {
+		if allowed != origin && allowed != "*" {
+			continue
+		}
+		h.Set("Access-Control-Allow-Origin", allowed)
+		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After")
+		if g.Request.Method == http.MethodOptions && g.GetHeader("Access-Control-Request-Method") != "" {
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
+			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id")
+			h.Set("Access-Control-Max-Age", "600")
+			g.AbortWithStatus(http.StatusNoContent)
+			return true
+		}
+	}
+	return false
+}
+
+// requestID takes over the client's id when it is sound.
+func requestID(given string) string {
+	if given != "" && len(given) <= 128 && visible(given) {
+		return given
+	}
+	return ids.New().String()
+}
+
+func visible(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x21 || s[i] > 0x7e {
+			return false
+		}
+	}
+	return true
+}

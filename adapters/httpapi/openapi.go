@@ -1,0 +1,110 @@
+package httpapi
+
+import (
+	"net/http"
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+func newDocument() *huma.OpenAPI {
+	return &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title:   "petcare",
+			Version: Version,
+			Description: "The records of pet-care businesses: customers and their pets, the catalog they buy from, orders, health " +
+				"records, notes, configurable lists and forms, and webhooks that tell other systems about every change.\n\n" +
+				"Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Ids are UUIDv7 in lower case. Unknown keys and " +
+				"parameters are refused, never ignored. Lists are paged by cursor: give `next_cursor` as `cursor` until it is null. " +
+				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
+				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +
+				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked `Idempotency-Replayed: true`. " +
+				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`.",
+			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
+			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
+		},
+		Servers: []*huma.Server{{URL: Base, Description: "This installation, in production as on a developer's machine",
+			Extensions: map[string]any{"x-internal": false}}},
+		Components: &huma.Components{
+			Schemas: huma.NewMapRegistry("#/components/schemas/", nameOf),
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
+				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
+				"BearerAuth":    {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 (RFC8725) advises."},
+			},
+		},
+	}
+}
+
+// nameOf names a schema after its Go type. What is called the same in several modules gets the module in front.
+func nameOf(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Name() {
+	case "Draft", "Change", "Shown", "Line", "Option", "Field", "Type":
+		module := path.Base(t.PkgPath())
+		return strings.ToUpper(module[:1]) + module[1:] + name
+	}
+	return name
+}
+
+func security(a Access) []map[string][]string {
+	list := []map[string][]string{}
+	if a.Public {
+		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
+	}
+	if a.Keys {
+		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
+	}
+	if a.Customers != "" {
+		list = append(list, map[string][]string{"BearerAuth": {}})
+	}
+	return list
+}
+
+// describe adds to the description of an operation who may use it.
+func describe(op Operation) string {
+	var b strings.Builder
+	if op.Description != "" {
+		b.WriteString(op.Description + "\n\n")
+	}
+	switch {
+	case op.Access.Public:
+		b.WriteString("**Access:** everybody.")
+	case len(op.Access.Abilities) > 0:
+		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`.")
+	case op.Access.Keys:
+		b.WriteString("**Access:** every API key.")
+	default:
+		b.WriteString("**Access:** customers only.")
+	}
+	if op.Access.Customers != "" {
+		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
+	} else if !op.Access.Public {
+		b.WriteString(" **Customers:** no.")
+	}
+	return b.String()
+}
+
+// errorsOf lists the problems that an operation of this kind can answer.
+func errorsOf(op Operation, hasBody bool) []int {
+	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	if hasBody {
+		codes = append(codes, http.StatusUnsupportedMediaType)
+	}
+	switch op.Method {
+	case http.MethodPost:
+		codes = append(codes, http.StatusConflict)
+	case http.MethodPatch:
+		codes = append(codes, http.StatusPreconditionFailed, http.StatusConflict)
+	case http.MethodDelete:
+		codes = append(codes, http.StatusPreconditionFailed)
+	}
+	return append(codes, op.Errors...)
+}

@@ -1,0 +1,119 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Output is one resource with its version as the entity tag.
+type Output[T any] struct {
+	Status   int
+	ETag     string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"3\""`
+	Location string `header:"Location" maxLength:"300" doc:"Where the new record is"`
+	Body     T
+}
+
+// settle turns the answer into a 304 when the client has this version already.
+func (o *Output[T]) applyIfNoneMatch(r *http.Request) {
+	if r.Method != http.MethodGet || o.ETag == "" {
+		return
+	}
+	if header := r.Header.Get("If-None-Match"); header != "" && matchesNone(header, o.ETag) {
+		o.Status = http.StatusNotModified
+	}
+}
+
+// One answers a read or an update.
+func One[T any](body T, version int64) *Output[T] {
+	return &Output[T]{Status: http.StatusOK, ETag: etag(version), Body: body}
+}
+
+// Plain answers something that has no version.
+func Plain[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusOK, Body: body} }
+
+// Created answers a POST: the record is at the path of the request, followed by its id.
+func Created[T any](ctx context.Context, body T, version int64, id uuid.UUID) *Output[T] {
+	return &Output[T]{
+		Status: http.StatusCreated, ETag: etag(version), Body: body,
+		Location: requestOf(ctx).gin.Request.URL.Path + "/" + id.String(),
+	}
+}
+
+// Accepted answers what is done later.
+func Accepted[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusAccepted, Body: body} }
+
+// Nothing is the output of an operation that answers 204.
+type Nothing struct{}
+
+// ListOutput is a page of a list.
+type ListOutput[T any] struct {
+	Link string `header:"Link" maxLength:"8000" doc:"The next page, rel=\"next\"; absent on the last one"`
+	Body List[T]
+}
+
+// List is the body of every list.
+type List[T any] struct {
+	Data       []T     `json:"data" maxItems:"200" doc:"The records of this page"`
+	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"Give it as cursor to get the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5IjoiMDE5OGEzYzIi"`
+}
+
+// page makes the answer of a page.
+func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
+	r := requestOf(ctx)
+	r.list, r.rows = true, len(p.Items)
+	out := &ListOutput[T]{Body: List[T]{Data: p.Items}}
+	if out.Body.Data == nil {
+		out.Body.Data = []T{}
+	}
+	if p.Next != nil {
+		cursor := encodeCursor(r.gin.Request, p.Next)
+		out.Body.NextCursor = &cursor
+		out.Link = nextLink(r.gin.Request, cursor)
+	}
+	return out
+}
+
+// PageOf answers a list: it reads the paging parameters and has list fetch that page.
+func PageOf[T any](ctx context.Context, in Paging, list func(paging.Request) (paging.Page[T], error)) (*ListOutput[T], error) {
+	request, err := in.Request(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := list(request)
+	if err != nil {
+		return nil, err
+	}
+	return page(ctx, found), nil
+}
+
+// Paging is embedded by the input of every list.
+type Paging struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many records a page has at most"`
+	Cursor string `query:"cursor" maxLength:"2000" doc:"The next_cursor of the page before; belongs to one list with one set of filters"`
+}
+
+// Request reads the parameters.
+func (p Paging) Request(ctx context.Context) (paging.Request, error) {
+	if p.Cursor == "" {
+		return paging.Request{Limit: p.Limit}, nil
+	}
+	position, err := decodeCursor(requestOf(ctx).gin.Request, p.Cursor)
+	return paging.Request{Limit: p.Limit, After: position}, err
+}
+
+// IfMatch is embedded by the input of every PATCH and DELETE.
+type IfMatch struct {
+	Header string `header:"If-Match" maxLength:"1000" doc:"Apply the change only to this version (an ETag); 412 when the record has moved on" example:"\"3\""`
+}
+
+// Match reads the header.
+func (m IfMatch) Match() patch.Precondition { return preconditionOf(m.Header) }
+
+// AccountPath is embedded by inputs of operations under /accounts/{accountId}.
+type AccountPath struct {
+	AccountID uuid.UUID `path:"accountId" format:"uuid" doc:"The account"`
+}

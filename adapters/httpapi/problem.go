@@ -1,0 +1,166 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/rs/zerolog"
+)
+
+// Problem is the body of every answer that is not a success: RFC 9457 problem details.
+type Problem struct {
+	Type      string       `json:"type" format:"uri" maxLength:"100" doc:"URN that names the sort of problem" example:"urn:petcare:problem:validation_failed"`
+	Title     string       `json:"title" maxLength:"100" doc:"What went wrong, in short" example:"Validation failed"`
+	Status    int          `json:"status" minimum:"300" maximum:"599" doc:"The status of the answer" example:"422"`
+	Code      string       `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"validation_failed"`
+	Detail    string       `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
+	RequestID string       `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+	Errors    []FieldError `json:"errors" maxItems:"1000" doc:"Each fault of the input; empty when the input is not to blame"`
+	Count     int          `json:"count,omitempty" minimum:"1" doc:"With in_use: how many records hold the value" example:"12"`
+}
+
+// FieldError is one fault of the input.
+type FieldError struct {
+	Location string `json:"location" maxLength:"300" doc:"Where: body.…, query.…, path.… or header.…" example:"body.email"`
+	Code     string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"format"`
+	Message  string `json:"message" maxLength:"500" doc:"What is wrong, for people" example:"is not an e-mail address"`
+}
+
+// Error and GetStatus make a Problem what Huma writes as it is.
+func (p *Problem) Error() string               { return p.Code + ": " + p.Detail }
+func (p *Problem) GetStatus() int              { return p.Status }
+func (p *Problem) ContentType(_ string) string { return "application/problem+json" }
+
+// maxFieldErrors bounds an answer; detail tells the number of all.
+const maxFieldErrors = 1000
+
+// MarshalJSON writes no more than maxFieldErrors, and the signs of messages as they are: ">= 2" is for people.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	shown := plain(*p)
+	shown.Errors = shown.Errors[:min(len(shown.Errors), maxFieldErrors)]
+	if shown.Errors == nil {
+		shown.Errors = []FieldError{}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(shown); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+var titles = map[string]string{
+	"malformed_json": "Malformed JSON", "ambiguous_credentials": "Ambiguous credentials", "unauthenticated": "Unauthenticated",
+	"ability_missing": "Ability missing", "forbidden": "Forbidden", "not_found": "Not found", "method_not_allowed": "Method not allowed",
+	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
+	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
+	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
+	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
+	"internal": "Internal error",
+}
+
+func problem(status int, code, detail string) *Problem {
+	return &Problem{Type: "urn:petcare:problem:" + code, Title: titles[code], Status: status, Code: code, Detail: detail}
+}
+
+// statuses is the only place that turns a kind of failure into a status.
+var statuses = map[apperr.Kind]int{
+	apperr.Invalid:         http.StatusUnprocessableEntity,
+	apperr.Malformed:       http.StatusBadRequest,
+	apperr.Unauthenticated: http.StatusUnauthorized,
+	apperr.Forbidden:       http.StatusForbidden,
+	apperr.NotFound:        http.StatusNotFound,
+	apperr.Conflict:        http.StatusConflict,
+	apperr.VersionMismatch: http.StatusPreconditionFailed,
+	apperr.RateLimited:     http.StatusTooManyRequests,
+	apperr.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// problemOf turns any error into the answer for it and the headers that go with it. What is not an expected failure
+// is logged here, once, and answered as "internal" without a word of its text.
+func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) {
+	header := http.Header{}
+	var p *Problem
+	if errors.As(err, &p) {
+		return p, header
+	}
+	var e *apperr.Error
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled), a.unavailable(err):
+		zerolog.Ctx(ctx).Warn().Err(err).Msg("unavailable")
+		e = apperr.NewUnavailable(time.Second)
+	default:
+		zerolog.Ctx(ctx).Error().Err(err).Msg("internal error")
+		return problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id"), header
+	}
+	p = problem(statuses[e.Kind], e.Code, e.Detail)
+	p.Count = e.Count
+	p.Errors = faultsOf(e)
+	switch e.Kind {
+	case apperr.RateLimited, apperr.Unavailable:
+		header.Set("Retry-After", retryAfter(e.RetryAfter))
+	case apperr.Unauthenticated:
+		challenges(header)
+	}
+	return p, header
+}
+
+func faultsOf(e *apperr.Error) []FieldError {
+	list := make([]FieldError, len(e.Errors))
+	for i, f := range e.Errors {
+		in := f.In
+		if in == "" {
+			in = "body"
+		}
+		location := in
+		if f.Field != "" {
+			location += "." + f.Field
+		}
+		list[i] = FieldError{Location: location, Code: f.Code, Message: f.Message}
+	}
+	return list
+}
+
+func retryAfter(d time.Duration) string {
+	return strconv.Itoa(max(1, int((d+time.Second-1)/time.Second)))
+}
+
+// challenges names every scheme that could have worked.
+func challenges(h http.Header) {
+	h.Add("WWW-Authenticate", `ApiKey realm="petcare"`)
+	h.Add("WWW-Authenticate", `Bearer realm="petcare"`)
+}
+
+// write sends p outside of Huma: from middleware, unknown routes and panics.
+func (p *Problem) write(w http.ResponseWriter, requestID string) {
+	p.RequestID = requestID
+	text, err := p.MarshalJSON()
+	if err != nil {
+		text = []byte(fmt.Sprintf(`{"status":%d,"code":%q}`, p.Status, p.Code))
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(append(text, '\n')) // as Huma writes it; the client may be gone
+}
+
+// faultOf gives a message of Huma's validation its stable code and our words.
+func faultOf(location, message string) FieldError {
+	if rest, ok := strings.CutPrefix(message, placeMark); ok {
+		field, say, _ := strings.Cut(rest, " ")
+		return FieldError{Location: location + "." + field, Code: "type", Message: say}
+	}
+	f := schema.FaultOf(location, message)
+	return FieldError{Location: f.Field, Code: f.Code, Message: f.Message}
+}

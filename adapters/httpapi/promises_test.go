@@ -1,0 +1,393 @@
+package httpapi
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/platform/ids"
+)
+
+func TestEveryLayerAnswersProblems(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.Timeout = 200 * time.Millisecond })
+	big := `{"name":"` + strings.Repeat("x", maxBody) + `"}`
+	for name, c := range map[string]struct {
+		answer answer
+		status int
+		code   string
+	}{
+		"unknown route":      {s.do("GET", "/v1/nowhere", ""), 404, "not_found"},
+		"unknown top route":  {s.do("GET", "/nowhere", ""), 404, "not_found"},
+		"trailing slash":     {s.do("GET", s.path("/"), ""), 404, "not_found"},
+		"wrong method":       {s.do("PUT", s.path(""), "{}"), 405, "method_not_allowed"},
+		"broken JSON":        {s.do("POST", s.path(""), `{"name":`), 400, "malformed_json"},
+		"trailing JSON":      {s.do("POST", s.path(""), `{"name":"a"} x`), 400, "malformed_json"},
+		"key twice":          {s.do("POST", s.path(""), `{"name":"a","name":"b"}`), 400, "malformed_json"},
+		"invalid UTF-8":      {s.do("POST", s.path(""), "{\"name\":\"\xff\"}"), 400, "malformed_json"},
+		"empty body":         {s.do("POST", s.path(""), ""), 400, "malformed_json"},
+		"list for an object": {s.do("POST", s.path(""), `[]`), 422, "validation_failed"},
+		"null for an object": {s.do("POST", s.path(""), `null`), 422, "validation_failed"},
+		"oversize":           {s.do("POST", s.path(""), big), 413, "payload_too_large"},
+		"wrong type":         {s.do("POST", s.path(""), `{}`, "Content-Type", "text/plain"), 415, "unsupported_media_type"},
+		"coded body":         {s.do("POST", s.path(""), `{"name":"a"}`, "Content-Encoding", "gzip"), 415, "unsupported_media_type"},
+		"no version there":   {s.do("DELETE", s.path("/"+ids.New().String()), "", "If-Match", `"1"`), 412, "version_mismatch"},
+		"merge patch a POST": {s.do("POST", s.path(""), `{}`, "Content-Type", "application/merge-patch+json"), 415, "unsupported_media_type"},
+		"not acceptable":     {s.do("GET", s.path(""), "", "Accept", "text/html"), 406, "not_acceptable"},
+		"no credential":      {s.do("GET", s.path(""), "", "X-API-Key", ""), 401, "unauthenticated"},
+		"wrong key":          {s.do("GET", s.path(""), "", "X-API-Key", "bad"), 401, "unauthenticated"},
+		"unknown scheme":     {s.do("GET", s.path(""), "", "X-API-Key", "", "Authorization", "Basic eDp5"), 401, "unauthenticated"},
+		"two credentials":    {s.do("GET", s.path(""), "", "Authorization", "Bearer customer"), 400, "ambiguous_credentials"},
+		"other account":      {s.do("GET", "/v1/accounts/"+ids.New().String()+"/toys", ""), 404, "not_found"},
+		"account is no id":   {s.do("GET", "/v1/accounts/x/toys", ""), 404, "not_found"},
+		"id in upper case":   {s.do("GET", s.path("/"+strings.ToUpper(ids.New().String())), ""), 404, "not_found"},
+		"customer may not":   {s.do("POST", s.path(""), `{"name":"a"}`, "X-API-Key", "", "Authorization", "Bearer customer"), 403, "forbidden"},
+		"panic":              {s.do("GET", "/v1/break/panic", ""), 500, "internal"},
+		"error":              {s.do("GET", "/v1/break/error", ""), 500, "internal"},
+		"timeout":            {s.do("GET", "/v1/break/slow", ""), 503, "unavailable"},
+		"database gone":      {s.do("GET", "/v1/break/down", ""), 503, "unavailable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.answer.problem(t, c.status, c.code)
+			if strings.Contains(c.answer.body, "secret") || strings.Contains(c.answer.body, "goroutine") {
+				t.Errorf("the answer tells too much: %s", c.answer.body)
+			}
+			if c.status == 401 && len(c.answer.header.Values("WWW-Authenticate")) != 2 {
+				t.Errorf("challenges: %q", c.answer.header.Values("WWW-Authenticate"))
+			}
+			if c.status == 503 && c.answer.header.Get("Retry-After") == "" {
+				t.Error("no Retry-After")
+			}
+			if c.status == 405 && c.answer.header.Get("Allow") != "GET, POST, HEAD" {
+				t.Errorf("Allow: %q", c.answer.header.Get("Allow"))
+			}
+		})
+	}
+}
+
+func TestMissingAbilityIsNamed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) {
+		k := o.Authenticator.(keyring)
+		k.key.Abilities = []string{"other:read"}
+		o.Authenticator = k
+	})
+	a := s.do("GET", s.path(""), "")
+	a.problem(t, 403, "ability_missing")
+	if !strings.Contains(a.body, "toys:manage") {
+		t.Errorf("the ability is not named: %s", a.body)
+	}
+}
+
+func TestEveryFaultIsNamed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	want(t, s.do("POST", s.path("?nam=x"), `{"nam":"a","size":"big","note":"`+strings.Repeat("ö", 21)+`"}`).problem(t, 422, "validation_failed"),
+		[]string{"body.nam unknown", "body.name required", "body.note too_long", "body.size type", "query.nam unknown"})
+	want(t, s.do("POST", s.path(""), `{"name":"a\u0000b"}`).problem(t, 422, "validation_failed"), []string{"body.name type"})
+	want(t, s.do("POST", s.path(""), `{"name":"   "}`).problem(t, 422, "validation_failed"), []string{"body.name too_short"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","extra":{"x":["a\u0000b"]}}`).problem(t, 422, "validation_failed"), []string{"body.extra.x[0] type"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","tags":[{}]}`).problem(t, 422, "validation_failed"), []string{"body.tags type"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","tags":["x","x"]}`).problem(t, 422, "validation_failed"), []string{"body.tags not_unique"})
+	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})
+	want(t, s.do("GET", s.path("?limit=0&name=&zzz=1&active=maybe"), "").problem(t, 422, "validation_failed"),
+		[]string{"query.active format", "query.limit too_small", "query.name empty", "query.zzz unknown"})
+	want(t, s.do("GET", s.path("?active=1"), "").problem(t, 422, "validation_failed"), []string{"query.active format"})
+	want(t, s.do("DELETE", s.path("/"+ids.New().String()), `{"x":1}`).problem(t, 422, "validation_failed"), []string{"body.x unknown"})
+	want(t, s.do("GET", s.path("?limit=1&limit=2"), "").problem(t, 422, "validation_failed"), []string{"query.limit repeated"})
+	want(t, s.do("GET", s.path("?limit=201"), "").problem(t, 422, "validation_failed"), []string{"query.limit too_large"})
+	want(t, s.do("GET", s.path("?name=a%00b"), "").problem(t, 422, "validation_failed"), []string{"query.name format"})
+	want(t, s.do("PATCH", s.path("/"+s.make("a").ID.String()), `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
+}
+
+func TestManyFaultsAreCountedAndAThousandNamed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	body := `{"name":"a"`
+	for i := range 1200 {
+		body += `,"x` + itoa(i) + `":1`
+	}
+	a := s.do("POST", s.path(""), body+"}")
+	if n := len(a.problem(t, 422, "validation_failed")); n != 1000 || !strings.Contains(a.body, `"detail":"1200 fields are wrong"`) {
+		t.Errorf("%d are named: %.300s", n, a.body)
+	}
+}
+
+func TestPanicInARehearsalLeavesTheAnswer(t *testing.T) {
+	t.Parallel()
+	rehearsed := false
+	s := serve(t, func(o *Options) {
+		o.Rehearse = func(context.Context, func(context.Context) error) error {
+			rehearsed = true
+			panic("postgres://user:secret@host")
+		}
+	})
+	faults := s.do("POST", s.path(""), `{"name":"a","bogus":1}`).problem(t, 422, "validation_failed")
+	if !rehearsed || len(faults) != 1 || !strings.Contains(s.log.String(), `"panic"`) {
+		t.Errorf("rehearsed %v, faults %q, log %s", rehearsed, faults, s.log.String())
+	}
+}
+
+func TestBodyOfExactlyTheLimitIsRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	body := `{"name":"a"}`
+	a := s.do("POST", s.path(""), body+strings.Repeat(" ", maxBody-len(body)))
+	if a.status != 201 {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+}
+
+func TestOverLimitInputLeavesTheConnectionUsable(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	var reused []bool
+	get := func(method, body string, headers ...string) answer {
+		trace := &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = append(reused, i.Reused) }}
+		return s.doTraced(trace, method, s.path(""), body, headers...)
+	}
+	get("GET", "")
+	get("POST", `{"name":"`+strings.Repeat("x", 3*maxBody)+`"}`).problem(t, 413, "payload_too_large")
+	get("GET", "", "X-Long", strings.Repeat("x", maxHeader)).problem(t, 413, "payload_too_large")
+	get("GET", "")
+	if !slices.Equal(reused, []bool{false, true, true, true}) {
+		t.Errorf("connections reused: %v", reused)
+	}
+}
+
+func TestTextIsNormalisedBeforeItIsCounted(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	made := s.make(`  e\u0301` + strings.Repeat("x", 9) + ` `)
+	if made.Name != "é"+strings.Repeat("x", 9) {
+		t.Errorf("name %q", made.Name)
+	}
+}
+
+func TestListsPageThroughEverythingOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for range 5 {
+		s.make("a")
+	}
+	seen := map[string]bool{}
+	next := s.path("?limit=2")
+	for next != "" {
+		var list List[toy]
+		a := s.do("GET", next, "")
+		if err := json.Unmarshal([]byte(a.body), &list); err != nil || a.status != 200 {
+			t.Fatalf("%d %s %v", a.status, a.body, err)
+		}
+		for _, r := range list.Data {
+			if seen[r.ID.String()] {
+				t.Errorf("%s comes twice", r.ID)
+			}
+			seen[r.ID.String()] = true
+		}
+		s.make("later")
+		next = ""
+		if list.NextCursor != nil && len(seen) < 5 {
+			link := a.header.Get("Link")
+			next = strings.TrimSuffix(strings.TrimPrefix(link, "<"), `>; rel="next"`)
+			if next == link || !strings.HasPrefix(next, "/v1/") {
+				t.Fatalf("Link %q", link)
+			}
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("saw %d", len(seen))
+	}
+}
+
+func TestCursorBelongsToOneListWithItsFilters(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	s.make("a")
+	s.make("b")
+	var list List[toy]
+	if err := json.Unmarshal([]byte(s.do("GET", s.path("?limit=1"), "").body), &list); err != nil {
+		t.Fatal(err)
+	}
+	c := *list.NextCursor
+	if a := s.do("GET", s.path("?limit=2&cursor="+c), ""); a.status != 200 {
+		t.Errorf("another page size: %d %s", a.status, a.body)
+	}
+	flipped := "A" + c[1:]
+	if c[0] == 'A' {
+		flipped = "B" + c[1:]
+	}
+	for name, query := range map[string]string{
+		"other filter": "?limit=1&name=a&cursor=" + c, "tampered": "?cursor=" + flipped, "cut": "?cursor=" + c[:8], "garbage": "?cursor=%21%21",
+	} {
+		t.Run(name, func(t *testing.T) {
+			want(t, s.do("GET", s.path(query), "").problem(t, 422, "validation_failed"), []string{"query.cursor cursor"})
+		})
+	}
+}
+
+func TestConditionalRequests(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	made := s.do("POST", s.path(""), `{"name":"a"}`)
+	at := made.header.Get("Location")
+	if !strings.HasPrefix(at, s.path("/")) || made.header.Get("ETag") != `"1"` {
+		t.Fatalf("Location %q, ETag %q", at, made.header.Get("ETag"))
+	}
+	for tag, status := range map[string]int{`"1"`: 304, `W/"1"`: 304, `"7", "1"`: 304, "*": 304, `"2"`: 200, "": 200} {
+		a := s.do("GET", at, "", "If-None-Match", tag)
+		if a.status != status || a.header.Get("ETag") != `"1"` || status == 304 && a.body != "" {
+			t.Errorf("If-None-Match %s: %d %q %q", tag, a.status, a.header.Get("ETag"), a.body)
+		}
+	}
+	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"5"`).problem(t, 412, "version_mismatch")
+	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `W/"1"`).problem(t, 412, "version_mismatch")
+	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", "1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", "*"); a.status != 200 {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+func TestMergePatchKnowsAbsentNullAndValue(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	at := s.path("/" + s.make("a").ID.String())
+	note := func(body string) *string {
+		t.Helper()
+		var got toy
+		a := s.do("PATCH", at, body)
+		if err := json.Unmarshal([]byte(a.body), &got); err != nil || a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		return got.Note
+	}
+	if n := note(`{"note":"n"}`); n == nil || *n != "n" {
+		t.Errorf("value: %v", n)
+	}
+	if n := note(`{}`); n == nil {
+		t.Error("absent cleared it")
+	}
+	if n := note(`{"note":null}`); n != nil {
+		t.Error("null did not clear it")
+	}
+}
+
+func TestHeadAnswersLikeGetWithoutBody(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	at := s.path("/" + s.make("a").ID.String())
+	a := s.do("HEAD", at, "")
+	if a.status != 200 || a.body != "" || a.header.Get("ETag") != `"1"` || a.header.Get("Content-Type") != "application/json" {
+		t.Errorf("%d %q %v", a.status, a.body, a.header)
+	}
+	if a := s.do("HEAD", s.path("/"+ids.New().String()), ""); a.status != 404 {
+		t.Errorf("missing: %d", a.status)
+	}
+}
+
+func TestRequestIDIsTakenOverWhenSound(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	if got := s.do("GET", s.path(""), "", "X-Request-Id", "order-17!").header.Get("X-Request-Id"); got != "order-17!" {
+		t.Errorf("got %q", got)
+	}
+	for _, bad := range []string{"two words", strings.Repeat("x", 129), "ümlaut"} {
+		if got := s.do("GET", s.path(""), "", "X-Request-Id", bad).header.Get("X-Request-Id"); got == bad || got == "" {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+}
+
+func TestRateLimitIsPerCredential(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.01, 3 })
+	for i := range 3 {
+		a := s.do("GET", s.path(""), "")
+		if a.status != 200 || a.header.Get("RateLimit-Limit") != "3" || a.header.Get("RateLimit-Remaining") != itoa(2-i) || a.header.Get("RateLimit-Reset") == "" {
+			t.Fatalf("%d: %d %v", i, a.status, a.header)
+		}
+	}
+	a := s.do("GET", s.path(""), "")
+	a.problem(t, 429, "rate_limited")
+	if a.header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	if a := s.do("GET", s.path(""), "", "X-API-Key", "", "Authorization", "Bearer customer"); a.status != 200 {
+		t.Errorf("another credential: %d", a.status)
+	}
+}
+
+func TestAnswersAreCompressedWhenAsked(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for range 60 {
+		s.make("a")
+	}
+	r, err := http.NewRequest("GET", s.url+s.path(""), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-API-Key", "good")
+	r.Header.Set("Accept-Encoding", "gzip")
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.Header.Get("Content-Encoding") != "gzip" {
+		t.Fatalf("headers %v", res.Header)
+	}
+	z, err := gzip.NewReader(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(z); err != nil || !json.Valid(text) {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestCORSIsOffUnlessConfigured(t *testing.T) {
+	t.Parallel()
+	off := serve(t, nil)
+	if a := off.do("GET", off.path(""), "", "Origin", "https://a.example"); a.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("on by default: %v", a.header)
+	}
+	on := serve(t, func(o *Options) { o.CORSOrigins = []string{"https://a.example"} })
+	if a := on.do("GET", on.path(""), "", "Origin", "https://a.example"); a.header.Get("Access-Control-Allow-Origin") != "https://a.example" {
+		t.Errorf("not allowed: %v", a.header)
+	}
+	if a := on.do("GET", on.path(""), "", "Origin", "https://b.example"); a.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("another origin is allowed: %v", a.header)
+	}
+	if a := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "POST"); a.status != 204 {
+		t.Errorf("preflight: %d", a.status)
+	}
+}
+
+func TestOperationWithoutAccessCannotBeRegistered(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("it was registered")
+		}
+	}()
+	Handle(New(Options{}), Operation{ID: "open", Method: "GET", Path: "/open", Tag: "x"}, (&toys{}).get)
+}
+
+func TestLogsHoldNoCredential(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	s.do("GET", s.path(""), "", "X-API-Key", "hidden-key-value")
+	s.do("POST", s.path(""), `{"password":"hidden-password"`)
+	if strings.Contains(s.log.String(), "hidden") {
+		t.Errorf("log: %s", s.log)
+	}
+}

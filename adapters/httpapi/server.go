@@ -1,0 +1,124 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// Server serves the API until it is stopped.
+type Server struct {
+	http     *http.Server
+	ready    func(ctx context.Context) error
+	inFlight *inFlight
+	down     atomic.Bool
+}
+
+// Where health is asked for, outside of Base.
+const (
+	healthPath = "/healthz"
+	readyPath  = "/readyz"
+)
+
+// notice is how long a stopping server still takes requests, for who watches readiness to send them elsewhere.
+const notice = time.Second
+
+// NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
+// answered (database reachable, migrations current).
+func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
+	s := &Server{ready: ready, inFlight: &a.inFlight}
+	a.serveDocument()
+	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
+	a.engine.GET(readyPath, s.readyz)
+	for _, m := range mounts {
+		for _, path := range m.Paths {
+			a.engine.GET(path, gin.WrapH(m.Handler))
+		}
+	}
+	handler, err := a.Handler()
+	if err != nil {
+		return nil, err
+	}
+	s.http = &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       20 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    512 << 10, // begin answers a problem from maxHeader on; net/http would cut the connection
+	}
+	return s, nil
+}
+
+// Mount is something that is served beside the operations, such as the documentation page.
+type Mount struct {
+	Paths   []string
+	Handler http.Handler
+}
+
+// Handler is the API with compression and HEAD.
+func (a *API) Handler() (http.Handler, error) {
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.CompressionLevel(1))
+	if err != nil {
+		return nil, err
+	}
+	handler := http.Handler(compress(head(a.engine)))
+	if a.options.Wrap != nil {
+		handler = a.options.Wrap(handler)
+	}
+	return handler, nil
+}
+
+// head answers HEAD with what GET would answer; net/http leaves the body out.
+func head(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			r = r.WithContext(r.Context()) // a shallow copy: the server still sees HEAD
+			r.Method = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) readyz(g *gin.Context) {
+	ctx, cancel := context.WithTimeout(g.Request.Context(), 3*time.Second)
+	defer cancel()
+	if s.down.Load() {
+		unready(g, "the service is shutting down")
+		return
+	}
+	if err := s.ready(ctx); err != nil {
+		unready(g, "the database is not ready")
+		return
+	}
+	g.JSON(http.StatusOK, gin.H{"status": "ready"})
+}
+
+func unready(g *gin.Context, why string) {
+	g.Header("Retry-After", "1")
+	problem(http.StatusServiceUnavailable, "unavailable", why).write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+// Start serves on listener; failed is called when that ends by itself.
+func (s *Server) Start(listener net.Listener, failed func(error)) {
+	go func() {
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed(err)
+		}
+	}()
+}
+
+// Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
+func (s *Server) Stop(ctx context.Context) error {
+	s.down.Store(true)
+	s.inFlight.leaving.Store(true)
+	pause(ctx, notice)
+	s.inFlight.close(ctx)
+	return s.http.Shutdown(ctx)
+}

@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/rs/zerolog"
+)
+
+// TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer holds a request open while the server stops: readiness has
+// to be seen to be off, which a closed listener would not show.
+func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
+	t.Parallel()
+	account := ids.New()
+	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
+	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
+	(&toys{}).register(a)
+	server, err := NewServer(a, func(context.Context) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start(listener, func(err error) { t.Error(err) })
+	s := service{t: t, url: "http://" + listener.Addr().String(), account: account, transport: &http.Transport{}}
+
+	running, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Close()
+	body := `{"name":"a"}`
+	fmt.Fprintf(running, "POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		s.path(""), len(body), body[:5])
+	within(t, "the request runs", func() bool { return a.inFlight.running.Load() == 1 })
+
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Stop(t.Context()) }()
+	within(t, "readiness is off", func() bool { return s.do("GET", "/readyz", "").status == 503 })
+	// With its answer the connection is given up: an idle one could be closed just when the client uses it again.
+	kept, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	fmt.Fprintf(kept, "GET %s HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\n\r\n", s.path(""))
+	got, err := http.ReadResponse(bufio.NewReader(kept), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	if got.StatusCode != 200 || !got.Close {
+		t.Errorf("right after the signal a request got %d, its connection is closed: %v", got.StatusCode, got.Close)
+	}
+	within(t, "new requests are refused", func() bool { return a.inFlight.closed.Load() })
+	refused := s.do("GET", s.path(""), "")
+	refused.problem(t, 503, "unavailable")
+	if refused.header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	s.do("GET", "/readyz", "").problem(t, 503, "unavailable")
+	if got := s.do("GET", "/healthz", "").status; got != 200 {
+		t.Errorf("the process is still up, but health is %d", got)
+	}
+
+	fmt.Fprint(running, body[5:])
+	status, err := bufio.NewReader(running).ReadString('\n')
+	if err != nil || !strings.Contains(status, " 201 ") {
+		t.Errorf("the running request got %q, %v", status, err)
+	}
+	select {
+	case err := <-stopped:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server did not stop when nothing ran any more")
+	}
+}
+
+func within(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !ok(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(what + ": not within 10 seconds")
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package webhooks
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type deliveriesInput struct {
+	Path
+	httpapi.Paging
+	Status    webhooks.Status             `query:"status" enum:"pending,retrying,delivered,failed" doc:"Only those that are this far"`
+	EventType string                      `query:"eventType" maxLength:"100" doc:"Only those of this event" example:"pet.updated"`
+	From      httpapi.Optional[time.Time] `query:"from" doc:"Only those lined up at this instant or later" example:"2026-03-14T00:00:00Z"`
+	To        httpapi.Optional[time.Time] `query:"to" doc:"Only those lined up at or before this instant" example:"2026-03-15T00:00:00Z"`
+}
+
+func (h handler) deliveries(ctx context.Context, in *deliveriesInput) (*httpapi.ListOutput[webhooks.Delivery], error) {
+	filter := webhooks.Filter{Status: in.Status, EventType: in.EventType, From: in.From.Ptr(), To: in.To.Ptr()}
+	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[webhooks.Delivery], error) {
+		return h.webhooks.Deliveries(ctx, in.ID, filter, page)
+	})
+}
+
+type testInput struct{ Path }
+
+func (h handler) test(ctx context.Context, in *testInput) (*httpapi.Output[webhooks.Delivery], error) {
+	d, err := h.webhooks.Test(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Accepted(d), nil
+}
+
+type redeliverInput struct {
+	Path
+	DeliveryID uuid.UUID `path:"deliveryId" format:"uuid" doc:"The delivery"`
+}
+
+func (h handler) redeliver(ctx context.Context, in *redeliverInput) (*httpapi.Output[webhooks.Delivery], error) {
+	d, err := h.webhooks.Redeliver(ctx, in.ID, in.DeliveryID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Accepted(d), nil
+}

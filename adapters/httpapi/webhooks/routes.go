@@ -1,0 +1,62 @@
+// Package webhooks exposes webhooks and their deliveries over HTTP.
+package webhooks
+
+import (
+	"net/http"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/webhooks"
+)
+
+// Module hands the routes in.
+var Module = httpapi.ProvideRoutes(func(s *webhooks.Service) httpapi.Routes {
+	return httpapi.Routes{Module: "webhooks", Register: handler{s}.register}
+})
+
+const tag = "Webhooks"
+
+type handler struct{ webhooks *webhooks.Service }
+
+const scope = " A key manages the webhooks of its organization; one that does not see all accounts, only webhooks that list accounts which it " +
+	"sees all of."
+
+func (h handler) register(a *httpapi.API) {
+	manage := httpapi.Ability("webhooks:manage")
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "listWebhooks", Method: http.MethodGet, Path: "/webhooks", Tag: tag, Access: manage,
+		Summary: "List webhooks", Description: "Newest first." + scope,
+	}, h.list)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "createWebhook", Method: http.MethodPost, Path: "/webhooks", Tag: tag, Access: manage, Status: http.StatusCreated,
+		Summary: "Create a webhook",
+		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
+			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
+			"the event's `id`, sort by its `sequence`." + scope,
+	}, h.create)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "updateWebhook", Method: http.MethodPatch, Path: "/webhooks/{id}", Tag: tag, Access: manage,
+		Summary: "Change a webhook",
+		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
+			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + scope,
+	}, h.change)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "deleteWebhook", Method: http.MethodDelete, Path: "/webhooks/{id}", Tag: tag, Access: manage, Status: http.StatusNoContent,
+		Summary: "Delete a webhook", Description: "What waits is cancelled." + scope,
+	}, h.remove)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "listWebhookDeliveries", Method: http.MethodGet, Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
+		Summary: "List the deliveries of a webhook", Description: "Newest first, for 30 days, with every attempt. Only those of accounts that the key sees.",
+	}, h.deliveries)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "testWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/test", Tag: tag, Access: manage, Status: http.StatusAccepted,
+		Summary: "Test a webhook",
+		Description: "Sends `webhook.test` in the way of every other event, also to a paused webhook and whatever its event types are. It is attempted once; " +
+			"how that went is in the list of deliveries.",
+	}, h.test)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "redeliverWebhookDelivery", Method: http.MethodPost, Path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", Tag: tag,
+		Access: manage, Status: http.StatusAccepted,
+		Summary:     "Deliver an event again",
+		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused.",
+	}, h.redeliver)
+}

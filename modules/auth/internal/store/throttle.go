@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// attempt lets one through when fewer than $4 were in the last $5 microseconds; the row lock of the upsert makes
+// replicas take turns. No row means refused, and a refused attempt does not count.
+const attempt = `
+insert into auth.login_attempts as a (source, times, ends_at) values ($1, array[$2::timestamptz], $3)
+on conflict on constraint login_attempts_pk do update set
+	times = case when cardinality(a.times) < $4 then a.times else a.times[2:] end || $2::timestamptz,
+	ends_at = $3
+where cardinality(a.times) < $4 or a.times[1] <= $5
+returning true`
+
+// Attempt implements auth.Throttle.
+func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (time.Duration, error) {
+	var passed bool
+	err := s.db.Row(ctx, attempt, source, now, now.Add(span), most, now.Add(-span)).Scan(&passed)
+	if err == nil {
+		return 0, nil
+	}
+	if !postgres.NoRow(err) {
+		return 0, fmt.Errorf("count a login attempt: %w", err)
+	}
+	var first time.Time
+	err = s.db.Row(ctx, `select times[1] from auth.login_attempts where source = $1`, source).Scan(&first)
+	if err != nil && !postgres.NoRow(err) {
+		return 0, fmt.Errorf("read when the next login attempt is due: %w", err)
+	}
+	return atLeastASecond(first.Add(span).Sub(now)), nil
+}
+
+const countFailure = `
+insert into auth.login_failures as f (account_id, login, failures, ends_at) values ($1, $2, 1, $3)
+on conflict on constraint login_failures_pk do update set
+	failures = case when f.ends_at <= $4 or f.failures = 0 then 1 else f.failures + 1 end,
+	ends_at = case when f.ends_at <= $4 or f.failures = 0 then excluded.ends_at else f.ends_at end
+where f.ends_at <= $4 or f.failures < $5
+returning ends_at`
+
+// CountFailure implements auth.Throttle.
+func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (time.Time, time.Duration, error) {
+	var ends time.Time
+	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, most).Scan(&ends)
+	if err == nil {
+		return ends.UTC(), 0, nil
+	}
+	if !postgres.NoRow(err) {
+		return time.Time{}, 0, fmt.Errorf("count a failed login: %w", err)
+	}
+	err = s.db.Row(ctx, `select ends_at from auth.login_failures where account_id = $1 and login = $2`, account, login).Scan(&ends)
+	if err != nil && !postgres.NoRow(err) {
+		return time.Time{}, 0, fmt.Errorf("read when failed logins are forgotten: %w", err)
+	}
+	return time.Time{}, atLeastASecond(ends.Sub(now)), nil
+}
+
+// TakeBackFailure implements auth.Throttle.
+func (s *Store) TakeBackFailure(ctx context.Context, account uuid.UUID, login []byte, ends time.Time) error {
+	_, err := s.db.Exec(ctx, `
+		update auth.login_failures set failures = failures - 1
+		where account_id = $1 and login = $2 and ends_at = $3 and failures > 0`, account, login, ends)
+	if err != nil {
+		return fmt.Errorf("take back a failed login: %w", err)
+	}
+	return nil
+}
+
+// atLeastASecond also covers a row that was swept between the two statements.
+func atLeastASecond(d time.Duration) time.Duration { return max(d, time.Second) }

@@ -1,0 +1,115 @@
+package webhooks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits. It fails with
+// apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
+func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
+	var shown WebhookView
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		before, sealed, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
+		if err != nil {
+			return err
+		}
+		if err := match.Check(before.Version); err != nil {
+			return err
+		}
+		w := before
+		if err := s.apply(change, caller.From(ctx), &w); err != nil {
+			return err
+		}
+		secret, err := s.rotated(change, before, &w, &sealed)
+		if err != nil {
+			return err
+		}
+		shown = WebhookView{w, secret}
+		same, err := events.Same(before, w)
+		if err != nil || same && secret == "" {
+			return err
+		}
+		return s.save(ctx, before, sealed, &shown.Webhook)
+	})
+	if err != nil {
+		return WebhookView{}, err
+	}
+	return shown, nil
+}
+
+func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *Webhook) error {
+	w.Version, w.UpdatedAt = before.Version+1, s.clock.Now()
+	if err := s.store.Update(ctx, *w, sealed); err != nil {
+		return err
+	}
+	if before.Active && !w.Active {
+		return s.store.Cancel(ctx, w.ID, false)
+	}
+	return nil
+}
+
+func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error {
+	var f apperr.FieldErrors
+	change.URL.NotNull(&w.URL, "url", &f)
+	if change.URL.Set && !change.URL.Null {
+		s.checkURL(w.URL, &f)
+	}
+	if change.EventTypes.Set {
+		var types []string
+		change.EventTypes.NotNull(&types, "event_types", &f)
+		s.checkTypes(types, &f)
+		w.EventTypes = jsonb.New(types)
+	}
+	if change.AccountIDs.Set {
+		w.AccountIDs = jsonb.New(chooseAccounts(c, change.AccountIDs.Value, &f))
+	}
+	change.Description.ApplyPtr(&w.Description)
+	w.Description = text.Optional(w.Description)
+	change.Active.NotNull(&w.Active, "active", &f)
+	checkRotation(change, &f)
+	return f.Err()
+}
+
+func checkRotation(change WebhookPatch, f *apperr.FieldErrors) {
+	var secret string
+	var rotate bool
+	change.Secret.NotNull(&secret, "secret", f)
+	change.RotateSecret.NotNull(&rotate, "rotate_secret", f)
+	if change.Secret.Set && !change.Secret.Null {
+		checkSecret(secret, f)
+		if rotate {
+			f.Add("rotate_secret", "conflict", "makes a secret, so secret cannot be given too")
+		}
+	}
+}
+
+// rotated changes the secret where that is asked for and answers the new one, "" where nothing changes: the secret
+// that is given may be the one that is there.
+func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, sealed *Secrets) (string, error) {
+	secret := change.Secret.Value
+	if change.RotateSecret.Value {
+		secret = newSecret()
+	}
+	if secret == "" {
+		return "", nil
+	}
+	current, err := s.box.Open(sealed.Current, SecretPurpose(before.ID))
+	if err != nil {
+		return "", fmt.Errorf("read the secret of webhook %s: %w", before.ID, err)
+	}
+	if slices.Equal(current, []byte(secret)) {
+		return "", nil
+	}
+	s.rotate(w, sealed, secret)
+	return secret, nil
+}

@@ -1,0 +1,98 @@
+// Package fxgroups spells, once, the fx groups through which modules hand in what they bring.
+package fxgroups
+
+import (
+	"context"
+	"io/fs"
+
+	"go.uber.org/fx"
+)
+
+// The fx group tags.
+const (
+	migrations  = `group:"migrations"`
+	eventTypes  = `group:"event_types"`
+	reactions   = `group:"reactions"`
+	abilities   = `group:"abilities"`
+	subscribers = `group:"subscribers"`
+	importers   = `group:"importers"`
+	sweepers    = `group:"sweepers"`
+)
+
+// Migrations are a module's migration files, at the root of Files, named <timestamp>_<what>.sql.
+type Migrations struct {
+	Module string
+	Files  fs.FS
+}
+
+// EventTypes are the public event types that a module records.
+type EventTypes struct {
+	Module string
+	Types  []string
+}
+
+// Abilities are the abilities of API keys that a module's operations ask for.
+type Abilities struct {
+	Module string
+	Names  []string
+}
+
+// ProvideMigrations hands in a module's migrations.
+func ProvideMigrations(m Migrations) fx.Option { return supply(m, migrations) }
+
+// ProvideEventTypes hands in a module's event types.
+func ProvideEventTypes(module string, types ...string) fx.Option {
+	return supply(EventTypes{module, types}, eventTypes)
+}
+
+// ProvideAbilities hands in a module's abilities.
+func ProvideAbilities(module string, names ...string) fx.Option {
+	return supply(Abilities{module, names}, abilities)
+}
+
+// ProvideReaction hands in what constructor makes: an events.Reaction.
+func ProvideReaction(constructor any) fx.Option { return provide(constructor, reactions) }
+
+// ProvideImporter hands in what constructor makes: an importing.Type.
+func ProvideImporter(constructor any) fx.Option { return provide(constructor, importers) }
+
+// Sweeper removes what is old, a bounded batch at a time; it says how many it removed.
+type Sweeper struct {
+	Name  string
+	Sweep func(ctx context.Context) (int64, error)
+}
+
+// ProvideSweeper hands in what constructor makes: a Sweeper, which is called every few minutes until it removes nothing.
+func ProvideSweeper(constructor any) fx.Option { return provide(constructor, sweepers) }
+
+// ProvideSubscriber hands in what constructor makes: an outbox.Subscriber.
+func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, subscribers) }
+
+func supply(value any, group string) fx.Option {
+	return fx.Supply(fx.Annotate(value, fx.ResultTags(group)))
+}
+
+func provide(constructor any, group string) fx.Option {
+	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(group)))
+}
+
+// FromMigrations, FromEventTypes, FromReactions and the others are the tags by which a consumer
+// takes a whole group. fx shuffles groups: consumers sort by module name.
+const (
+	FromMigrations  = migrations
+	FromEventTypes  = eventTypes
+	FromReactions   = reactions
+	FromAbilities   = abilities
+	FromSubscribers = subscribers
+	FromImporters   = importers
+	FromSweepers    = sweepers
+)
+
+// Sub is the folder "migrations" of a module's embedded files.
+func Sub(files fs.FS) fs.FS {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // "migrations" is a valid path
+	}
+	return sub
+}
