@@ -51,8 +51,8 @@ func (p plan) run(ctx context.Context, s *side, requests []load.Request) (figure
 	}
 	n := time.Duration(r.Requests)
 	others := float64(spent[3]-spent[0]-spent[1]-spent[2]) / float64(took) / float64(runtime.NumCPU())
-	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: spent[0] / n, database: spent[1] / n, client: spent[2] / n,
-		others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
+	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: spent[0] / n, database: spent[1] / n,
+		client: spent[2] / n, others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
 }
 
 // middle takes the median of each figure. Rounds that others disturbed count for requests a second only when all were disturbed.
@@ -81,8 +81,8 @@ func median[T cmp.Ordered](rounds []figures, of func(figures) T) T {
 }
 
 func (f figures) String() string {
-	return fmt.Sprintf("%7.0f/s  p50 %6.2f ms  p99 %7.2f ms  processor %.3f + %.3f ms  client %.3f ms  %5.1f KB  others %2.0f%%", f.rate, ms(f.p50), ms(f.p99),
-		ms(f.server), ms(f.database), ms(f.client), float64(f.bytes)/1024, 100*f.others)
+	return fmt.Sprintf("%7.0f/s  p50 %6.2f ms  p99 %7.2f ms  processor %.3f + %.3f ms  client %.3f ms  %5.1f KB  others %2.0f%%",
+		f.rate, ms(f.p50), ms(f.p99), ms(f.server), ms(f.database), ms(f.client), float64(f.bytes)/1024, 100*f.others)
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

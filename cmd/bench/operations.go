@@ -79,7 +79,8 @@ var operations = []operation{
 	}},
 	{"pet_update", records{}, func(r *rand.Rand, s *side) question {
 		path, text := s.petPath(1+r.IntN(rows.Pets)), "Two spoonfuls of number "+load.Serial
-		return question{method: http.MethodPatch, path: path, body: encode(object{"feeding_instructions": text}), want: []string{text}, readBack: path}
+		return question{method: http.MethodPatch, path: path, body: encode(object{"feeding_instructions": text}), want: []string{text},
+			readBack: path}
 	}},
 	{"notes", records{notes: true}, func(r *rand.Rand, s *side) question {
 		p := rows.PetAt(readPet(r))
@@ -87,8 +88,8 @@ var operations = []operation{
 	}},
 	{"vaccinations", records{vaccinations: true}, func(r *rand.Rand, s *side) question {
 		p := rows.PetAt(readPet(r))
-		return question{method: http.MethodGet, path: "/pets/" + s.pets[p.Number-1] + "/vaccinations", want: append(p.Vaccines(), rows.Lot(p.Number)),
-			count: len(p.Vaccines())}
+		return question{method: http.MethodGet, path: "/pets/" + s.pets[p.Number-1] + "/vaccinations",
+			want: append(p.Vaccines(), rows.Lot(p.Number)), count: len(p.Vaccines())}
 	}},
 	{"vaccination_create", records{vaccinations: true}, func(r *rand.Rand, s *side) question {
 		n := writtenPet(r)
@@ -98,12 +99,13 @@ var operations = []operation{
 	}},
 	{"order_get", records{orders: true}, func(r *rand.Rand, s *side) question {
 		o := rows.OrderAt(1 + r.IntN(rows.Orders))
-		return question{method: http.MethodGet, path: "/orders/" + s.orders[o.Number-1], want: []string{o.Name(), o.Payment.Reference, "Rope tug"}}
+		return question{method: http.MethodGet, path: "/orders/" + s.orders[o.Number-1],
+			want: []string{o.Name(), o.Payment.Reference, "Rope tug"}}
 	}},
 	{"orders", records{orders: true}, func(r *rand.Rand, s *side) question {
 		from := r.IntN(rows.Orders - window)
-		q := url.Values{"startsFrom": {rows.StartOf(from).Format(time.RFC3339)}, "startsTo": {rows.StartOf(from + window - 1).Format(time.RFC3339)},
-			"limit": {fmt.Sprint(pageSize)}}
+		at := func(place int) []string { return []string{rows.StartOf(place).Format(time.RFC3339)} }
+		q := url.Values{"startsFrom": at(from), "startsTo": at(from + window - 1), "limit": {fmt.Sprint(pageSize)}}
 		return question{method: http.MethodGet, path: "/orders?" + q.Encode(), count: window}
 	}},
 }

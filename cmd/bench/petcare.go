@@ -73,8 +73,8 @@ func (s *side) fillPetcare(ctx context.Context, binary string, wanted records) e
 	if err := run(nil, "migrate"); err != nil {
 		return err
 	}
-	if err := run(&account, "accounts", "create", "--organization", "Bench", "--code", accountCode, "--name", "Bench", "--timezone", "Europe/London",
-		"--currency", "GBP", "--country", "GB", "--json"); err != nil {
+	if err := run(&account, "accounts", "create", "--organization", "Bench", "--code", accountCode, "--name", "Bench",
+		"--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--json"); err != nil {
 		return err
 	}
 	if err := run(&key, "keys", "create", "--organization", "Bench", "--name", "bench", "--ability", "*", "--json"); err != nil {

@@ -14,8 +14,8 @@ const enough = 0.9
 // ratio is petcare's performance as a share of the limit's.
 type ratio struct{ rate, processor float64 }
 
-const ratiosHead = `# What petcare reaches of the limit, for each operation: requests a second, and processor time of a request (server and database) the
-# other way round. "make bench" fails when an operation reaches less than 0.9 of its line; -update-ratios writes the lines anew.
+const ratiosHead = `# What petcare reaches of the limit, for each operation: requests a second; and the limit's processor time of a request
+# (server and database) divided by petcare's. "make bench" fails below 0.9 of a line; bin/bench -update-ratios writes them anew.
 `
 
 // readRatios reads the committed table; a table that is not there is empty.

@@ -91,8 +91,8 @@ func writeHistory(to *json.Encoder, wanted records) error {
 
 // vaccinationBody is a vaccination of a pet as a request spells it, without its type.
 func vaccinationBody(pet int) object {
-	return object{"expires_on": rows.VaccinatedOn.AddDate(3, 0, 0).Format(time.DateOnly), "administered_on": rows.VaccinatedOn.Format(time.DateOnly),
-		"clinic": rows.Clinic, "lot_number": rows.Lot(pet)}
+	return object{"expires_on": rows.VaccinatedOn.AddDate(3, 0, 0).Format(time.DateOnly),
+		"administered_on": rows.VaccinatedOn.Format(time.DateOnly), "clinic": rows.Clinic, "lot_number": rows.Lot(pet)}
 }
 
 func orderLine(o rows.Order) object {

@@ -87,17 +87,17 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 
 func (b *bench) report(sides []*side, results []result, committed map[string]ratio) error {
 	fmt.Fprint(b.out, "\nReached of the limit; in brackets what is committed. Processor time of a request in ms: server + database.\n\n",
-		"| operation | requests/s: limit | petcare | ratio | processor time: limit | petcare | ratio | p50, p99 ms | KB: limit | petcare | others |\n",
-		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+		"| operation | requests/s: limit | petcare | ratio | processor time: limit | petcare | ratio | p50, p99 ms |"+
+			" KB: limit | petcare | others |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	table := maps.Clone(committed)
 	var faults []error
 	for _, r := range results {
 		limit, petcare := r.middle()
 		got, was := r.ratio(), committed[r.operation.name]
-		fmt.Fprintf(b.out, "| %s | %.0f | %.0f | %.2f (%.2f) | %.3f + %.3f | %.3f + %.3f | %.2f (%.2f) | %.1f, %.1f | %.1f | %.1f | %.0f%% |\n", r.operation.name,
-			limit.rate, petcare.rate, got.rate, was.rate, ms(limit.server), ms(limit.database), ms(petcare.server), ms(petcare.database),
-			got.processor, was.processor, ms(petcare.p50), ms(petcare.p99), float64(limit.bytes)/1024, float64(petcare.bytes)/1024,
-			100*max(limit.others, petcare.others))
+		fmt.Fprintf(b.out, "| %s | %.0f | %.0f | %.2f (%.2f) | %.3f + %.3f | %.3f + %.3f | %.2f (%.2f) | %.1f, %.1f | %.1f | %.1f | %.0f%% |\n",
+			r.operation.name, limit.rate, petcare.rate, got.rate, was.rate, ms(limit.server), ms(limit.database),
+			ms(petcare.server), ms(petcare.database), got.processor, was.processor, ms(petcare.p50), ms(petcare.p99),
+			float64(limit.bytes)/1024, float64(petcare.bytes)/1024, 100*max(limit.others, petcare.others))
 		table[r.operation.name] = got
 		for _, fault := range r.faults(committed) {
 			faults = append(faults, fmt.Errorf("%s: %s", r.operation.name, fault))

@@ -40,15 +40,15 @@ func Fill(ctx context.Context, database string) error {
 		n       int
 		row     func(int) []any
 	}{
-		{"customers", []string{"id", "account_id", "first_name", "last_name", "company_name", "email", "mobile", "phone", "line1", "city", "region",
-			"postcode", "country", "status", "referral_source", "contact_name", "contact_phone", "practice", "vet", "marketing", "tags", "alert",
-			"created_at", "updated_at"}, rows.Customers, customerRow},
+		{"customers", []string{"id", "account_id", "first_name", "last_name", "company_name", "email", "mobile", "phone", "line1", "city",
+			"region", "postcode", "country", "status", "referral_source", "contact_name", "contact_phone", "practice", "vet", "marketing",
+			"tags", "alert", "created_at", "updated_at"}, rows.Customers, customerRow},
 		{"pets", []string{"id", "account_id", "customer_id", "name", "species", "breed", "sex", "altered", "birth_date", "weight", "colour",
 			"microchip", "feeding_instructions", "medications", "allergies", "behaviour_notes", "medical_notes", "created_at", "updated_at"},
 			rows.Pets, petRow},
 		{"notes", []string{"id", "account_id", "customer_id", "pet_id", "body", "author"}, rows.Pets, noteRow},
-		{"orders", []string{"id", "account_id", "customer_id", "number", "status", "payment_status", "pet_ids", "service_types", "starts_at", "ends_at",
-			"placed_at", "lines", "totals", "payments"}, rows.Orders, orderRow},
+		{"orders", []string{"id", "account_id", "customer_id", "number", "status", "payment_status", "pet_ids", "service_types", "starts_at",
+			"ends_at", "placed_at", "lines", "totals", "payments"}, rows.Orders, orderRow},
 	} {
 		source := pgx.CopyFromSlice(t.n, func(i int) ([]any, error) { return t.row(i + 1), nil })
 		if _, err := conn.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, source); err != nil {
@@ -79,8 +79,8 @@ func fillVaccinations(ctx context.Context, conn *pgx.Conn) error {
 
 func customerRow(n int) []any {
 	c := rows.CustomerAt(n)
-	return []any{n, 1, c.FirstName, c.LastName, c.Company, c.Email, c.Mobile, c.Phone, c.Line1, c.City, c.Region, c.Postcode, c.Country, c.Status,
-		c.Source, c.ContactName, c.ContactNo, c.Practice, c.Vet, c.Marketing, asJSON(c.Tags), c.Alert, c.Created, c.Created}
+	return []any{n, 1, c.FirstName, c.LastName, c.Company, c.Email, c.Mobile, c.Phone, c.Line1, c.City, c.Region, c.Postcode, c.Country,
+		c.Status, c.Source, c.ContactName, c.ContactNo, c.Practice, c.Vet, c.Marketing, asJSON(c.Tags), c.Alert, c.Created, c.Created}
 }
 
 func petRow(n int) []any {
@@ -95,8 +95,8 @@ func noteRow(n int) []any {
 
 func orderRow(n int) []any {
 	o := rows.OrderAt(n)
-	return []any{n, 1, n, o.Name(), "completed", "partially_paid", asJSON([]int{2*n - 1, 2 * n}), `["boarding","retail"]`, o.Starts, o.Ends, o.Placed,
-		asJSON(o.Lines), asJSON(o.Totals), asJSON([]rows.Payment{o.Payment})}
+	return []any{n, 1, n, o.Name(), "completed", "partially_paid", asJSON([]int{2*n - 1, 2 * n}), `["boarding","retail"]`,
+		o.Starts, o.Ends, o.Placed, asJSON(o.Lines), asJSON(o.Totals), asJSON([]rows.Payment{o.Payment})}
 }
 
 // asJSON is for values that cannot fail to encode.

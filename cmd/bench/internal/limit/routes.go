@@ -80,14 +80,15 @@ func listCustomers(r *http.Request, account int64) (statement, error) {
 	limit := between(q, "limit", 1, longestPage)
 	offset := (between(q, "page", 1, 1<<30) - 1) * limit
 	if term := q.Get("search"); term != "" {
-		return many(&customer, "select "+customer.list+" from customers where account_id = $1 and words like $2 order by id desc limit $3 offset $4",
-			account, "%"+pattern.Replace(strings.ToLower(term))+"%", limit, offset)
+		return many(&customer, "select "+customer.list+" from customers where account_id = $1 and words like $2"+
+			" order by id desc limit $3 offset $4", account, "%"+pattern.Replace(strings.ToLower(term))+"%", limit, offset)
 	}
 	if offset > farOffset {
 		return many(&customer, "select "+customer.list+" from customers where id = any (array(select id from customers where account_id = $1"+
 			" order by id desc limit $2 offset $3)) order by id desc", account, limit, offset)
 	}
-	return many(&customer, "select "+customer.list+" from customers where account_id = $1 order by id desc limit $2 offset $3", account, limit, offset)
+	return many(&customer, "select "+customer.list+" from customers where account_id = $1 order by id desc limit $2 offset $3",
+		account, limit, offset)
 }
 
 func getCustomer(r *http.Request, account int64) (statement, error) {
@@ -95,11 +96,13 @@ func getCustomer(r *http.Request, account int64) (statement, error) {
 }
 
 func getPet(r *http.Request, account int64) (statement, error) {
-	return one(&pet, "select "+pet.list+" from pets where id = $1 and customer_id = $2 and account_id = $3", id(r, "pet"), id(r, "customer"), account)
+	return one(&pet, "select "+pet.list+" from pets where id = $1 and customer_id = $2 and account_id = $3",
+		id(r, "pet"), id(r, "customer"), account)
 }
 
 func listPets(r *http.Request, account int64) (statement, error) {
-	return many(&pet, "select "+pet.list+" from pets where customer_id = $1 and account_id = $2 order by id desc limit 50", id(r, "customer"), account)
+	return many(&pet, "select "+pet.list+" from pets where customer_id = $1 and account_id = $2 order by id desc limit 50",
+		id(r, "customer"), account)
 }
 
 func listNotes(r *http.Request, account int64) (statement, error) {
@@ -118,8 +121,9 @@ func getOrder(r *http.Request, account int64) (statement, error) {
 
 func listOrders(r *http.Request, account int64) (statement, error) {
 	q := r.URL.Query()
-	return many(&order, "select "+order.list+" from orders where account_id = $1 and starts_at between $2::text::timestamptz and $3::text::timestamptz"+
-		" order by starts_at desc limit $4", account, q.Get("startsFrom"), q.Get("startsTo"), between(q, "limit", 1, longestPage))
+	return many(&order, "select "+order.list+" from orders where account_id = $1 and starts_at between $2::text::timestamptz"+
+		" and $3::text::timestamptz order by starts_at desc limit $4",
+		account, q.Get("startsFrom"), q.Get("startsTo"), between(q, "limit", 1, longestPage))
 }
 
 func decode(r *http.Request, into any) error {

@@ -9,17 +9,20 @@ var (
 		Lachlan Leonie Linnea Lorcan Ludmila Magnus Malika Marisol Matilda Meera Mirko Morwenna Muriel Nadir Niamh Niklas Nikhil Odette
 		Ottilie Osian Padraig Perpetua Philippa Quilla Radek Rhiannon Roisin Rosalind Rufus Sanjay Saoirse Seraphina Sigrid Soren Sunniva
 		Tabitha Tamsin Tariq Theodora Thora Umberto Ursula Vasco Verity Wanjiru Wilhelm Xanthe Yevgenia Zainab Zoltan`)
-	nameStarts = strings.Fields("Alder Birch Carve Dunst Ember Fenwi Garri Hathe Inver Jarro Kesti Loxle Marwo Nether Oakha Pembe Quarl Ravens Stave Thurl")
-	nameEnds   = strings.Fields("bury combe dale field grave holm mere more stead worth")
-	companies  = strings.Fields("Bakery Joinery Nurseries Surveyors Translations Upholstery Printworks Cycles")
-	streets    = strings.Fields("Canal Chapel Cooper Foundry Harbour Heron Lantern Mill Orchard Quarry Saddler Tanner Weaver Windmill")
-	roads      = strings.Fields("Street Lane Road Row Terrace Walk")
-	towns      = strings.Fields("Aberford Brackley Cullompton Dunkeld Eyemouth Fakenham Girvan Holmfirth Ilminster Kelso Ledbury Malton Nairn Oundle Pickering Wooler")
-	regions    = strings.Fields("Devon Fife Gwent Kent Norfolk Powys Rutland Suffolk")
-	sources    = []string{"Friend", "Vet", "Web search", "Passed by", "Leaflet"}
-	relations  = []string{"Partner", "Neighbour", "Parent", "Sibling"}
-	labels     = []string{"regular", "collects late", "pays monthly", "own key", "two homes"}
-	petNames   = strings.Fields("Biscuit Pickle Waffle Noodle Tango Bramble Crumpet Dumpling Fudge Gizmo Jellybean Kipper Marble Nugget Pudding Sprocket Tuppence Widget Yoyo Zephyr")
+	nameStarts = strings.Fields(`Alder Birch Carve Dunst Ember Fenwi Garri Hathe Inver Jarro Kesti Loxle Marwo Nether Oakha Pembe Quarl
+		Ravens Stave Thurl`)
+	nameEnds  = strings.Fields("bury combe dale field grave holm mere more stead worth")
+	companies = strings.Fields("Bakery Joinery Nurseries Surveyors Translations Upholstery Printworks Cycles")
+	streets   = strings.Fields("Canal Chapel Cooper Foundry Harbour Heron Lantern Mill Orchard Quarry Saddler Tanner Weaver Windmill")
+	roads     = strings.Fields("Street Lane Road Row Terrace Walk")
+	towns     = strings.Fields(`Aberford Brackley Cullompton Dunkeld Eyemouth Fakenham Girvan Holmfirth Ilminster Kelso Ledbury Malton Nairn
+		Oundle Pickering Wooler`)
+	regions   = strings.Fields("Devon Fife Gwent Kent Norfolk Powys Rutland Suffolk")
+	sources   = []string{"Friend", "Vet", "Web search", "Passed by", "Leaflet"}
+	relations = []string{"Partner", "Neighbour", "Parent", "Sibling"}
+	labels    = []string{"regular", "collects late", "pays monthly", "own key", "two homes"}
+	petNames  = strings.Fields(`Biscuit Pickle Waffle Noodle Tango Bramble Crumpet Dumpling Fudge Gizmo Jellybean Kipper Marble Nugget Pudding
+		Sprocket Tuppence Widget Yoyo Zephyr`)
 	coats      = []string{"black", "white", "brown", "fawn", "grey", "brindle", "three colours"}
 	allergens  = []string{"None that we know", "Chicken", "Beef", "Wheat", "Grass pollen"}
 	dogBreeds  = []string{"Labrador Retriever", "Beagle", "Whippet", "Siberian Husky"}
