@@ -56,17 +56,20 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("x", 256)).Problem(422, "validation_failed")
 }
 
-// A refusal is an answer too, and is kept; what the refused request did is undone.
+// A refusal by what is stored is an answer too, and is kept; what the refused request did is undone. What is refused for its
+// shape was never carried out: the key is free for the corrected body.
 func TestRefusalIsReplayed(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
-	first := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
-	first.Problem(422, "validation_failed")
-	again := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
+	nobody := func() kit.Response { return a.Do("POST", "customers", `{"company_name":"Nobody Ltd"}`, "Idempotency-Key", "k") }
+	nobody().Problem(422, "validation_failed")
+	again := nobody()
 	again.Problem(422, "validation_failed")
 	if again.Header.Get("Idempotency-Replayed") != "true" || len(a.Events(0)) != 0 {
 		t.Errorf("%v", again.Header)
 	}
+	a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "shape").Problem(422, "validation_failed")
+	a.Do("POST", "customers", `{"first_name":"Ann"}`, "Idempotency-Key", "shape").Object(201)
 }
 
 // A breed whose name is taken is refused, but the master list that came with the request stays, as without a key.
