@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,7 +19,6 @@ import (
 const (
 	maxText     = 1000
 	maxTextarea = 4000
-	maxEmail    = 254
 	maxURL      = 2048
 )
 
@@ -133,7 +131,7 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 			return nil, invalid("format", "is not a day of the form YYYY-MM-DD")
 		}
 	case Email:
-		if a, err := mail.ParseAddress(s); err != nil || a.Address != s || text.Len(s) > maxEmail {
+		if !text.IsEmail(s) {
 			return nil, invalid("format", "is not an e-mail address")
 		}
 	case Phone:
