@@ -11,25 +11,34 @@ import (
 
 // Insert adds records: one by itself, several in statements of bounded size.
 func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
+	return t.add(ctx, "", records)
+}
+
+// InsertMissing adds those records whose unique columns no other record has.
+func (t *Table[R]) InsertMissing(ctx context.Context, records ...R) error {
+	return t.add(ctx, " on conflict do nothing", records)
+}
+
+func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) error {
 	if len(records) == 1 {
 		value := reflect.ValueOf(&records[0]).Elem()
-		args := make([]any, len(t.columns))
-		for i := range t.columns {
+		args := make([]any, t.kept)
+		for i := range args {
 			args[i] = t.columns[i].of(value).Interface()
 		}
-		_, err := t.db.Exec(ctx, t.insert, args...)
+		_, err := t.db.Exec(ctx, t.insert+onConflict, args...)
 		return t.failed("insert into", err)
 	}
 	if len(records) == 0 {
 		return nil
 	}
-	all := make([]int, len(t.columns))
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
+	all := make([]int, t.kept)
+	names := make([]string, t.kept)
+	for i, c := range t.columns[:t.kept] {
 		all[i], names[i] = i, c.name
 	}
 	from, args := t.unnest(all, records)
-	_, err := t.db.Exec(ctx, "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from, args...)
+	_, err := t.db.Exec(ctx, "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from+onConflict, args...)
 	return t.failed("insert into", err)
 }
 
@@ -53,7 +62,7 @@ func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any)
 // Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
 func (t *Table[R]) Differ(before, after R) bool {
 	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
-	for i := range t.columns {
+	for i := range t.columns[:t.kept] {
 		if c := &t.columns[i]; !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
 			return true
 		}
@@ -63,7 +72,7 @@ func (t *Table[R]) Differ(before, after R) bool {
 
 // differing are the columns in which any change differs, version and updated_at included.
 func (t *Table[R]) differing(changes []record.Change[R]) (columns []int) {
-	for i := range t.columns {
+	for i := range t.columns[:t.kept] {
 		c := &t.columns[i]
 		if c.isKey {
 			continue
