@@ -206,6 +206,10 @@ func TestNumbersCanBeSwappedInOneImport(t *testing.T) {
 	if d.get("1").Number != "B" || d.get("2").Number != "A" {
 		t.Error("the numbers were not swapped")
 	}
+	d.mustLoad(sale("0", keys{"number": "A"}), sale("2", keys{"number": "D"}))
+	if d.get("0").Number != "A" || d.get("2").Number != "D" {
+		t.Error("a new order did not get the number that another one gave up")
+	}
 	if got := d.load(sale("3", keys{"number": "C"}), sale("4", keys{"number": "C"})); !slices.Equal(got, []string{"4: number duplicate"}) {
 		t.Error(got)
 	}
