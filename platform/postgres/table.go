@@ -29,6 +29,8 @@ type Table[R any] struct {
 // TableOptions describe a table.
 type TableOptions struct {
 	Name string // with its schema, such as "notes.notes"
+	// Changes is a second table that notes when records were last updated, such as "customerspets.pet_changes"; "" is none.
+	Changes string
 	// Violations are the errors of constraints that input can break, by constraint name.
 	Violations map[string]error
 	// Computed are the expressions, over a row called t, of columns that the table does not have.
@@ -141,8 +143,7 @@ func (t *Table[R]) Delete(ctx context.Context, r R) error {
 	if t.options.SoftDelete {
 		statement = "update " + t.options.Name + " set deleted_at = now()"
 	}
-	_, err := t.db.Exec(ctx, statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
-	return t.failed("delete from", err)
+	return t.write(ctx, "delete from", statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
 }
 
 // Rows reads the records of a statement that selects Columns of a table or query called t.
