@@ -127,7 +127,7 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 		if err != nil {
 			return err
 		}
-		out, err := importing.Upsert[L, thing]{
+		out, err := importing.UpsertPlan[L, thing]{
 			Created: kind + ".created", Updated: kind + ".updated",
 			Make: func(r importing.Record[L]) thing { return thing{ID: r.ID, External: r.ExternalID, Version: 1} },
 			Apply: func(r importing.Record[L], to *thing) {

@@ -35,7 +35,7 @@ func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, b
 		return err
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[PendingReasonLine, PendingReason]{
+	out, err := importing.UpsertPlan[PendingReasonLine, PendingReason]{
 		Created: PendingReasonCreated, Updated: PendingReasonUpdated,
 		Make: func(r importing.Record[PendingReasonLine]) PendingReason {
 			return PendingReason{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

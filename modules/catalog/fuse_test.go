@@ -119,6 +119,6 @@ func (s *shop) blowing(n int) *fuse {
 		Retail:      fusedRetail{fusedShelf[catalog.RetailProduct]{in.Retail, f}, in.Retail},
 		Categories:  fusedCategories{in.Categories, f},
 		Adjustments: fusedShelf[catalog.Adjustment]{in.Adjustments, f}, Taxes: fusedShelf[catalog.Tax]{in.Taxes, f},
-	}, fusedRecorder{outbox.New(s.db, now, nil), f}, now)
+	}, fusedRecorder{outbox.New(s.db, now), f}, now)
 	return f
 }

@@ -46,7 +46,7 @@ func open(t *testing.T) *shop {
 	t.Cleanup(func() { _ = db.Close() })
 	s := &shop{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return s.now })
-	s.Service = catalog.NewService(store.New(db), outbox.New(db, now, nil), now)
+	s.Service = catalog.NewService(store.New(db), outbox.New(db, now), now)
 	return s
 }
 

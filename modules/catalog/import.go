@@ -10,7 +10,7 @@ import (
 )
 
 // upsert brings a batch of lines onto a shelf and records the events of what it changed.
-func upsert[L, R any](ctx context.Context, s *Service, shelf Shelf[R], account uuid.UUID, batch []importing.Record[L], u importing.Upsert[L, R]) error {
+func upsert[L, R any](ctx context.Context, s *Service, shelf Shelf[R], account uuid.UUID, batch []importing.Record[L], u importing.UpsertPlan[L, R]) error {
 	known, err := shelf.Lock(ctx, account, importing.Existing(batch))
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func (s *Service) AddonImport() importing.Type {
 		Find: s.shelves.Addons.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AddonLine], resolve importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.Upsert[AddonLine, Addon]{
+			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.UpsertPlan[AddonLine, Addon]{
 				Created: AddonCreated, Updated: AddonUpdated,
 				Make: func(r importing.Record[AddonLine]) Addon {
 					return Addon{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -28,7 +28,7 @@ func (s *Service) AdjustmentImport() importing.Type {
 		Find: s.shelves.Adjustments.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AdjustmentLine], _ importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.Upsert[AdjustmentLine, Adjustment]{
+			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.UpsertPlan[AdjustmentLine, Adjustment]{
 				Created: AdjustmentCreated, Updated: AdjustmentUpdated,
 				Make: func(r importing.Record[AdjustmentLine]) Adjustment {
 					return Adjustment{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -35,7 +35,7 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 		return err
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[CategoryLine, Category]{
+	out, err := importing.UpsertPlan[CategoryLine, Category]{
 		Make: func(r importing.Record[CategoryLine]) Category {
 			return Category{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
 		},

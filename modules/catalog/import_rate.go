@@ -23,7 +23,7 @@ func (s *Service) RateImport() importing.Type {
 		Find: s.shelves.Rates.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[RateLine], resolve importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Rates, account, batch, importing.Upsert[RateLine, Rate]{
+			return upsert(ctx, s, s.shelves.Rates, account, batch, importing.UpsertPlan[RateLine, Rate]{
 				Created: RateCreated, Updated: RateUpdated,
 				Make: func(r importing.Record[RateLine]) Rate {
 					return Rate{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -48,7 +48,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 		return err
 	}
 	now := s.clock.Now()
-	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.Upsert[RetailLine, RetailProduct]{
+	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.UpsertPlan[RetailLine, RetailProduct]{
 		Created: RetailProductCreated, Updated: RetailProductUpdated,
 		Make: func(r importing.Record[RetailLine]) RetailProduct {
 			return RetailProduct{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -22,7 +22,7 @@ func (s *Service) TaxImport() importing.Type {
 		Find: s.shelves.Taxes.IDs,
 		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[TaxLine], _ importing.Resolve) error {
 			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Taxes, account, batch, importing.Upsert[TaxLine, Tax]{
+			return upsert(ctx, s, s.shelves.Taxes, account, batch, importing.UpsertPlan[TaxLine, Tax]{
 				Created: TaxCreated, Updated: TaxUpdated,
 				Make: func(r importing.Record[TaxLine]) Tax {
 					return Tax{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -35,9 +35,10 @@ func guard[T any](f *fuse, call func() (T, error)) (T, error) {
 // blowing puts a service behind the desk whose n-th call of the store, the recorder or another module fails.
 func (d *desk) blowing(n int) *fuse {
 	f := &fuse{n}
-	bus := events.NewBus([]events.Reaction{burning[configlists.BreedChanged](f), burning[configlists.BreedDeleted](f),
-		burning[configlists.ColourCodeDeleted](f), burning[configlists.FieldRemoved](f), burning[configlists.OptionsRemoved](f)})
-	d.Service = configlists.NewService(fusedStore{store.New(d.db), f}, d.db, fusedRecorder{outbox.New(d.db, clock.System, nil), f}, bus, clock.System, master)
+	bus := events.NewBus()
+	bus.Register(burning[configlists.BreedChanged](f), burning[configlists.BreedDeleted](f),
+		burning[configlists.ColourCodeDeleted](f), burning[configlists.FieldRemoved](f), burning[configlists.OptionsRemoved](f))
+	d.Service = configlists.NewService(fusedStore{store.New(d.db), f}, d.db, fusedRecorder{outbox.New(d.db, clock.System), f}, bus, clock.System, master)
 	return f
 }
 

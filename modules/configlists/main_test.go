@@ -54,11 +54,12 @@ func newDesk(t testing.TB) *desk {
 		}
 	})
 	d := &desk{t: t, db: db, account: ids.New()}
-	bus := events.NewBus([]events.Reaction{
+	bus := events.NewBus()
+	bus.Register(
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
-	})
-	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System, nil), bus, clock.System, master)
+	)
+	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System), bus, clock.System, master)
 	return d
 }
 

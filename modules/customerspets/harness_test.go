@@ -70,13 +70,11 @@ func worldOn(t testing.TB, url string) *world {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	w := &world{t: t, db: db, logins: &loginChanges{}}
-	app := fx.New(fx.NopLogger, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
+	app := fx.New(fx.NopLogger, outbox.Module, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
 			func() tx.Runner { return db },
 			passwords.New,
-			func() events.Recorder { return outbox.New(db, clock.System, nil) },
-			fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(fxgroups.FromReactions)),
 		),
 		fxgroups.ProvideReaction(func() events.Reaction {
 			return events.On("test", func(_ context.Context, e customerspets.LoginChanged) error {

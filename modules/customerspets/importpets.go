@@ -43,7 +43,7 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 	}
 	b.resolve = resolve
 	var failed error
-	out, err := importing.Upsert[PetLine, Pet]{
+	out, err := importing.UpsertPlan[PetLine, Pet]{
 		Created: PetCreated, Updated: PetUpdated,
 		Make: func(r importing.Record[PetLine]) Pet {
 			p := newPet(account, resolve("customer", r.Line.Customer), r.ID)

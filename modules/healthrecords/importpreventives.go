@@ -46,7 +46,7 @@ func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batc
 		known[id] = p.on(today)
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[PreventiveLine, Preventive]{
+	out, err := importing.UpsertPlan[PreventiveLine, Preventive]{
 		Created: PreventiveCreated, Updated: PreventiveUpdated,
 		Make: func(r importing.Record[PreventiveLine]) Preventive {
 			return Preventive{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

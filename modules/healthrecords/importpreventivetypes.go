@@ -30,7 +30,7 @@ func (s *Service) importPreventiveTypes(ctx context.Context, account uuid.UUID, 
 		return err
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[PreventiveTypeLine, PreventiveType]{
+	out, err := importing.UpsertPlan[PreventiveTypeLine, PreventiveType]{
 		Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated,
 		Make: func(r importing.Record[PreventiveTypeLine]) PreventiveType {
 			return PreventiveType{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -54,7 +54,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 		known[id] = v.on(today)
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[VaccinationLine, Vaccination]{
+	out, err := importing.UpsertPlan[VaccinationLine, Vaccination]{
 		Created: VaccinationCreated, Updated: VaccinationUpdated,
 		Make: func(r importing.Record[VaccinationLine]) Vaccination {
 			return Vaccination{ID: r.ID, AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -54,7 +54,7 @@ func newWorld(t *testing.T) *world {
 		ctx: caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "Front desk"}),
 	}
 	now := func() time.Time { return w.now }
-	w.service = healthrecords.NewService(store.New(db), w, w, db, outbox.New(db, now, nil), now)
+	w.service = healthrecords.NewService(store.New(db), w, w, db, outbox.New(db, now), now)
 	return w
 }
 

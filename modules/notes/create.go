@@ -1,56 +1,43 @@
 package notes
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
 // Create writes a note about a parent; its author is the caller. It fails with apperr.NotFound when there is no such
 // parent, ErrExternalIDTaken, and apperr.Forbidden for customers.
-func (s *Service) Create(ctx context.Context, account uuid.UUID, place Place, d NoteCreate) (Note, error) {
+func (s *Service) Create(ctx context.Context, account uuid.UUID, scope Scope, c NoteCreate) (n Note, err error) {
 	if err := staffOnly(ctx); err != nil {
 		return Note{}, err
 	}
-	n := d.note()
-	n.ID, n.AccountID, n.Parent = ids.New(), account, place.Parent
-	n.Author = author(caller.From(ctx))
-	n.CreatedAt = s.clock.Now()
-	n.UpdatedAt, n.Version = n.CreatedAt, 1
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.parents.Check(ctx, account, place); err != nil {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.parents.Exists(ctx, account, scope); err != nil {
 			return err
 		}
-		if err := s.store.Insert(ctx, n); err != nil {
-			return err
-		}
-		return s.events.Record(ctx, events.Public{Type: Created, Account: account, Record: n.ID, Object: n})
+		n = Note{Meta: record.New(account), Parent: scope.Parent, Author: author(caller.From(ctx))}
+		c.apply(&n)
+		n, err = s.notes.Create(ctx, n)
+		return err
 	})
 	return n, err
 }
 
-func (d NoteCreate) note() Note {
-	n := Note{
-		Title: text.Optional(d.Title), Body: d.Body, Category: d.Category, Pinned: d.Pinned, Visibility: d.Visibility,
-		ExternalID: text.Optional(d.ExternalID),
-	}
-	if n.Category == "" {
-		n.Category = General
-	}
-	if n.Visibility == "" {
-		n.Visibility = ForStaff
-	}
-	return n
+func (c NoteCreate) apply(to *Note) {
+	to.Title, to.Body, to.ExternalID = text.Optional(c.Title), c.Body, text.Optional(c.ExternalID)
+	to.Category, to.Pinned, to.Visibility = cmp.Or(c.Category, General), c.Pinned, cmp.Or(c.Visibility, ForStaff)
 }
 
 // author is nobody when the command line writes.
-func author(c caller.Caller) *Author {
+func author(c caller.Caller) jsonb.Of[*Author] {
 	if c.ID == uuid.Nil {
-		return nil
+		return jsonb.New[*Author](nil)
 	}
-	return &Author{Type: string(c.Kind), ID: c.ID, Name: c.Name}
+	return jsonb.New(&Author{Type: string(c.Kind), ID: c.ID, Name: c.Name})
 }

@@ -55,41 +55,23 @@ func (l *NoteLine) parents() []parentRef {
 }
 
 func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []importing.Record[NoteLine], resolve importing.Resolve) error {
-	known, err := s.store.LockAll(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
-	now := s.clock.Now()
-	out, err := importing.Upsert[NoteLine, Note]{
-		Created: Created, Updated: Updated,
-		Make: func(r importing.Record[NoteLine]) Note {
-			return Note{ID: r.ID, AccountID: account, Author: author(caller.From(ctx)), CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[NoteLine], to *Note) { apply(r, to, resolve) },
-		Touch: func(to *Note) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.Save(ctx, out.Created, out.Changed); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
-}
-
-func apply(r importing.Record[NoteLine], to *Note, resolve importing.Resolve) {
-	refs := r.Line.parents()
-	if len(refs) != 1 {
-		r.Errors.Add("customer", "exactly_one", "is wanted, or pet, or order: a note is about exactly one record")
-		return
-	}
-	parent := Parent{refs[0].of, resolve(string(refs[0].of), refs[0].externalID)}
-	if to.Parent != (Parent{}) && to.Parent != parent {
-		r.Errors.Add(string(parent.Type), "immutable", "is not what the note is about so far, and that cannot change")
-		return
-	}
-	line := NoteCreate{r.Line.Title, r.Line.Body, r.Line.Category, r.Line.Pinned, r.Line.Visibility, &r.ExternalID}.note()
-	line.ID, line.AccountID, line.Parent, line.Author = to.ID, to.AccountID, parent, to.Author
-	line.CreatedAt, line.UpdatedAt, line.Version = to.CreatedAt, to.UpdatedAt, to.Version
-	*to = line
+	return importing.Upsert(ctx, s.notes, account, batch, func(line importing.Record[NoteLine], to *Note) error {
+		refs := line.Line.parents()
+		if len(refs) != 1 {
+			line.Errors.Add("customer", "exactly_one", "is wanted, or pet, or order: a note is about exactly one record")
+			return nil
+		}
+		parent := Parent{refs[0].of, resolve(string(refs[0].of), refs[0].externalID)}
+		if line.Exists && to.Parent != parent {
+			line.Errors.Add(string(parent.Type), "immutable", "is not what the note is about so far, and that cannot change")
+			return nil
+		}
+		to.Parent = parent
+		if !line.Exists {
+			to.Author = author(caller.From(ctx))
+		}
+		l := line.Line
+		NoteCreate{l.Title, l.Body, l.Category, l.Pinned, l.Visibility, &line.ExternalID}.apply(to)
+		return nil
+	})
 }

@@ -11,8 +11,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // importLines runs lines, by external id, through the import and returns the faults of each.
@@ -86,8 +88,8 @@ func TestImportTwiceMakesNotesOnce(t *testing.T) {
 	}
 	first := w.now.Add(-time.Hour)
 	wantSame(t, "note", page.Items, []notes.Note{{
-		ID: page.Items[0].ID, AccountID: w.account, Parent: w.pet.Parent, Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), CreatedAt: first, UpdatedAt: first, Version: 1,
+		Meta: record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent, Body: "Spat it out", Category: "medical", Pinned: true,
+		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), Author: jsonb.New[*notes.Author](nil),
 	}})
 }
 
@@ -100,7 +102,7 @@ func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {
 	e := w.wantEvents(notes.Created, notes.Updated)
 	wantSame(t, "event", e[1].Data.Object, n)
 	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"body": "Old"})
-	same, err := w.service.Update(w.ctx, w.account, w.pet, n.ID, patch.Precondition{}, notes.NotePatch{})
+	same, err := w.service.Update(w.ctx, w.account, w.pet, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // bodies reads a whole list in pages of the given size; between is called after each page.
-func (w *world) bodies(place notes.Place, f notes.Filter, limit int, between func()) []string {
+func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between func()) []string {
 	w.Helper()
 	var all []string
 	request := paging.Request{Limit: limit}

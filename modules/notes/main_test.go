@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
@@ -24,9 +25,9 @@ func TestMain(m *testing.M) {
 }
 
 // parents are the records that exist; the places must match exactly.
-type parents map[notes.Place]bool
+type parents map[notes.Scope]bool
 
-func (p parents) Check(_ context.Context, _ uuid.UUID, place notes.Place) error {
+func (p parents) Exists(_ context.Context, _ uuid.UUID, place notes.Scope) error {
 	if !p[place] {
 		return apperr.NewNotFound()
 	}
@@ -42,9 +43,9 @@ type world struct {
 	now      time.Time
 	key      caller.Caller
 	ctx      context.Context
-	customer notes.Place
-	pet      notes.Place
-	order    notes.Place
+	customer notes.Scope
+	pet      notes.Scope
+	order    notes.Scope
 }
 
 func newWorld(t *testing.T) *world {
@@ -64,11 +65,11 @@ func newWorld(t *testing.T) *world {
 	w.ctx = caller.With(t.Context(), w.key)
 	clock := func() time.Time { return w.now }
 	known := parents{w.customer: true, w.pet: true, w.order: true}
-	w.service = notes.NewService(store.New(db), known, db, outbox.New(db, clock, nil), clock)
+	w.service = notes.NewService(store.New(db), known, record.Env{Tx: db, Events: outbox.New(db, clock), Clock: clock})
 	return w
 }
 
-func (w *world) create(place notes.Place, d notes.NoteCreate) notes.Note {
+func (w *world) create(place notes.Scope, d notes.NoteCreate) notes.Note {
 	w.Helper()
 	n, err := w.service.Create(w.ctx, w.account, place, d)
 	if err != nil {

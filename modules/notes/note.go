@@ -2,9 +2,9 @@
 package notes
 
 import (
-	"time"
-
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // ParentType is what sort of record a note is about.
@@ -34,19 +34,15 @@ const (
 
 // Note is one note, as the API and events show it.
 type Note struct {
-	ID         uuid.UUID  `json:"id" format:"uuid" doc:"Id of the note"`
-	AccountID  uuid.UUID  `json:"account_id" format:"uuid" doc:"The account"`
-	Parent     Parent     `json:"parent" doc:"What the note is about"`
-	Title      *string    `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
-	Body       string     `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
-	Category   Category   `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
-	Pinned     bool       `json:"pinned" doc:"Pinned notes come first in lists"`
-	Visibility Visibility `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
-	Author     *Author    `json:"author" doc:"Who wrote it; null when it was imported"`
-	ExternalID *string    `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
-	CreatedAt  time.Time  `json:"created_at" doc:"When it was made"`
-	UpdatedAt  time.Time  `json:"updated_at" doc:"When it last changed"`
-	Version    int64      `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	record.Meta
+	Parent     Parent            `json:"parent" gorm:"embedded;embeddedPrefix:parent_" doc:"What the note is about"`
+	Title      *string           `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Body       string            `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
+	Category   Category          `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
+	Pinned     bool              `json:"pinned" doc:"Pinned notes come first in lists"`
+	Visibility Visibility        `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
+	Author     jsonb.Of[*Author] `json:"author" doc:"Who wrote it; null when it was imported"`
+	ExternalID *string           `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 
 // Parent is the record that a note is about.

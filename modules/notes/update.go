@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -20,73 +20,46 @@ type NotePatch struct {
 	ExternalID patch.Field[string]     `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 
-// Update changes a note. A note under another parent than place names is apperr.NotFound; a version that match does not
-// name is apperr.VersionMismatch; keys that cannot be null are apperr.Invalid; customers get apperr.Forbidden.
-func (s *Service) Update(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition, c NotePatch) (Note, error) {
-	var after Note
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		before, err := s.hold(ctx, account, place, id, match)
-		if err != nil {
-			return err
-		}
-		if after, err = c.apply(before); err != nil {
-			return err
-		}
-		same, err := events.Same(before, after)
-		if err != nil || same {
-			return err
-		}
-		after.Version, after.UpdatedAt = before.Version+1, s.clock.Now()
-		if err := s.store.Update(ctx, after); err != nil {
-			return err
-		}
-		return s.events.Record(ctx, events.Public{Type: Updated, Account: account, Record: id, Object: after, Before: before})
+// Update changes a note. A note outside of scope is apperr.NotFound; a version that match does not name is
+// apperr.VersionMismatch; keys that cannot be null are apperr.Invalid; customers get apperr.Forbidden.
+func (s *Service) Update(ctx context.Context, account uuid.UUID, scope Scope, id uuid.UUID, c NotePatch, match patch.Precondition) (n Note, err error) {
+	err = s.inScope(ctx, account, scope, func(ctx context.Context, notes *record.Life[Note]) error {
+		n, err = notes.Update(ctx, account, id, match, c.apply)
+		return err
 	})
-	return after, err
+	return n, err
 }
 
 // Delete removes a note for good, under the same conditions as Update.
-func (s *Service) Delete(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition) error {
-	return s.tx.InTx(ctx, func(ctx context.Context) error {
-		n, err := s.hold(ctx, account, place, id, match)
-		if err != nil {
-			return err
-		}
-		if err := s.store.Delete(ctx, account, id); err != nil {
-			return err
-		}
-		return s.events.Record(ctx, events.Public{Type: Deleted, Account: account, Record: id, Object: n})
+func (s *Service) Delete(ctx context.Context, account uuid.UUID, scope Scope, id uuid.UUID, match patch.Precondition) error {
+	return s.inScope(ctx, account, scope, func(ctx context.Context, notes *record.Life[Note]) error {
+		return notes.Delete(ctx, account, id, match)
 	})
 }
 
-// hold locks a note that is where the caller says it is.
-func (s *Service) hold(ctx context.Context, account uuid.UUID, place Place, id uuid.UUID, match patch.Precondition) (Note, error) {
+// inScope runs fn in a transaction, for staff, on the notes of a scope whose parent exists.
+func (s *Service) inScope(ctx context.Context, account uuid.UUID, scope Scope, fn func(context.Context, *record.Life[Note]) error) error {
 	if err := staffOnly(ctx); err != nil {
-		return Note{}, err
+		return err
 	}
-	if !place.anywhere() {
-		if err := s.parents.Check(ctx, account, place); err != nil {
-			return Note{}, err
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if !scope.isAccount() {
+			if err := s.parents.Exists(ctx, account, scope); err != nil {
+				return err
+			}
 		}
-	}
-	n, err := s.store.Lock(ctx, account, id)
-	if err != nil {
-		return Note{}, err
-	}
-	if !place.anywhere() && n.Parent != place.Parent {
-		return Note{}, apperr.NewNotFound()
-	}
-	return n, match.Check(n.Version)
+		return fn(ctx, s.notes.Within(scope.holds))
+	})
 }
 
-func (c NotePatch) apply(n Note) (Note, error) {
-	var faults apperr.FieldErrors
+func (c NotePatch) apply(_ context.Context, n *Note) error {
+	var errs apperr.FieldErrors
 	c.Title.ApplyPtr(&n.Title)
-	c.Body.NotNull(&n.Body, "body", &faults)
-	c.Category.NotNull(&n.Category, "category", &faults)
-	c.Pinned.NotNull(&n.Pinned, "pinned", &faults)
-	c.Visibility.NotNull(&n.Visibility, "visibility", &faults)
+	c.Body.NotNull(&n.Body, "body", &errs)
+	c.Category.NotNull(&n.Category, "category", &errs)
+	c.Pinned.NotNull(&n.Pinned, "pinned", &errs)
+	c.Visibility.NotNull(&n.Visibility, "visibility", &errs)
 	c.ExternalID.ApplyPtr(&n.ExternalID)
 	n.Title, n.ExternalID = text.Optional(n.Title), text.Optional(n.ExternalID)
-	return n, faults.Err()
+	return errs.Err()
 }

@@ -11,17 +11,19 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: ptr("")})
 	want := notes.Note{
-		ID: n.ID, AccountID: w.account, Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: &notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"},
-		CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Meta:   record.Meta{ID: n.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
+		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"}),
 	}
 	wantSame(t, "answer", n, want)
 	e := w.wantEvents(notes.Created)
@@ -45,7 +47,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSame(t, "list", page.Items, []notes.Note{n})
-	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, patch.Precondition{}, notes.NotePatch{})
+	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 
 func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
 	w := newWorld(t)
-	for _, place := range []notes.Place{
+	for _, place := range []notes.Scope{
 		notes.UnderCustomer(ids.New()), notes.UnderPet(ids.New(), w.pet.ID), notes.UnderPet(w.customer.ID, ids.New()), notes.UnderOrder(w.pet.ID),
 	} {
 		_, err := w.service.Create(w.ctx, w.account, place, notes.NoteCreate{Body: "?"})
@@ -67,9 +69,9 @@ func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Title: ptr("Keys"), Body: "Has our spare key", Category: "other"})
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.IfMatch([]int64{1}), notes.NotePatch{
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
 		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
-	})
+	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,7 @@ func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Precondition{}, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")})
+	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +98,9 @@ func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
 func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
-	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Precondition{}, notes.NotePatch{
+	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
 		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
-	})
+	}, patch.Precondition{})
 	var e *apperr.Error
 	if !errors.As(err, &e) || len(e.Errors) != 3 {
 		t.Errorf("%v", err)
@@ -110,15 +112,15 @@ func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.pet, notes.NoteCreate{Body: "Of the pet"})
 	change := notes.NotePatch{Body: patch.Of("Changed")}
-	for _, place := range []notes.Place{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
-		_, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Precondition{}, change)
+	for _, place := range []notes.Scope{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
+		_, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{})
 		wantKind(t, "update", err, apperr.NotFound)
 		wantKind(t, "delete", w.service.Delete(w.ctx, w.account, place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	w.wantEvents(notes.Created)
-	for _, place := range []notes.Place{w.pet, {}} {
+	for _, place := range []notes.Scope{w.pet, {}} {
 		change.Body.Value += "!"
-		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, patch.Precondition{}, change); err != nil {
+		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -127,8 +129,8 @@ func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.pet, notes.NoteCreate{Body: "Ours"})
-	for _, place := range []notes.Place{w.pet, {}} {
-		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, patch.Precondition{}, notes.NotePatch{Body: patch.Of("Theirs")})
+	for _, place := range []notes.Scope{w.pet, {}} {
+		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, notes.NotePatch{Body: patch.Of("Theirs")}, patch.Precondition{})
 		wantKind(t, "update", err, apperr.NotFound)
 		wantKind(t, "delete", w.service.Delete(w.ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
@@ -142,7 +144,7 @@ func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.order, notes.NoteCreate{Body: "Paid in coins"})
 	wantKind(t, "stale", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.IfMatch([]int64{2})), apperr.VersionMismatch)
-	if err := w.service.Delete(w.ctx, w.account, notes.Place{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
+	if err := w.service.Delete(w.ctx, w.account, notes.Scope{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
 	wantKind(t, "second delete", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.Precondition{}), apperr.NotFound)
@@ -159,7 +161,7 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("create: %v", err)
 	}
-	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, patch.Precondition{}, notes.NotePatch{ExternalID: patch.Of("N-1")})
+	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, notes.NotePatch{ExternalID: patch.Of("N-1")}, patch.Precondition{})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("update: %v", err)
 	}
@@ -172,9 +174,9 @@ func TestCustomersWriteNoNotes(t *testing.T) {
 	ctx := caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
 	_, err := w.service.Create(ctx, w.account, w.customer, notes.NoteCreate{Body: "Mine"})
 	wantKind(t, "create", err, apperr.Forbidden)
-	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, patch.Precondition{}, notes.NotePatch{Body: patch.Of("Mine")})
+	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
 	wantKind(t, "update", err, apperr.Forbidden)
-	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Place{}, n.ID, patch.Precondition{}), apperr.Forbidden)
+	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
 	w.wantEvents(notes.Created)
 }
 
@@ -185,13 +187,13 @@ func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
 	for i := range 8 {
 		group.Go(func() {
 			change := notes.NotePatch{Body: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Precondition{}, change); err != nil {
+			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, change, patch.Precondition{}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, patch.Precondition{}, notes.NotePatch{})
+	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil || last.Version != 9 {
 		t.Errorf("version %d after 8 updates, %v", last.Version, err)
 	}

@@ -58,7 +58,7 @@ func open(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	d := &desk{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return d.now })
-	d.Service = orders.NewService(store.New(db), pounds{}, d, outbox.New(db, now, nil), now)
+	d.Service = orders.NewService(store.New(db), pounds{}, d, outbox.New(db, now), now)
 	return d
 }
 

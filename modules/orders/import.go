@@ -36,7 +36,7 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 		return err
 	}
 	now := s.clock.Now()
-	out, err := importing.Upsert[Line, Order]{
+	out, err := importing.UpsertPlan[Line, Order]{
 		Created: Created, Updated: Updated,
 		Make: func(r importing.Record[Line]) Order {
 			return Order{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}

@@ -42,16 +42,18 @@ func On[E any](module string, react func(ctx context.Context, event E) error) Re
 	}
 }
 
-// Bus hands a typed event to the reactions registered for its type.
+// Bus hands a typed event to the reactions registered for its type. It is built empty: reactions belong to services that
+// need the Bus themselves.
 type Bus struct{ reactions map[reflect.Type][]Reaction }
 
-// NewBus makes a Bus; reactions of one event run in the given order.
-func NewBus(reactions []Reaction) *Bus {
-	b := &Bus{reactions: map[reflect.Type][]Reaction{}}
+// NewBus makes a Bus without reactions.
+func NewBus() *Bus { return &Bus{map[reflect.Type][]Reaction{}} }
+
+// Register adds reactions, before the first event; those to one event run in the order in which they are added.
+func (b *Bus) Register(reactions ...Reaction) {
 	for _, r := range reactions {
 		b.reactions[r.event] = append(b.reactions[r.event], r)
 	}
-	return b
 }
 
 // Publish runs the reactions to event; the first error ends it and rolls the whole transaction back.

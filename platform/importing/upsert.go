@@ -1,55 +1,39 @@
 package importing
 
 import (
+	"context"
+
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/record"
 )
 
-// Upsert says how lines of type L become records of type R.
-type Upsert[L, R any] struct {
-	Created string                   // the event type of a new record
-	Updated string                   // and of a changed one
-	Make    func(r Record[L]) R      // an empty record with the line's ids, version 1 and its times
-	Apply   func(r Record[L], to *R) // puts the line's values into the record; notes faults in r.Errors
-	Touch   func(to *R)              // next version, updated now
-}
-
-// Outcome is what a batch comes to.
-type Outcome[R any] struct {
-	Created []R
-	Changed []R
-	Events  []events.Public
-}
-
-// Plan compares a batch with the records that are known and sorts out what is new, what changes and what stays.
-// Lines with faults are left out: the import fails because of them anyway.
-func (u Upsert[L, R]) Plan(account uuid.UUID, batch []Record[L], known map[uuid.UUID]R) (Outcome[R], error) {
-	var out Outcome[R]
-	for _, r := range batch {
-		before, exists := known[r.ID]
+// Upsert makes the records of life what the lines of a batch say: new ones are created, those that differ are updated, the
+// others stay as they are. apply puts a line's values into its record, a new one where the line has none yet, and notes what is
+// wrong in the line's Errors; lines with errors are left out, since the import fails because of them anyway.
+func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, batch []Record[L], apply func(line Record[L], to *R) error) error {
+	known, err := life.Locked(ctx, account, Existing(batch))
+	if err != nil {
+		return err
+	}
+	var created []R
+	var changes []record.Change[R]
+	for _, line := range batch {
+		before, exists := known[line.ID]
 		after := before
 		if !exists {
-			after = u.Make(r)
+			m := any(&after).(record.Record).RecordMeta()
+			m.ID, m.AccountID = line.ID, account
 		}
-		u.Apply(r, &after)
-		if len(*r.Errors) > 0 {
-			continue
+		if err := apply(line, &after); err != nil {
+			return err
 		}
-		if !exists {
-			out.Created = append(out.Created, after)
-			out.Events = append(out.Events, events.Public{Type: u.Created, Account: account, Record: r.ID, Object: after})
-			continue
+		switch {
+		case len(*line.Errors) > 0:
+		case exists:
+			changes = append(changes, record.Change[R]{Before: before, After: after})
+		default:
+			created = append(created, after)
 		}
-		same, err := events.Same(before, after)
-		if err != nil {
-			return out, err
-		}
-		if same {
-			continue
-		}
-		u.Touch(&after)
-		out.Changed = append(out.Changed, after)
-		out.Events = append(out.Events, events.Public{Type: u.Updated, Account: account, Record: r.ID, Object: after, Before: before})
 	}
-	return out, nil
+	return life.Write(ctx, created, changes)
 }

@@ -16,8 +16,8 @@ type tax struct {
 	Version int       `json:"version"`
 }
 
-func taxes() importing.Upsert[taxLine, tax] {
-	return importing.Upsert[taxLine, tax]{
+func taxes() importing.UpsertPlan[taxLine, tax] {
+	return importing.UpsertPlan[taxLine, tax]{
 		Created: "tax.created", Updated: "tax.updated",
 		Make: func(r importing.Record[taxLine]) tax { return tax{ID: r.ID, Version: 1} },
 		Apply: func(r importing.Record[taxLine], to *tax) {
@@ -62,7 +62,7 @@ func TestPlanSortsOutWhatIsNewChangedAndTheSame(t *testing.T) {
 func TestPlanFailsForWhatCannotBeCompared(t *testing.T) {
 	t.Parallel()
 	id := ids.New()
-	_, err := importing.Upsert[taxLine, func()]{Apply: func(importing.Record[taxLine], *func()) {}}.
+	_, err := importing.UpsertPlan[taxLine, func()]{Apply: func(importing.Record[taxLine], *func()) {}}.
 		Plan(ids.New(), []importing.Record[taxLine]{line(id, "x")}, map[uuid.UUID]func(){id: nil})
 	if err == nil {
 		t.Error("functions were compared as records")

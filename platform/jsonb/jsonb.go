@@ -57,6 +57,27 @@ func (o *Of[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// AppendJSON appends the text as it is kept, without looking at it again.
+func (o Of[T]) AppendJSON(dst []byte) []byte {
+	if len(o.text) > 0 {
+		return append(dst, o.text...)
+	}
+	text, err := o.MarshalJSON()
+	if err != nil {
+		panic(fmt.Sprintf("encode %T: %v", o, err)) // T is plain data
+	}
+	return append(dst, text...)
+}
+
+// Text is the JSON text as it is kept.
+func (o Of[T]) Text() []byte { return o.AppendJSON(nil) }
+
+// ScanBytes reads the JSON text of a column; nil is null.
+func (o *Of[T]) ScanBytes(text []byte) error {
+	o.text = bytes.Clone(text)
+	return nil
+}
+
 // Value implements driver.Valuer.
 func (o Of[T]) Value() (driver.Value, error) {
 	text, err := o.MarshalJSON()

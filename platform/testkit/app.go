@@ -5,9 +5,7 @@ import (
 
 	"go.uber.org/fx"
 
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/tx"
@@ -18,15 +16,8 @@ import (
 // test needs with fx.Populate; fx.Decorate replaces a part.
 func (k *Kit) Start(options ...fx.Option) *fx.App {
 	k.Helper()
-	app := fx.New(fx.NopLogger, fx.Supply(k.DB, k.Clock), fx.Provide(
-		func(db *postgres.DB) tx.Runner { return db },
-		func(o *outbox.Outbox) events.Recorder { return o },
-		fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(fxgroups.FromReactions)),
-		fx.Annotate(func(db *postgres.DB, c clock.Clock, s []outbox.Subscriber) *outbox.Outbox {
-			return outbox.New(db, c, s)
-		},
-			fx.ParamTags("", "", fxgroups.FromSubscribers)),
-	), fx.Options(options...), fx.Invoke(func(b *events.Bus, o *outbox.Outbox) { k.Bus, k.Outbox = b, o }))
+	app := fx.New(fx.NopLogger, fx.Supply(k.DB, k.Clock), fx.Provide(func(db *postgres.DB) tx.Runner { return db }), outbox.Module,
+		fx.Options(options...), fx.Invoke(func(b *events.Bus, o *outbox.Outbox) { k.Bus, k.Outbox = b, o }))
 	if err := app.Start(k.Context()); err != nil {
 		k.Fatal(err)
 	}

@@ -36,6 +36,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // poolSize is per process: test binaries run side by side on a server that takes 300 connections.
@@ -79,9 +80,9 @@ func (k *Kit) Fresh() *Kit {
 }
 
 func newKit(t testing.TB, d *database, db *postgres.DB, url string) *Kit {
-	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(nil), time: newStillClock(), copies: d}
+	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(), time: newStillClock(), copies: d}
 	k.Clock = k.time.read
-	k.Outbox = outbox.New(db, k.Clock, nil)
+	k.Outbox = outbox.New(db, k.Clock)
 	k.openAccount()
 	return k
 }
@@ -94,6 +95,9 @@ func (k *Kit) openAccount() {
 	}
 	k.Ctx = k.As(k.Key)
 }
+
+// Env is what services take: the database's transactions, the kit's outbox and clock.
+func (k *Kit) Env() record.Env { return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock} }
 
 // AnotherAccount is the same kit for a neighbour: another account with a key of its own.
 func (k *Kit) AnotherAccount() *Kit {

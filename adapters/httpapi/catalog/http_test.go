@@ -18,13 +18,13 @@ import (
 	"github.com/petcare/petcare/modules/catalog/catalogfx"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 
@@ -61,7 +61,7 @@ func open(t *testing.T, file string) site {
 	a := httpapi.New(httpapi.Options{Authenticator: door{s.account}})
 	var types []importing.Type
 	app := fx.New(fx.NopLogger, catalogfx.Module, routes.Module, fx.Supply(db, clock.Clock(clock.System)),
-		fx.Provide(func() events.Recorder { return outbox.New(db, clock.System, nil) }),
+		fx.Provide(func() tx.Runner { return db }), outbox.Module,
 		fx.Invoke(fx.Annotate(func(all []httpapi.Routes, offered []importing.Type) {
 			for _, r := range all {
 				r.Register(a)

@@ -65,7 +65,8 @@ func open(t testing.TB) site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bus := events.NewBus([]events.Reaction{
+	bus := events.NewBus()
+	bus.Register(
 		events.On("test", func(_ context.Context, e configlists.FieldRemoved) error {
 			*s.told = append(*s.told, e)
 			if e.Force {
@@ -79,11 +80,11 @@ func open(t testing.TB) site {
 			*s.told = append(*s.told, e)
 			return nil
 		}),
-	})
+	)
 	a := httpapi.New(httpapi.Options{Authenticator: door{s.account}, Answers: store.New(db, box, clock.System)})
 	app := fx.New(fx.NopLogger, configlistsfx.Module, routes.Module,
-		fx.Supply(db, bus, clock.Clock(clock.System)),
-		fx.Provide(func() tx.Runner { return db }, func() events.Recorder { return outbox.New(db, clock.System, nil) }),
+		fx.Supply(db, clock.Clock(clock.System)),
+		fx.Provide(func() tx.Runner { return db }), outbox.Module, fx.Decorate(func() *events.Bus { return bus }),
 		fx.Invoke(fx.Annotate(func(all []httpapi.Routes) {
 			for _, r := range all {
 				r.Register(a)

@@ -21,7 +21,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
@@ -57,13 +56,11 @@ func newDesk(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	var places *accounts.Service
 	var service *customerspets.Service
-	app := fx.New(fx.NopLogger, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
+	app := fx.New(fx.NopLogger, outbox.Module, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
 		fx.Supply(db, clock.Clock(clock.System)),
 		fx.Provide(
 			func() tx.Runner { return db },
 			passwords.New,
-			func() events.Recorder { return outbox.New(db, clock.System, nil) },
-			fx.Annotate(func(r []events.Reaction) *events.Bus { return events.NewBus(r) }, fx.ParamTags(fxgroups.FromReactions)),
 		),
 		fx.Populate(&places, &service))
 	if err := app.Err(); err != nil {

@@ -12,7 +12,7 @@ import (
 // Each of the four handlers serves every parent: I is the input of one operation, and P says that it has the parts.
 
 type placed interface {
-	place() (uuid.UUID, notes.Place)
+	scope() (uuid.UUID, notes.Scope)
 }
 
 func list[I any, P interface {
@@ -21,10 +21,10 @@ func list[I any, P interface {
 	listing() *Listing
 }](s *notes.Service) func(context.Context, *I) (*httpapi.ListOutput[notes.Note], error) {
 	return func(ctx context.Context, in *I) (*httpapi.ListOutput[notes.Note], error) {
-		account, place := P(in).place()
+		account, scope := P(in).scope()
 		l := P(in).listing()
 		return httpapi.PageOf(ctx, l.Paging, func(page paging.Request) (paging.Page[notes.Note], error) {
-			return s.List(ctx, account, place, notes.Filter{Category: l.Category, Visibility: l.Visibility}, page)
+			return s.List(ctx, account, scope, notes.Filter{Category: l.Category, Visibility: l.Visibility}, page)
 		})
 	}
 }
@@ -35,8 +35,8 @@ func create[I any, P interface {
 	creation() *Creation
 }](s *notes.Service) func(context.Context, *I) (*httpapi.Output[notes.Note], error) {
 	return func(ctx context.Context, in *I) (*httpapi.Output[notes.Note], error) {
-		account, place := P(in).place()
-		n, err := s.Create(ctx, account, place, P(in).creation().Body)
+		account, scope := P(in).scope()
+		n, err := s.Create(ctx, account, scope, P(in).creation().Body)
 		if err != nil {
 			return nil, err
 		}
@@ -50,9 +50,9 @@ func update[I any, P interface {
 	changing() *Changing
 }](s *notes.Service) func(context.Context, *I) (*httpapi.Output[notes.Note], error) {
 	return func(ctx context.Context, in *I) (*httpapi.Output[notes.Note], error) {
-		account, place := P(in).place()
+		account, scope := P(in).scope()
 		c := P(in).changing()
-		n, err := s.Update(ctx, account, place, c.NoteID, c.Match(), c.Body)
+		n, err := s.Update(ctx, account, scope, c.NoteID, c.Body, c.Match())
 		if err != nil {
 			return nil, err
 		}
@@ -66,8 +66,8 @@ func remove[I any, P interface {
 	naming() *Naming
 }](s *notes.Service) func(context.Context, *I) (*httpapi.Nothing, error) {
 	return func(ctx context.Context, in *I) (*httpapi.Nothing, error) {
-		account, place := P(in).place()
+		account, scope := P(in).scope()
 		n := P(in).naming()
-		return nil, s.Delete(ctx, account, place, n.NoteID, n.Match())
+		return nil, s.Delete(ctx, account, scope, n.NoteID, n.Match())
 	}
 }

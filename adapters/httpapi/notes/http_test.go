@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // desk is everything around the handlers: one account, one pet, and notes that are kept in memory.
@@ -36,7 +38,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{T: t, account: ids.New(), customer: ids.New(), pet: ids.New(), kept: map[uuid.UUID]notes.Note{}}
 	now := func() time.Time { return time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC) }
 	a := httpapi.New(httpapi.Options{Authenticator: d})
-	register(a, notes.NewService(d, d, d, d, now))
+	register(a, notes.NewService(d, d, record.Env{Tx: d, Events: d, Clock: now}))
 	handler, err := a.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -54,8 +56,8 @@ func (d *desk) Bearer(context.Context, string) (caller.Caller, error) {
 	return caller.Caller{Kind: caller.Customer, ID: d.customer, Customer: d.customer, Accounts: []uuid.UUID{d.account}}, nil
 }
 
-func (d *desk) Check(_ context.Context, _ uuid.UUID, place notes.Place) error {
-	if place != notes.UnderPet(d.customer, d.pet) {
+func (d *desk) Exists(_ context.Context, _ uuid.UUID, scope notes.Scope) error {
+	if scope != notes.UnderPet(d.customer, d.pet) {
 		return apperr.NewNotFound()
 	}
 	return nil
@@ -64,13 +66,19 @@ func (d *desk) Check(_ context.Context, _ uuid.UUID, place notes.Place) error {
 func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
 func (d *desk) Record(context.Context, ...events.Public) error                 { return nil }
 
-func (d *desk) Insert(_ context.Context, n notes.Note) error {
-	d.kept[n.ID] = n
+func (d *desk) Insert(_ context.Context, list ...notes.Note) error {
+	for _, n := range list {
+		d.kept[n.ID] = n
+	}
 	return nil
 }
-func (d *desk) Update(ctx context.Context, n notes.Note) error { return d.Insert(ctx, n) }
-func (d *desk) Delete(_ context.Context, _, id uuid.UUID) error {
-	delete(d.kept, id)
+
+func (d *desk) Update(ctx context.Context, changes ...record.Change[notes.Note]) error {
+	return d.Insert(ctx, changes[0].After)
+}
+func (d *desk) Differ(before, after notes.Note) bool { return !reflect.DeepEqual(before, after) }
+func (d *desk) Delete(_ context.Context, n notes.Note) error {
+	delete(d.kept, n.ID)
 	return nil
 }
 

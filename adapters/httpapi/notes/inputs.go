@@ -27,14 +27,14 @@ type (
 	}
 )
 
-func (p *AccountPath) place() (uuid.UUID, notes.Place) { return p.AccountID, notes.Place{} }
-func (p *CustomerPath) place() (uuid.UUID, notes.Place) {
+func (p *AccountPath) scope() (uuid.UUID, notes.Scope) { return p.AccountID, notes.Scope{} }
+func (p *CustomerPath) scope() (uuid.UUID, notes.Scope) {
 	return p.AccountID, notes.UnderCustomer(p.CustomerID)
 }
-func (p *PetPath) place() (uuid.UUID, notes.Place) {
+func (p *PetPath) scope() (uuid.UUID, notes.Scope) {
 	return p.AccountID, notes.UnderPet(p.CustomerID, p.PetID)
 }
-func (p *OrderPath) place() (uuid.UUID, notes.Place) {
+func (p *OrderPath) scope() (uuid.UUID, notes.Scope) {
 	return p.AccountID, notes.UnderOrder(p.OrderID)
 }
 
@@ -65,7 +65,7 @@ func (c *Creation) creation() *Creation { return c }
 func (n *Naming) naming() *Naming       { return n }
 func (c *Changing) changing() *Changing { return c }
 
-// The inputs of the operations: each a place and what is wanted there.
+// The inputs of the operations: each a scope and what is wanted there.
 type (
 	customerListing struct {
 		CustomerPath

@@ -21,7 +21,6 @@ import (
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
@@ -88,7 +87,7 @@ func open(t *testing.T, file string) *site {
 	var locations *accounts.Service
 	// Customers without orders are the application's to test: customerspets is not here.
 	app := fx.New(fx.NopLogger, accountsfx.Module, ordersfx.Module, routes.Module, fx.Supply(db, clock.Clock(clock.System), (*customerspets.Service)(nil)),
-		fx.Provide(func() events.Recorder { return outbox.New(db, clock.System, nil) }, func() tx.Runner { return db }),
+		fx.Provide(func() tx.Runner { return db }), outbox.Module,
 		fx.Invoke(fx.Annotate(func(all []httpapi.Routes, offered []importing.Type, l *accounts.Service) {
 			for _, r := range all {
 				r.Register(a)

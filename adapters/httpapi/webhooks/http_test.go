@@ -70,8 +70,7 @@ func open(t *testing.T) site {
 	var keeper *accounts.Service
 	app := fx.New(fx.NopLogger, accountsfx.Module, webhooksfx.Module, routes.Module, fxgroups.ProvideEventTypes("pets", "pet.updated"),
 		fx.Supply(db, webhooks.Options{Box: box}),
-		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }, fx.Annotate(
-			func(f []outbox.Subscriber) events.Recorder { return outbox.New(db, clock.System, f) }, fx.ParamTags(fxgroups.FromSubscribers))),
+		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }), outbox.Module,
 		fx.Populate(&keeper, &s.outbox),
 		fx.Invoke(fx.Annotate(func(all []httpapi.Routes) {
 			for _, r := range all {

@@ -20,18 +20,18 @@ type Parents struct {
 // New makes a Parents.
 func New(c *customerspets.Service, o *orders.Service) *Parents { return &Parents{c, o} }
 
-// Check asks the owner of the record for it.
-func (p *Parents) Check(ctx context.Context, account uuid.UUID, place notes.Place) error {
+// Exists asks the owner of the record for it.
+func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Scope) error {
 	var err error
-	switch place.Type {
+	switch scope.Type {
 	case notes.Customer:
-		_, err = p.customers.GetCustomer(ctx, account, place.ID)
+		_, err = p.customers.GetCustomer(ctx, account, scope.ID)
 	case notes.Pet:
-		_, err = p.customers.GetPet(ctx, account, place.Customer, place.ID)
+		_, err = p.customers.GetPet(ctx, account, scope.Customer, scope.ID)
 	case notes.Order:
-		_, err = p.orders.Get(ctx, account, place.ID)
+		_, err = p.orders.Get(ctx, account, scope.ID)
 	default:
-		err = fmt.Errorf("notes have no parents of type %q", place.Type)
+		err = fmt.Errorf("notes have no parents of type %q", scope.Type)
 	}
 	return err
 }

@@ -1,0 +1,127 @@
+package jsonenc
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// object encodes a struct: its keys in the order of its fields, those of embedded structs in their place.
+type object struct{ fields []field }
+
+type field struct {
+	key       string // with quotes and colon
+	name      string
+	index     []int
+	encode    encoder
+	omitEmpty bool
+}
+
+var objects sync.Map // reflect.Type → *object
+
+func objectOf(t reflect.Type) *object {
+	if known, ok := objects.Load(t); ok {
+		return known.(*object)
+	}
+	o := &object{}
+	o.add(t, nil)
+	objects.Store(t, o)
+	return o
+}
+
+func (o *object) add(t reflect.Type, outer []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		index := append(append([]int(nil), outer...), i)
+		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
+			o.add(f.Type, index)
+			continue
+		}
+		if !f.IsExported() || name == "-" {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		o.fields = append(o.fields, field{
+			key: string(String(nil, name)) + ":", name: name, index: index, encode: encoderOf(f.Type),
+			omitEmpty: strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero"),
+		})
+	}
+}
+
+func (o *object) append(dst []byte, v reflect.Value) ([]byte, error) { return o.write(dst, v, nil) }
+
+// write tells spans, unless it is nil, where the value of each key stands.
+func (o *object) write(dst []byte, v reflect.Value, spans func(name string, start, end int)) (_ []byte, err error) {
+	dst = append(dst, '{')
+	first := true
+	for i := range o.fields {
+		f := &o.fields[i]
+		value := fieldOf(v, f.index)
+		if f.omitEmpty && isEmpty(value) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, f.key...)
+		start := len(dst)
+		if dst, err = f.encode(dst, value); err != nil {
+			return dst, err
+		}
+		if spans != nil {
+			spans(f.name, start, len(dst))
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+func fieldOf(v reflect.Value, index []int) reflect.Value {
+	for _, i := range index {
+		v = v.Field(i)
+	}
+	return v
+}
+
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String:
+		return v.Len() == 0
+	}
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
+	}
+	return v.IsZero()
+}
+
+// Object is a struct as JSON, with its keys and values at hand.
+type Object struct {
+	Text []byte // with what was in dst before it
+	Keys []Key
+}
+
+// Key is one key of an Object; its value is Text[Start:End].
+type Key struct {
+	Name       string
+	Start, End int
+}
+
+// Value is the value of the i-th key.
+func (o Object) Value(i int) []byte { return o.Text[o.Keys[i].Start:o.Keys[i].End] }
+
+// AppendObject appends a struct to dst, as Append does, and says where its values stand.
+func AppendObject(dst []byte, v any) (Object, error) {
+	value := reflect.Indirect(reflect.ValueOf(v))
+	if value.Kind() != reflect.Struct {
+		return Object{Text: dst}, fmt.Errorf("encode %T: it is no struct", v)
+	}
+	keys := make([]Key, 0, value.NumField()+8)
+	text, err := objectOf(value.Type()).write(dst, value, func(name string, start, end int) {
+		keys = append(keys, Key{name, start, end})
+	})
+	return Object{text, keys}, err
+}

@@ -1,0 +1,32 @@
+package outbox
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/tx"
+	"go.uber.org/fx"
+)
+
+// Module provides the bus and the outbox, both built empty; reactions and subscribers join when everything is built, so that
+// no constructor has to wait for another. It needs a database, a tx.Runner and a clock.
+var Module = fx.Module("outbox",
+	fx.Provide(New, events.NewBus,
+		func(o *Outbox) events.Recorder { return o },
+		func(run tx.Runner, r events.Recorder, c clock.Clock) record.Env {
+			return record.Env{Tx: run, Events: r, Clock: c}
+		}),
+	fxgroups.ProvideMigrations(Migrations()),
+	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
+)
+
+// register sorts the reactions, which fx shuffles.
+func register(b *events.Bus, reactions []events.Reaction, o *Outbox, subscribers []Subscriber) {
+	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
+	b.Register(reactions...)
+	o.Subscribe(subscribers...)
+}

@@ -1,0 +1,245 @@
+package postgres
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/petcare/petcare/platform/clock"
+	"gorm.io/gorm/schema"
+)
+
+// column is one column of a Table, and the field of the record that it holds.
+type column struct {
+	name     string
+	index    []int
+	kind     kind
+	pointer  bool
+	isKey    bool // never changes
+	isUpdate bool // updated_at and version: change with every change
+}
+
+// kind is what a column holds.
+type kind int
+
+const (
+	text kind = iota
+	id
+	truth
+	number
+	instant
+	day
+	jsonText
+	other // a sql.Scanner and driver.Valuer that is kept as text
+)
+
+// casts turn the text of a value into the column's type.
+var casts = map[kind]string{text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json", other: "text"}
+
+// jsonValue is what a column of JSON text reads into.
+type jsonValue interface {
+	ScanBytes(text []byte) error
+	Text() []byte
+}
+
+func columnOf(f *schema.Field) column {
+	c := column{name: f.DBName, index: f.StructField.Index, isKey: f.PrimaryKey || f.DBName == "created_at",
+		isUpdate: f.DBName == "updated_at" || f.DBName == "version"}
+	t := f.FieldType
+	if t.Kind() == reflect.Pointer {
+		c.pointer, t = true, t.Elem()
+	}
+	switch {
+	case t == reflect.TypeFor[uuid.UUID]():
+		c.kind = id
+	case t == reflect.TypeFor[time.Time]():
+		c.kind = instant
+	case t == reflect.TypeFor[clock.Day]():
+		c.kind = day
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[jsonValue]()):
+		c.kind = jsonText
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()):
+		c.kind = other
+	case t.Kind() == reflect.String:
+		c.kind = text
+	case t.Kind() == reflect.Bool:
+		c.kind = truth
+	case t.Kind() == reflect.Int || t.Kind() == reflect.Int64:
+		c.kind = number
+	default:
+		panic(fmt.Sprintf("column %s: a %s cannot be kept", f.DBName, t))
+	}
+	return c
+}
+
+func (c column) of(record reflect.Value) reflect.Value {
+	for _, i := range c.index {
+		record = record.Field(i)
+	}
+	return record
+}
+
+// scan reads a row of all columns.
+func (t *Table[R]) scan(row Scanner, into *R) error {
+	rows, ok := row.(pgx.Rows)
+	if !ok {
+		return fmt.Errorf("a row of %s comes as %T", t.options.Name, row)
+	}
+	record := reflect.ValueOf(into).Elem()
+	fields := rows.FieldDescriptions()
+	for i, raw := range rows.RawValues()[:len(t.columns)] {
+		c := &t.columns[i]
+		if err := c.read(raw, fields[i].Format == pgtype.BinaryFormatCode, fields[i].DataTypeOID, c.of(record)); err != nil {
+			return fmt.Errorf("column %s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+// read decodes a value in place: the general way through pgx's type map costs as much as the rest of a list.
+func (c *column) read(raw []byte, isBinary bool, oid uint32, to reflect.Value) error {
+	if c.pointer {
+		if raw == nil {
+			return nil
+		}
+		made := reflect.New(to.Type().Elem())
+		to.Set(made)
+		to = made.Elem()
+	}
+	if raw == nil {
+		return nil
+	}
+	switch c.kind {
+	case text:
+		to.SetString(string(raw))
+		return nil
+	case jsonText:
+		if isBinary && oid == pgtype.JSONBOID {
+			raw = raw[1:] // the version of the format
+		}
+		return to.Addr().Interface().(jsonValue).ScanBytes(raw)
+	case other:
+		return to.Addr().Interface().(sql.Scanner).Scan(string(raw))
+	}
+	if isBinary {
+		return c.readBinary(raw, to)
+	}
+	return c.readText(string(raw), to)
+}
+
+var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func (c *column) readBinary(raw []byte, to reflect.Value) error {
+	switch {
+	case c.kind == id && len(raw) == 16:
+		copy(to.Addr().Interface().(*uuid.UUID)[:], raw)
+	case c.kind == truth && len(raw) == 1:
+		to.SetBool(raw[0] != 0)
+	case c.kind == number && len(raw) == 8:
+		to.SetInt(int64(binary.BigEndian.Uint64(raw))) //nolint:gosec // two's complement
+	case c.kind == number && len(raw) == 4:
+		to.SetInt(int64(int32(binary.BigEndian.Uint32(raw)))) //nolint:gosec // two's complement
+	case c.kind == instant && len(raw) == 8:
+		us := int64(binary.BigEndian.Uint64(raw)) //nolint:gosec // two's complement
+		*to.Addr().Interface().(*time.Time) = time.UnixMicro(year2000.UnixMicro() + us).UTC()
+	case c.kind == day && len(raw) == 4:
+		n := int(int32(binary.BigEndian.Uint32(raw))) //nolint:gosec // two's complement
+		*to.Addr().Interface().(*clock.Day) = clock.DayOf(year2000, time.UTC).Add(n)
+	default:
+		return fmt.Errorf("%d bytes are no %s", len(raw), to.Type())
+	}
+	return nil
+}
+
+func (c *column) readText(s string, to reflect.Value) (err error) {
+	switch c.kind {
+	case id:
+		*to.Addr().Interface().(*uuid.UUID), err = uuid.Parse(s)
+	case truth:
+		to.SetBool(s == "t")
+	case number:
+		var n int64
+		n, err = strconv.ParseInt(s, 10, 64)
+		to.SetInt(n)
+	case instant:
+		var at time.Time
+		at, err = time.Parse("2006-01-02 15:04:05.999999999Z07", s)
+		*to.Addr().Interface().(*time.Time) = at.UTC()
+	case day:
+		err = to.Addr().Interface().(*clock.Day).Scan(s)
+	}
+	return err
+}
+
+// text is the value as text that casts to the column's type, nil for null.
+func (c *column) text(v reflect.Value) *string {
+	if c.pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	var s string
+	switch c.kind {
+	case text:
+		s = v.String()
+	case id:
+		s = v.Interface().(uuid.UUID).String()
+	case truth:
+		s = strconv.FormatBool(v.Bool())
+	case number:
+		s = strconv.FormatInt(v.Int(), 10)
+	case instant:
+		s = v.Interface().(time.Time).Format(time.RFC3339Nano)
+	case day:
+		d := v.Interface().(clock.Day)
+		if d.IsZero() {
+			return nil
+		}
+		s = d.String()
+	case jsonText:
+		s = string(v.Interface().(interface{ Text() []byte }).Text())
+	case other:
+		s = fmt.Sprint(v.Interface())
+	}
+	return &s
+}
+
+// equal compares two values of the column; JSON by meaning, since what went through the database has another spelling.
+func (c *column) equal(a, b reflect.Value) bool {
+	if c.pointer {
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() == b.IsNil()
+		}
+		a, b = a.Elem(), b.Elem()
+	}
+	switch c.kind {
+	case text:
+		return a.String() == b.String()
+	case instant:
+		return a.Interface().(time.Time).Equal(b.Interface().(time.Time))
+	case jsonText:
+		return sameJSON(a.Interface().(interface{ Text() []byte }).Text(), b.Interface().(interface{ Text() []byte }).Text())
+	default:
+		return a.Equal(b)
+	}
+}
+
+func sameJSON(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}

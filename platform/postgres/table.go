@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/record"
+	"gorm.io/gorm/schema"
+)
+
+// Table keeps the records of one kind, each in a row. Its columns are those of GORM's schema of R, taken once at start; the
+// statements are sent by pgx. It implements record.Store.
+type Table[R any] struct {
+	db      *DB
+	options TableOptions
+	columns []column
+	list    string // all columns, as t.a, t.b
+	insert  string // of one row
+}
+
+// TableOptions describe a table.
+type TableOptions struct {
+	Name string // with its schema, such as "notes.notes"
+	// Violations are the errors of constraints that input can break, by constraint name.
+	Violations map[string]error
+}
+
+// NewTable makes the Table of R, a struct that embeds record.Meta. It panics when R cannot be the row of a table: that is
+// known at start.
+func NewTable[R any](db *DB, o TableOptions) *Table[R] {
+	var none R
+	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
+	if err != nil {
+		panic(fmt.Sprintf("the columns of %T: %v", none, err))
+	}
+	if _, ok := any(&none).(record.Record); !ok {
+		panic(fmt.Sprintf("%T embeds no record.Meta", none))
+	}
+	t := &Table[R]{db: db, options: o}
+	names := make([]string, 0, len(parsed.Fields))
+	values := make([]string, 0, len(parsed.Fields))
+	for _, f := range parsed.Fields {
+		if f.DBName == "" {
+			continue
+		}
+		t.columns = append(t.columns, columnOf(f))
+		names = append(names, f.DBName)
+		values = append(values, "$"+strconv.Itoa(len(names)))
+	}
+	t.list = "t." + strings.Join(names, ", t.")
+	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
+	return t
+}
+
+// Get reads a record; apperr.NotFound when there is none.
+func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (R, error) {
+	return t.one(ctx, account, id, "")
+}
+
+// Lock reads a record for update; apperr.NotFound when there is none.
+func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
+	return t.one(ctx, account, id, " for update")
+}
+
+func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (r R, err error) {
+	found := false
+	err = t.rows(ctx, func(row R) { r, found = row, true },
+		"select "+t.list+" from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+lock, account, id)
+	if err == nil && !found {
+		err = apperr.NewNotFound()
+	}
+	return r, err
+}
+
+// Exists fails with apperr.NotFound when there is no such record.
+func (t *Table[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
+	var one int
+	err := t.db.Row(ctx, "select 1 from "+t.options.Name+" where account_id = $1 and id = $2", account, id).Scan(&one)
+	return t.failed("look for", err)
+}
+
+// LockMany reads records for update, in the order of their ids: whoever locks several takes them in the same order. Each
+// row is looked up by itself: where the statistics of the table are old, as during an import, "id = any" reads the whole account.
+func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
+	return t.many(ctx, "update", account, ids)
+}
+
+// ManyForShare reads records and keeps them from changing until the transaction ends, in the order of their ids.
+func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
+	return t.many(ctx, "share", account, ids)
+}
+
+func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found := make([]R, 0, len(ids))
+	err := t.rows(ctx, func(r R) { found = append(found, r) }, "select "+t.list+
+		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
+		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t", account, ids)
+	return found, err
+}
+
+// IDs says which of the external ids records of the account have. The table needs the column external_id and a unique index
+// on (account_id, external_id).
+func (t *Table[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+	return t.db.IDsByExternalID(ctx, t.options.Name, account, externalIDs)
+}
+
+// Delete removes a record.
+func (t *Table[R]) Delete(ctx context.Context, r R) error {
+	m := metaOf(&r)
+	_, err := t.db.Exec(ctx, "delete from "+t.options.Name+" where account_id = $1 and id = $2", m.AccountID, m.ID)
+	return t.failed("delete from", err)
+}
+
+// Rows reads the records of a statement that selects Columns of a table or query called t.
+func (t *Table[R]) Rows(ctx context.Context, statement string, args ...any) ([]R, error) {
+	list := []R{}
+	err := t.rows(ctx, func(r R) { list = append(list, r) }, statement, args...)
+	return list, err
+}
+
+// Columns are all columns, as "t.a, t.b".
+func (t *Table[R]) Columns() string { return t.list }
+
+func (t *Table[R]) rows(ctx context.Context, each func(R), statement string, args ...any) error {
+	return t.failed("read", t.db.Rows(ctx, func(row Scanner) error {
+		var r R
+		if err := t.scan(row, &r); err != nil {
+			return err
+		}
+		each(r)
+		return nil
+	}, statement, args...))
+}
+
+// failed says what was being done; a constraint that input can break has its own error.
+func (t *Table[R]) failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *apperr.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if NoRow(err) {
+		return apperr.NewNotFound()
+	}
+	for constraint, violation := range t.options.Violations {
+		if Violates(err, constraint) {
+			return violation
+		}
+	}
+	return fmt.Errorf("%s %s: %w", doing, t.options.Name, err)
+}
+
+func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }

@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// Query describes a list of the records of an account: what narrows it and what it is sorted by. The table is called t.
+type Query struct {
+	from       string
+	conditions []string
+	args       []any
+	order      []Order
+	unprepared bool
+}
+
+// Order is one key of a list's sort. All keys of a list go the same way; the last one is unique in the account.
+type Order struct {
+	By   string // a column, or an expression that is never null
+	Type string // of PostgreSQL: "uuid", "text", "integer"
+	Desc bool
+}
+
+// ByID sorts the newest first.
+var byID = []Order{{By: "t.id", Type: "uuid", Desc: true}}
+
+// Arg adds a parameter and returns how the statement names it.
+func (q *Query) Arg(value any) string {
+	q.args = append(q.args, value)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+// Where narrows the list; each ? of the condition stands for one of the values.
+func (q *Query) Where(condition string, values ...any) *Query {
+	for _, v := range values {
+		condition = strings.Replace(condition, "?", q.Arg(v), 1)
+	}
+	q.conditions = append(q.conditions, condition)
+	return q
+}
+
+// WhereIf narrows the list where asked is true.
+func (q *Query) WhereIf(asked bool, condition string, values ...any) *Query {
+	if asked {
+		return q.Where(condition, values...)
+	}
+	return q
+}
+
+// OrderBy sorts the list; without it the newest come first.
+func (q *Query) OrderBy(keys ...Order) *Query {
+	q.order = keys
+	return q
+}
+
+// From reads the list from a join in which the table is called t.
+func (q *Query) From(join string) *Query {
+	q.from = join
+	return q
+}
+
+// Unprepared has the statement planned for its values.
+func (q *Query) Unprepared(yes bool) *Query {
+	q.unprepared = yes
+	return q
+}
+
+// Query starts the description of a list of the account's records; $1 is the account.
+func (t *Table[R]) Query(account uuid.UUID) *Query {
+	q := &Query{from: t.options.Name + " t", order: byID}
+	return q.Where("t.account_id = ?", account)
+}
+
+// List reads a page of a list. It fails with paging.BadCursor for a position of another list.
+func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
+	statement, err := q.statement(t.list, page)
+	if err != nil {
+		return paging.Page[R]{}, err
+	}
+	args := q.args
+	if q.unprepared {
+		args = append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)
+	}
+	rows := make([]R, 0, page.Fetch())
+	var last []string
+	err = t.db.Rows(ctx, func(row Scanner) error {
+		if len(rows) < page.Limit {
+			rows = append(rows, *new(R))
+			last = positionOf(row, len(t.columns), last)
+			return t.scan(row, &rows[len(rows)-1])
+		}
+		rows = append(rows, *new(R)) // there is a next page, that is all
+		return nil
+	}, statement, args...)
+	var e *pgconn.PgError
+	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
+		return paging.Page[R]{}, paging.BadCursor() // a position that is no value of its column
+	}
+	if err != nil {
+		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
+	}
+	return paging.Cut(page, rows, func(R) []string { return last }), nil
+}
+
+// positionOf reads the sort keys, which follow the columns as text.
+func positionOf(row Scanner, columns int, into []string) []string {
+	into = into[:0]
+	for _, raw := range row.(pgx.Rows).RawValues()[columns:] {
+		into = append(into, string(raw))
+	}
+	return into
+}
+
+func (q *Query) statement(columns string, page paging.Request) (string, error) {
+	var b strings.Builder
+	b.WriteString("select " + columns)
+	for _, o := range q.order {
+		b.WriteString(", (" + o.By + ")::text")
+	}
+	if page.After != nil {
+		if len(page.After) != len(q.order) {
+			return "", paging.BadCursor()
+		}
+		q.Where(q.behind(page.After))
+	}
+	b.WriteString(" from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by ")
+	for i, o := range q.order {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(o.By)
+		if o.Desc {
+			b.WriteString(" desc")
+		}
+	}
+	b.WriteString(" limit " + q.Arg(page.Fetch()))
+	return b.String(), nil
+}
+
+// behind is the condition for what follows a position.
+func (q *Query) behind(position []string) string {
+	keys, values := make([]string, len(q.order)), make([]string, len(q.order))
+	for i, o := range q.order {
+		keys[i], values[i] = o.By, q.Arg(position[i])+"::text::"+o.Type
+	}
+	sign := " > "
+	if q.order[0].Desc {
+		sign = " < "
+	}
+	return "(" + strings.Join(keys, ", ") + ")" + sign + "(" + strings.Join(values, ", ") + ")"
+}

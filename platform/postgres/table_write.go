@@ -1,0 +1,128 @@
+package postgres
+
+import (
+	"context"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/petcare/petcare/platform/record"
+)
+
+// Insert adds records: one by itself, several in statements of bounded size.
+func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
+	if len(records) == 1 {
+		value := reflect.ValueOf(&records[0]).Elem()
+		args := make([]any, len(t.columns))
+		for i := range t.columns {
+			args[i] = t.columns[i].of(value).Interface()
+		}
+		_, err := t.db.Exec(ctx, t.insert, args...)
+		return t.failed("insert into", err)
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	all := make([]int, len(t.columns))
+	names := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		all[i], names[i] = i, c.name
+	}
+	from, args := t.unnest(all, records)
+	_, err := t.db.Exec(ctx, "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from, args...)
+	return t.failed("insert into", err)
+}
+
+// unnest is a query of the columns of records, one array a column: as text, which the database casts.
+func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any) {
+	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
+	for i, at := range columns {
+		c := &t.columns[at]
+		list := make([]*string, len(records))
+		for k := range records {
+			list[k] = c.text(c.of(reflect.ValueOf(&records[k]).Elem()))
+		}
+		args = append(args, list)
+		arrays[i] = "$" + strconv.Itoa(i+1) + "::text[]"
+		names[i] = c.name
+		values[i] = c.name + "::" + casts[c.kind] + " as " + c.name
+	}
+	return "(select " + strings.Join(values, ", ") + " from unnest(" + strings.Join(arrays, ", ") + ") as v (" + strings.Join(names, ", ") + ")) as u", args
+}
+
+// Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
+func (t *Table[R]) Differ(before, after R) bool {
+	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
+	for i := range t.columns {
+		if c := &t.columns[i]; !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// differing are the columns in which any change differs, version and updated_at included.
+func (t *Table[R]) differing(changes []record.Change[R]) (columns []int) {
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.isKey {
+			continue
+		}
+		for k := range changes {
+			if !c.equal(c.of(reflect.ValueOf(&changes[k].Before).Elem()), c.of(reflect.ValueOf(&changes[k].After).Elem())) {
+				columns = append(columns, i)
+				break
+			}
+		}
+	}
+	return columns
+}
+
+// Update writes the columns that differ: fewer columns touch fewer indexes.
+func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	columns := t.differing(changes)
+	switch {
+	case len(columns) == 0:
+		return nil
+	case len(changes) == 1:
+		return t.updateOne(ctx, columns, changes[0].After)
+	}
+	keys := make([]int, 0, 2+len(columns))
+	sets := make([]string, len(columns))
+	for i := range t.columns {
+		if name := t.columns[i].name; name == "account_id" || name == "id" {
+			keys = append(keys, i)
+		}
+	}
+	for i, at := range columns {
+		name := t.columns[at].name
+		sets[i] = name + " = u." + name
+	}
+	after := make([]R, len(changes))
+	for i, c := range changes {
+		after[i] = c.After
+	}
+	from, args := t.unnest(append(keys, columns...), after)
+	_, err := t.db.Exec(ctx, "update "+t.options.Name+" t set "+strings.Join(sets, ", ")+" from "+from+
+		" where t.account_id = u.account_id and t.id = u.id", args...)
+	return t.failed("update", err)
+}
+
+func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error {
+	var b strings.Builder
+	m := metaOf(&after)
+	args := append(make([]any, 0, 2+len(columns)), m.AccountID, m.ID)
+	value := reflect.ValueOf(&after).Elem()
+	b.WriteString("update " + t.options.Name + " set ")
+	for i, at := range columns {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		c := &t.columns[at]
+		args = append(args, c.of(value).Interface())
+		b.WriteString(c.name + " = $" + strconv.Itoa(len(args)))
+	}
+	b.WriteString(" where account_id = $1 and id = $2")
+	_, err := t.db.Exec(ctx, b.String(), args...)
+	return t.failed("update", err)
+}

@@ -1,0 +1,184 @@
+package record
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Life is the life of the records of one kind: created; changed under a lock, checked against If-Match, left alone when
+// nothing differs, else counted up, written and told as an event; deleted. Each method is one transaction, or joins that of
+// its context.
+type Life[R any] struct {
+	env      Env
+	store    Store[R]
+	types    EventTypes
+	complete func(ctx context.Context, account uuid.UUID, records []*R) error
+	within   func(R) bool
+}
+
+// NewLife makes the Life of the records in store.
+func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
+	var none R
+	meta(&none) // panics at start, not in a request, when R embeds no Meta
+	return &Life[R]{env: env, store: store, types: types}
+}
+
+// Completed is the same Life for records that show more than their columns: complete fills in the rest before they are
+// told and returned. It gets the record before and after a change in one call.
+func (l Life[R]) Completed(complete func(ctx context.Context, account uuid.UUID, records []*R) error) *Life[R] {
+	l.complete = complete
+	return &l
+}
+
+// Within is the same Life for those records alone for which in holds; all others are not found.
+func (l Life[R]) Within(in func(R) bool) *Life[R] {
+	l.within = in
+	return &l
+}
+
+// Create adds a record; also runs in the same transaction. The record gets an id and times where it has none.
+func (l *Life[R]) Create(ctx context.Context, r R, also ...func(ctx context.Context, r R) error) (R, error) {
+	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		l.begin(&r)
+		if err := l.fill(ctx, &r); err != nil {
+			return err
+		}
+		if err := l.store.Insert(ctx, r); err != nil {
+			return err
+		}
+		if err := l.tell(ctx, l.types.Created, r); err != nil {
+			return err
+		}
+		return each(also, func(fn func(context.Context, R) error) error { return fn(ctx, r) })
+	})
+	return r, err
+}
+
+func (l *Life[R]) begin(r *R) {
+	m := meta(r)
+	if m.ID == uuid.Nil {
+		m.ID = ids.New()
+	}
+	if m.CreatedAt.IsZero() {
+		m.CreatedAt = l.env.Clock.Now()
+	}
+	m.UpdatedAt, m.Version = m.CreatedAt, 1
+}
+
+// Update changes a record: change gets it locked and may refuse; also runs in the same transaction when something has
+// changed. It fails with apperr.NotFound, apperr.VersionMismatch and with what change and the store fail with.
+func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
+	change func(ctx context.Context, r *R) error, also ...func(ctx context.Context, before, after R) error) (R, error) {
+	var after R
+	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		before, err := l.lock(ctx, account, id, match)
+		if err != nil {
+			return err
+		}
+		after = before
+		if err := change(ctx, &after); err != nil {
+			return err
+		}
+		if err := l.fill(ctx, &before, &after); err != nil {
+			return err
+		}
+		if !l.store.Differ(before, after) {
+			after = before
+			return nil
+		}
+		l.touch(&after)
+		done := Change[R]{before, after}
+		if err := l.store.Update(ctx, done); err != nil {
+			return err
+		}
+		if err := l.tellUpdates(ctx, done); err != nil {
+			return err
+		}
+		return each(also, func(fn func(context.Context, R, R) error) error { return fn(ctx, before, after) })
+	})
+	return after, err
+}
+
+func (l *Life[R]) touch(r *R) {
+	m := meta(r)
+	m.UpdatedAt = l.env.Clock.Now()
+	m.Version++
+}
+
+func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.Precondition) (R, error) {
+	var none R
+	r, err := l.store.Lock(ctx, account, id)
+	if err != nil {
+		return none, err
+	}
+	if l.within != nil && !l.within(r) {
+		return none, apperr.NewNotFound()
+	}
+	return r, match.Check(meta(&r).Version)
+}
+
+// Delete removes a record; also runs in the same transaction, when the record has gone.
+func (l *Life[R]) Delete(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
+	also ...func(ctx context.Context, r R) error) error {
+	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		r, err := l.lock(ctx, account, id, match)
+		if err != nil {
+			return err
+		}
+		if err := l.fill(ctx, &r); err != nil {
+			return err
+		}
+		if err := l.store.Delete(ctx, r); err != nil {
+			return err
+		}
+		if err := l.tell(ctx, l.types.Deleted, r); err != nil {
+			return err
+		}
+		return each(also, func(fn func(context.Context, R) error) error { return fn(ctx, r) })
+	})
+}
+
+func each[F any](list []F, call func(F) error) error {
+	for _, fn := range list {
+		if err := call(fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Life[R]) fill(ctx context.Context, records ...*R) error {
+	if l.complete == nil {
+		return nil
+	}
+	return l.complete(ctx, meta(records[0]).AccountID, records)
+}
+
+func (l *Life[R]) tell(ctx context.Context, eventType string, records ...R) error {
+	if eventType == "" || len(records) == 0 {
+		return nil
+	}
+	told := make([]events.Public, len(records))
+	for i := range records {
+		m := meta(&records[i])
+		told[i] = events.Public{Type: eventType, Account: m.AccountID, Record: m.ID, Object: records[i]}
+	}
+	return l.env.Events.Record(ctx, told...)
+}
+
+func (l *Life[R]) tellUpdates(ctx context.Context, changes ...Change[R]) error {
+	if l.types.Updated == "" || len(changes) == 0 {
+		return nil
+	}
+	told := make([]events.Public, len(changes))
+	for i, c := range changes {
+		m := meta(&c.After)
+		told[i] = events.Public{Type: l.types.Updated, Account: m.AccountID, Record: m.ID, Object: c.After, Before: c.Before}
+	}
+	return l.env.Events.Record(ctx, told...)
+}

@@ -1,0 +1,80 @@
+package record
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// chunk bounds how many records are in memory and in one statement.
+const chunk = 1000
+
+// UpdateMany changes records, as a cascade does: change says of each whether it changed.
+func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.UUID, change func(r *R) bool) error {
+	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		for part := range slices.Chunk(of, chunk) {
+			found, err := l.store.LockMany(ctx, account, part)
+			if err != nil {
+				return err
+			}
+			changes := make([]Change[R], 0, len(found))
+			for _, before := range found {
+				if after := before; change(&after) {
+					changes = append(changes, Change[R]{before, after})
+				}
+			}
+			if err := l.Write(ctx, nil, changes); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out.
+func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
+	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return !l.store.Differ(c.Before, c.After) })
+	records := make([]*R, 0, len(created)+2*len(changes))
+	for i := range created {
+		l.begin(&created[i])
+		records = append(records, &created[i])
+	}
+	for i := range changes {
+		l.touch(&changes[i].After)
+		records = append(records, &changes[i].Before, &changes[i].After)
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	if err := l.fill(ctx, records...); err != nil {
+		return err
+	}
+	if len(created) > 0 {
+		if err := l.store.Insert(ctx, created...); err != nil {
+			return err
+		}
+	}
+	if len(changes) > 0 {
+		if err := l.store.Update(ctx, changes...); err != nil {
+			return err
+		}
+	}
+	if err := l.tell(ctx, l.types.Created, created...); err != nil {
+		return err
+	}
+	return l.tellUpdates(ctx, changes...)
+}
+
+// Locked reads those of the records that exist, by id, and holds them until the transaction ends.
+func (l *Life[R]) Locked(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]R, error) {
+	known := map[uuid.UUID]R{}
+	if len(of) == 0 {
+		return known, nil
+	}
+	found, err := l.store.LockMany(ctx, account, of)
+	for _, r := range found {
+		known[meta(&r).ID] = r
+	}
+	return known, err
+}
