@@ -45,8 +45,9 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	before, after := dog{Name: "Rex", Version: 1}, dog{Name: "Rex", Weight: testkit.Ptr("30"), Version: 2}
 	update := record(k, "pet.updated", id, after)
 	update.Before = before
-	k.Outbox.Subscribe(listener)
-	if err := k.Outbox.Record(k.As(k.Key), record(k, "pet.created", id, before), update); err != nil {
+	o := outbox.New(k.DB, k.Clock)
+	o.Subscribe(listener)
+	if err := o.Record(k.As(k.Key), record(k, "pet.created", id, before), update); err != nil {
 		t.Fatal(err)
 	}
 	list := k.WantEvents(id, "pet.created", "pet.updated")
@@ -69,9 +70,10 @@ func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 	_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		return errors.Join(k.Outbox.Record(ctx, record(k, "pet.created", ids.New(), dog{})), no)
 	})
-	k.Outbox.Subscribe(&ear{err: no})
+	failing := outbox.New(k.DB, k.Clock)
+	failing.Subscribe(&ear{err: no})
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
-		return k.Outbox.Record(ctx, record(k, "pet.created", ids.New(), dog{}))
+		return failing.Record(ctx, record(k, "pet.created", ids.New(), dog{}))
 	})
 	if !errors.Is(err, no) {
 		t.Errorf("a subscriber failed, and it ended with %v", err)
