@@ -34,7 +34,7 @@ func (h handler) updateType(ctx context.Context, in *struct {
 	TypePath
 	Body healthrecords.VaccinationTypePatch
 }) (healthrecords.VaccinationType, error) {
-	return h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Match(), in.Body)
+	return h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
 }
 
 type deleteTypeInput struct{ TypePath }

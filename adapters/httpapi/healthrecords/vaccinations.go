@@ -46,7 +46,7 @@ func (h handler) updateVaccination(ctx context.Context, in *struct {
 	VaccinationPath
 	Body healthrecords.VaccinationPatch
 }) (healthrecords.Vaccination, error) {
-	return h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match(), in.Body)
+	return h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Body, in.Match())
 }
 
 type deleteVaccinationInput struct{ VaccinationPath }
