@@ -2,7 +2,7 @@
 
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT     ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
-LDFLAGS     = -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+LDFLAGS     = -X github.com/petcare/petcare/cmd.version=$(VERSION) -X github.com/petcare/petcare/cmd.commit=$(COMMIT)
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs)
 TEST_FLAGS ?= -shuffle=on
 PKGS       ?= ./...
@@ -42,7 +42,7 @@ race: go postgres bin/withpostgres ## Run the concurrency tests with the race de
 check: go build lint ## Check format, vet, lint, module boundaries, and the committed OpenAPI document and JSON Schema
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
-	go test -run 'Boundar' ./cmd/petcare
+	go test -run Boundar ./cmd
 	@bin/petcare openapi > bin/openapi.yaml
 	@diff -u adapters/httpapi/openapi.yaml bin/openapi.yaml || { echo "adapters/httpapi/openapi.yaml is not what runs: make openapi"; exit 1; }
 	@bin/petcare import --schema > bin/lines.schema.json
@@ -67,13 +67,13 @@ microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
-	$(WITH_POSTGRES) go test -tags chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/petcare
+	$(WITH_POSTGRES) go test -tags chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
 
 load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 LOAD_RATE=150 LOAD_ACCOUNTS=20 LOAD_CUSTOMERS=1000)
-	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd/petcare
+	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd
 
 growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
-	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/petcare
+	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd
 
 cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)

@@ -1,0 +1,78 @@
+package petcarecmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/modules/accounts"
+)
+
+type accountsCmd struct {
+	Create accountsCreateCmd `cmd:"" help:"Make an account, and its organization when that is new. Example: petcare accounts create --organization 'Willow & Whisker' --code camden --name 'Willow & Whisker Camden' --timezone Europe/London --currency GBP --country GB"`
+	List   accountsListCmd   `cmd:"" help:"List all accounts. Example: petcare accounts list --json"`
+}
+
+type accountsCreateCmd struct {
+	Organization string `required:"" help:"Name of the organization."`
+	Code         string `required:"" help:"Slug of the account, unique in the organization."`
+	Name         string `required:"" help:"Name of the account."`
+	Timezone     string `required:"" help:"IANA time zone, such as Europe/London."`
+	Currency     string `required:"" help:"ISO 4217 code, such as GBP."`
+	Country      string `required:"" help:"ISO 3166-1 alpha-2 code, such as GB."`
+	Locale       string `help:"BCP 47 tag; by default English of the country."`
+	WeightUnit   string `help:"kg or lb; by default that of the country."`
+	JSON         bool   `help:"Print the account as JSON."`
+}
+
+// shownAccount is an account as the API shows it, with its organization, which the API leaves out.
+type shownAccount struct {
+	accounts.Account
+	OrganizationID uuid.UUID `json:"organization_id"`
+}
+
+// Run makes the account.
+func (c *accountsCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
+	var service *accounts.Service
+	return s.operate(ctx, std, func() error {
+		a, err := service.Create(ctx, accounts.AccountCreate{Organization: c.Organization, Code: c.Code, Name: c.Name, Timezone: c.Timezone,
+			Currency: c.Currency, Country: c.Country, Locale: c.Locale, WeightUnit: c.WeightUnit})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, shownAccount{a, a.OrganizationID})
+		}
+		fmt.Fprintf(std.out, "made account %s (%s) of organization %s\n", a.Code, a.ID, c.Organization)
+		return nil
+	}, &service)
+}
+
+type accountsListCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists all accounts.
+func (c *accountsListCmd) Run(ctx context.Context, s *settings, std streams) error {
+	var service *accounts.Service
+	return s.operate(ctx, std, func() error {
+		list, err := service.All(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			shown := make([]shownAccount, len(list))
+			for i, a := range list {
+				shown[i] = shownAccount{a, a.OrganizationID}
+			}
+			return printJSON(std.out, shown)
+		}
+		return table(std.out, "CODE\tNAME\tID\tORGANIZATION\tSTATUS", func(w io.Writer) {
+			for _, a := range list {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", a.Code, a.Name, a.ID, a.OrganizationID, a.Status)
+			}
+		})
+	}, &service)
+}

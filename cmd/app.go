@@ -1,0 +1,164 @@
+package petcarecmd
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/idempotency"
+	answers "github.com/petcare/petcare/platform/idempotency/store"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/telemetry"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Wire puts the application of a command together: the plumbing, the modules of petcare and what more brings, without anything
+// that listens or works by itself. Nothing connects before it is used.
+func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
+	app := fx.New(
+		fx.NopLogger,
+		fx.Supply(c, log, idleInTransactionTimeout(0)),
+		fx.Supply(clock.Clock(clock.System)),
+		fx.Provide(
+			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
+			func(db *postgres.DB) tx.Runner { return db },
+			func(s *answers.Store) idempotency.Responses { return s },
+			func(s *auth.Service) httpapi.Authenticator { return s },
+			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
+			answers.New, passwords.New,
+			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
+		),
+		outbox.Module,
+		fxgroups.ProvideMigrations(answers.Migrations()),
+		fxgroups.ProvideSubscriber(newCountEvents),
+		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
+		fx.Options(modules()...),
+		fx.Options(more...),
+	)
+	return app, app.Err()
+}
+
+// Parts is everything that modules handed in, sorted: fx shuffles groups.
+type Parts struct {
+	Migrations []fxgroups.Migrations
+	EventTypes []fxgroups.EventTypes
+	Abilities  []fxgroups.Abilities
+	Importers  []importing.Type
+	Sweepers   []fxgroups.Sweeper
+	Routes     []httpapi.Routes
+}
+
+func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper, r []httpapi.Routes) Parts {
+	slices.SortFunc(m, func(x, y fxgroups.Migrations) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(e, func(x, y fxgroups.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(a, func(x, y fxgroups.Abilities) int { return cmp.Compare(x.Module, y.Module) })
+	slices.SortFunc(i, func(x, y importing.Type) int { return cmp.Compare(x.Module+x.Name, y.Module+y.Name) })
+	slices.SortFunc(s, func(x, y fxgroups.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
+	return Parts{m, e, a, i, s, r}
+}
+
+// idleInTransactionTimeout is how long a transaction may wait for its next statement; those of an import wait for its input.
+type idleInTransactionTimeout time.Duration
+
+func openDatabase(lc fx.Lifecycle, c config.Config, s idleInTransactionTimeout, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+	db, err := postgres.Open(postgres.Options{
+		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		Ended: m.Transaction,
+	})
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.Hook{OnStop: func(context.Context) error { return db.Close() }})
+	return db, nil
+}
+
+// newTraces is nil, and off, unless an endpoint is configured.
+func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
+	number, _ := versionOf()
+	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) { log.Warn().Err(err).Msg("traces") })
+	if err != nil {
+		return nil, err
+	}
+	lc.Append(fx.Hook{OnStop: traces.Shutdown})
+	return traces, nil
+}
+
+// newBox seals with keys of its own when there are some, else with keys derived from those that sign tokens.
+func newBox(c config.Config) (*secrets.Box, error) {
+	if len(c.SealKeys) > 0 {
+		return secrets.NewBox(c.SealKeys)
+	}
+	return secrets.NewBox(c.JWTKeys)
+}
+
+func loginOptions(c config.Config) auth.Options {
+	keys := make([]auth.SigningKey, len(c.JWTKeys))
+	for i, k := range c.JWTKeys {
+		keys[i] = auth.SigningKey{ID: k.ID, Secret: k.Secret}
+	}
+	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
+}
+
+func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, traces *telemetry.Traces, log zerolog.Logger) webhooks.Options {
+	w := c.Webhooks
+	return webhooks.Options{
+		Backoff: w.Backoff, BackoffMultiplier: w.BackoffMultiplier, MaxRetries: w.MaxRetries, Window: w.Window, Timeout: w.Timeout,
+		Concurrency: w.Concurrency, PerEndpoint: w.PerEndpoint, AllowPrivateNetworks: w.AllowPrivateNetworks,
+		Box: box, Observer: m.Webhooks(log), Wrap: traces.Attempts,
+	}
+}
+
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+	made := httpapi.New(httpapi.Options{
+		Authenticator: a, Answers: kept, Rehearse: db.Rehearse, Unavailable: postgres.Unavailable, Log: log,
+		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
+		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
+		Wrap: traces.Requests,
+		Observe: func(o httpapi.Observation) {
+			m.Request(o.Operation, o.Method, o.Status, o.Duration)
+			telemetry.Answered(o.Context, o.Operation, o.Status)
+		},
+	})
+	for _, r := range p.Routes {
+		r.Register(made)
+	}
+	return made
+}
+
+// build makes the application and takes the values that a command needs out of it.
+func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
+	return Wire(c, log, fx.Options(s.modules...), fx.Populate(into...))
+}
+
+// buildServing makes the application with everything that works by itself.
+func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(idleInTransactionTimeout(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+}
+
+func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
+	m.WebhookQueue(g.InFlight, func(ctx context.Context) (int64, time.Duration, error) {
+		b, err := g.Backlog(ctx)
+		return b.Due, b.Oldest, err
+	})
+}
+
+// sweepEvery is how often old records are removed.
+const sweepEvery = 5 * time.Minute

@@ -1,0 +1,277 @@
+package petcarecmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const house = "github.com/petcare/petcare/"
+
+// ask is whom each module may ask. The graph has no cycle; reverse needs travel as events.
+var ask = map[string][]string{
+	"accounts":      {},
+	"configlists":   {},
+	"catalog":       {},
+	"customerspets": {"accounts", "configlists"},
+	"orders":        {"accounts", "customerspets"},
+	"notes":         {"customerspets", "orders"},
+	"healthrecords": {"accounts", "customerspets"},
+	"auth":          {"accounts", "customerspets"},
+	"webhooks":      {"accounts"},
+}
+
+// kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
+var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
+
+// pkg is a package of the house and what it imports.
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+}
+
+func isKernel(path string) bool {
+	name, ok := strings.CutPrefix(path, house+"platform/")
+	return ok && slices.Contains(kernel, name)
+}
+
+func isStandard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
+
+// allowed says whether a package of the house may import another package directly.
+func allowed(from, to string) bool {
+	rel := strings.TrimPrefix(from, house)
+	part := strings.Split(rel, "/")
+	third := !strings.HasPrefix(to, house) && !isStandard(to)
+	switch {
+	case isStandard(to) || to == "github.com/google/uuid":
+		return true
+	case part[0] == "cmd":
+		return true
+	case isKernel(from):
+		return isKernel(to) || anyOf(to, "golang.org/x/text")
+	case part[0] == "platform":
+		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
+	case part[0] == "modules":
+		return moduleMay(part, from, to, third)
+	case rel == "adapters/httpapi":
+		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || strings.HasPrefix(to, house+"adapters/schema")
+	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
+		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+	case part[0] == "adapters":
+		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
+	}
+	return false
+}
+
+func moduleMay(part []string, from, to string, third bool) bool {
+	m := part[1]
+	root, own := house+"modules/"+m, house+"modules/"+m+"/"
+	mayAsk := func() bool {
+		name, ok := strings.CutPrefix(to, house+"modules/")
+		return ok && slices.Contains(ask[m], name)
+	}
+	switch {
+	case len(part) == 2: // the root
+		return isKernel(to) || strings.HasPrefix(to, own) && !strings.Contains(to, "/internal/store") && !strings.HasSuffix(to, "fx")
+	case part[2] == m+"fx":
+		return to == root || strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
+	case part[2] == "internal" && len(part) > 3 && strings.HasPrefix(part[3], "store"):
+		return to == root || strings.HasPrefix(to, own) || isKernel(to) || to == house+"platform/postgres" || anyOf(to, "gorm.io")
+	case part[2] == "internal":
+		return to == root || strings.HasPrefix(to, own) || isKernel(to) || mayAsk() || third && !anyOf(to, "gorm.io", "github.com/gin-gonic", "go.uber.org/fx", "github.com/danielgtaylor/huma")
+	default: // public packages beside the root, such as webhookverify
+		return isKernel(to) || strings.HasPrefix(to, own)
+	}
+}
+
+func anyOf(path string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return path == p || strings.HasPrefix(path, p+"/") })
+}
+
+func TestBoundariesOfImports(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, to := range p.Imports {
+			if !allowed(p.ImportPath, to) {
+				t.Errorf("%s must not import %s", strings.TrimPrefix(p.ImportPath, house), strings.TrimPrefix(to, house))
+			}
+		}
+	}
+}
+
+// A module's root must not reach a framework even through others.
+func TestBoundariesKeepFrameworksOutOfModuleRoots(t *testing.T) {
+	all := map[string]pkg{}
+	for _, p := range packages(t) {
+		all[p.ImportPath] = p
+	}
+	for m := range ask {
+		seen := map[string]bool{}
+		var walk func(path string)
+		walk = func(path string) {
+			if seen[path] {
+				return
+			}
+			seen[path] = true
+			if anyOf(path, "gorm.io", "github.com/gin-gonic", "github.com/danielgtaylor", "go.uber.org/fx", "github.com/golang-jwt") ||
+				strings.HasPrefix(path, house+"modules/") && !strings.HasPrefix(path+"/", house+"modules/"+m+"/") {
+				t.Errorf("modules/%s reaches %s", m, path)
+			}
+			for _, to := range all[path].Imports {
+				walk(to)
+			}
+		}
+		walk(house + "modules/" + m)
+	}
+}
+
+func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
+	if cycle := cycleIn(ask); cycle != nil {
+		t.Fatalf("modules ask each other in a circle: %v", cycle)
+	}
+	dirs, err := filepath.Glob("../modules/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if _, ok := ask[filepath.Base(d)]; !ok {
+			t.Errorf("module %s is not in the map of whom modules may ask", filepath.Base(d))
+		}
+	}
+}
+
+// One schema per module: SQL of one module must not name another's. The outbox is the platform's; webhooks sends from it.
+func TestBoundariesOfSQL(t *testing.T) {
+	err := filepath.WalkDir("../modules", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		m := strings.Split(filepath.ToSlash(path), "/")[2]
+		for _, schema := range foreignSchemas(m, path, string(text)) {
+			t.Errorf("%s names the schema %s", path, schema)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var sqlName = regexp.MustCompile(`(?i)\b(?:from|join|into|update|table|references|on)\s+([a-z]+)\.[a-z_]+\b`)
+
+func foreignSchemas(module, path, text string) []string {
+	if !strings.HasSuffix(path, ".sql") && !strings.Contains(path, "/store/") {
+		return nil
+	}
+	var found []string
+	for _, match := range sqlName.FindAllStringSubmatch(text, -1) {
+		schema := match[1]
+		_, foreign := ask[schema]
+		switch {
+		case schema == module, module == "webhooks" && schema == "outbox":
+		case foreign, schema == "outbox", schema == "idempotency":
+			found = append(found, schema)
+		}
+	}
+	return found
+}
+
+// The rules themselves, tried on pairs that they must refuse and accept.
+func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
+	h := house
+	for _, pair := range [][2]string{
+		{h + "modules/notes", "gorm.io/gorm"}, {h + "modules/notes", h + "modules/orders"}, {h + "modules/notes", "go.uber.org/fx"},
+		{h + "modules/notes", h + "platform/postgres"}, {h + "modules/notes/internal/parents", "gorm.io/gorm"},
+		{h + "modules/notes/internal/parents", h + "modules/catalog"}, {h + "modules/notes/internal/store", h + "modules/orders"},
+		{h + "modules/notes/internal/store", h + "platform/outbox"}, {h + "modules/accounts/accountsfx", h + "modules/orders"},
+		{h + "platform/apperr", "gorm.io/gorm"}, {h + "platform/apperr", h + "platform/postgres"}, {h + "platform/postgres", h + "modules/accounts"},
+		{h + "adapters/httpapi", h + "modules/accounts"}, {h + "adapters/httpapi", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "modules/orders"},
+		{h + "adapters/httpapi/notes", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "platform/postgres"},
+	} {
+		if allowed(pair[0], pair[1]) {
+			t.Errorf("%s may import %s, but must not", pair[0], pair[1])
+		}
+	}
+	for _, pair := range [][2]string{
+		{h + "modules/notes", h + "platform/apperr"}, {h + "modules/notes/internal/parents", h + "modules/orders"},
+		{h + "modules/notes/internal/store", "gorm.io/gorm"}, {h + "modules/notes/internal/store", h + "platform/postgres"},
+		{h + "adapters/httpapi/notes", h + "modules/notes"}, {h + "cmd", h + "modules/notes/notesfx"},
+	} {
+		if !allowed(pair[0], pair[1]) {
+			t.Errorf("%s must not import %s, but may", pair[0], pair[1])
+		}
+	}
+	if cycleIn(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"a"}}) == nil {
+		t.Error("a circle of three is not found")
+	}
+	if got := foreignSchemas("notes", "x/store/a.go", "select 1 from orders.orders join notes.notes on true"); !slices.Equal(got, []string{"orders"}) {
+		t.Errorf("foreign schemas: %v", got)
+	}
+}
+
+func cycleIn(graph map[string][]string) []string {
+	const open, done = 1, 2
+	state := map[string]int{}
+	var path []string
+	var visit func(n string) bool
+	visit = func(n string) bool {
+		switch state[n] {
+		case open:
+			return true
+		case done:
+			return false
+		}
+		state[n], path = open, append(path, n)
+		if slices.ContainsFunc(graph[n], visit) {
+			return true
+		}
+		state[n], path = done, path[:len(path)-1]
+		return false
+	}
+	for n := range graph {
+		if visit(n) {
+			return path
+		}
+	}
+	return nil
+}
+
+// packages lists every package of the house with its direct imports, tests aside.
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports,Standard", "./...")
+	command.Dir = ".."
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("list packages: %v", err)
+	}
+	var list []pkg
+	d := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p pkg
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(fmt.Errorf("read the list of packages: %w", err))
+		}
+		if strings.HasPrefix(p.ImportPath, house) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

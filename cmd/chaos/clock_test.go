@@ -1,0 +1,92 @@
+//go:build chaos
+
+package chaos
+
+import (
+	"fmt"
+	"io"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// jumpy is a clock that is off by as much as it is told.
+type jumpy struct{ off atomic.Int64 }
+
+func (j *jumpy) now() time.Time                  { return time.Now().Add(time.Duration(j.off.Load())) }
+func (j *jumpy) jump(by time.Duration)           { j.off.Store(int64(by)) }
+func (j *jumpy) clock(_ clock.Clock) clock.Clock { return j.now }
+
+// startJumpy is a whole service, with deliveries, on a clock of its own.
+func startJumpy(t *testing.T, url string, j *jumpy) kit.Service {
+	t.Helper()
+	c := kit.Config(url)
+	c.Webhooks.AllowPrivateNetworks = true
+	return kit.Start(t, c, io.Discard, webhooksfx.Worker, fx.Decorate(j.clock))
+}
+
+// The service's clock jumps hours ahead and back while it works. Nothing is lost, delayed or out of order: what has to
+// be compared is the database's time, and what has to be sorted is numbered by it.
+func TestChaosClockJumps(t *testing.T) {
+	t.Parallel()
+	j := &jumpy{}
+	s := startJumpy(t, testdb.Fresh(t), j)
+	a := s.Tenant()
+	receiver := newChaosReceiver(t)
+	a.Do("POST", "/v1/webhooks", map[string]any{"url": receiver.url(), "event_types": []string{"*"}}).Object(201)
+	var last string
+	n := 0
+	for _, off := range []time.Duration{0, 26 * time.Hour, -26 * time.Hour, time.Minute, -time.Minute, 0} {
+		j.jump(off)
+		for range 10 {
+			n++
+			c := a.NewCustomer(map[string]any{"first_name": fmt.Sprint("n", n)})
+			id := c["id"].(string)
+			if id <= last {
+				t.Errorf("%s: id %s after %s", off, id, last)
+			}
+			last = id
+			a.Do("PATCH", "customers/"+id, map[string]any{"alert": "x"}).Object(200)
+			key := fmt.Sprint("key-", n)
+			first := a.Do("POST", "customers", map[string]any{"first_name": "k"}, "Idempotency-Key", key).Object(201)
+			if again := a.Do("POST", "customers", map[string]any{"first_name": "k"}, "Idempotency-Key", key).Object(201); again["id"] != first["id"] {
+				t.Errorf("%s: the repeat made another customer", off)
+			}
+			last = first["id"].(string)
+		}
+	}
+	events := a.Events(0)
+	if len(events) != 3*n {
+		t.Errorf("%d events of %d changes", len(events), 3*n)
+	}
+	kit.Eventually(t, "every event arrives", 10*time.Second, func() bool { return receiver.distinct() >= len(events) })
+	if n := receiver.repeats(); n > 0 {
+		t.Errorf("%d repeats", n)
+	}
+	t.Logf("FIGURES %s | clock off by ±26 h and ±1 min | %d events in order, all arrived, %d repeats", t.Name(), len(events), receiver.repeats())
+}
+
+// Two replicas whose clocks differ by some seconds take each other's logins; a clock that jumps ahead ends access
+// tokens early but no session.
+func TestChaosReplicasDisagreeAboutTheTime(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	ahead, behind := &jumpy{}, &jumpy{}
+	ahead.jump(5 * time.Second)
+	behind.jump(-5 * time.Second)
+	a, b := startJumpy(t, url, ahead), startJumpy(t, url, behind)
+	_, token := a.Tenant().Login()
+	b.Send(token, "GET", "/v1/auth/me", nil).Object(200)
+	ahead.jump(time.Hour)
+	a.Send(token, "GET", "/v1/auth/me", nil).Problem(401, "unauthenticated")
+	again := a.Send(token, "POST", "/v1/auth/refresh", nil).Object(200)["access_token"].(string)
+	a.Send(again, "GET", "/v1/auth/me", nil).Object(200)
+	t.Logf("FIGURES %s | 10 s apart: logins hold on both; 1 h ahead: refreshed", t.Name())
+}

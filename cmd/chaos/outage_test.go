@@ -1,0 +1,208 @@
+//go:build chaos
+
+package chaos
+
+import (
+	"context"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// soon is how fast everything has to be well after the database is, without a restart of the service.
+const soon = 10 * time.Second
+
+// longest is the time limit of a request and a little.
+const longest = 17 * time.Second
+
+// endsWell is how each of these ends: what was broken works again soon, and nothing was lost meanwhile.
+func (l *chaosLoad) endsWell() {
+	l.t.Helper()
+	l.wellAgain()
+	l.recovered(soon)
+	l.applyIfNoneMatch()
+}
+
+// settle ends the load and looks at what came of it.
+func (l *chaosLoad) applyIfNoneMatch() {
+	l.t.Helper()
+	l.enough(50)
+	l.stop()
+	if l.slowest > longest {
+		l.t.Errorf("somebody waited for %s", l.slowest)
+	}
+	l.balance()
+	l.arrived()
+	l.house.figures(l)
+}
+
+func TestChaosDatabaseStopsAndStarts(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	l := h.startLoad()
+	l.enough(100)
+	h.database.Stop()
+	l.run(3 * time.Second)
+	h.database.Start()
+	l.endsWell()
+}
+
+func TestChaosDatabaseIsKilled(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	l := h.startLoad()
+	for range 3 {
+		l.enough(100)
+		h.database.Kill()
+		l.run(time.Second)
+		h.database.Start()
+		l.wellAgain()
+		l.recovered(soon)
+	}
+	l.applyIfNoneMatch()
+}
+
+// The standby takes over while the old primary is gone; the address leads to it from then on.
+func TestChaosStandbyTakesOver(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	standby := h.database.Standby()
+	l := h.startLoad()
+	l.enough(100)
+	h.database.Kill()
+	h.proxy.set(func(p *chaosProxy) { p.dial = nil })
+	l.run(time.Second)
+	standby.Promote()
+	h.proxy.set(func(p *chaosProxy) { p.dial = standby.Dial })
+	h.database = standby
+	l.endsWell()
+}
+
+// The address leads to the standby before that is promoted, as names and balancers do for a while: nobody may be
+// answered from a copy, and connections to it must not outlive the moment.
+func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	standby := h.database.Standby()
+	l := h.startLoad()
+	l.enough(100)
+	h.proxy.set(func(p *chaosProxy) { p.dial = standby.Dial })
+	h.proxy.cut()
+	l.run(3 * time.Second)
+	// The way back to the primary is open again; what reached the standby stays connected.
+	h.proxy.set(func(p *chaosProxy) { p.dial = h.database.Dial })
+	l.endsWell()
+}
+
+// Two addresses in the URL, and petcare finds the one that can be written to by itself.
+func TestChaosURLNamesBothDatabases(t *testing.T) {
+	t.Parallel()
+	d := kit.NewDatabase(t)
+	first := newChaosProxy(t, d.Dial)
+	h := furnish(t, d, first, first.url(), 1)
+	standby := d.Standby()
+	second := newChaosProxy(t, standby.Dial)
+	h.replicas = nil
+	h.addReplica("postgres://petcare@" + second.listener.Addr().String() + "," + first.listener.Addr().String() + "/petcare?sslmode=disable&target_session_attrs=read-write")
+	l := h.startLoad()
+	l.enough(100)
+	d.Kill()
+	l.run(time.Second)
+	standby.Promote()
+	h.database = standby
+	l.endsWell()
+}
+
+// Connections break after a random number of bytes, in both directions, in the middle of messages and commits.
+func TestChaosConnectionsAreCut(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	l := h.startLoad()
+	l.enough(100)
+	h.proxy.set(func(p *chaosProxy) { p.budget = 60_000 })
+	h.proxy.cut()
+	for range 20 {
+		l.run(200 * time.Millisecond)
+		h.proxy.cut()
+	}
+	h.proxy.set(func(p *chaosProxy) { p.budget = 0 })
+	h.proxy.cut()
+	l.endsWell()
+}
+
+// Present connections fall silent without ending, with locks held at their other end: a cable, a firewall, a machine.
+func TestChaosConnectionsFallSilent(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
+	l := h.startLoad()
+	l.enough(100)
+	// Until it happens while a row is locked.
+	held := `select count(distinct pid) from pg_locks join pg_stat_activity using (pid)
+		where state = 'idle in transaction' and state_change < now() - interval '1 second' and mode = 'RowExclusiveLock'`
+	kit.Eventually(t, "locks of silent connections", time.Minute, func() bool {
+		h.proxy.freeze()
+		l.wellAgain()
+		l.run(1500 * time.Millisecond)
+		return h.database.Number(held) > 0
+	})
+	l.recovered(soon)
+	if n := h.database.Number(held); n != 0 {
+		t.Errorf("%d silent connections hold locks", n)
+	}
+	l.applyIfNoneMatch()
+}
+
+// Every word to the database takes half a second: slow, but right, and bounded.
+func TestChaosDatabaseIsSlow(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1)
+	l := h.startLoad()
+	l.enough(100)
+	h.proxy.set(func(p *chaosProxy) { p.delay = 500 * time.Millisecond })
+	l.run(15 * time.Second)
+	h.proxy.set(func(p *chaosProxy) { p.delay = 0 })
+	l.endsWell()
+}
+
+// The database takes connections and never says anything.
+func TestChaosDatabaseIsMute(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
+	l := h.startLoad()
+	l.enough(100)
+	mute, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mute.Close()
+	h.proxy.set(func(p *chaosProxy) {
+		p.dial = func() (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(context.Background(), "tcp", mute.Addr().String())
+		}
+	})
+	h.proxy.cut()
+	l.run(8 * time.Second)
+	h.proxy.set(func(p *chaosProxy) { p.dial = h.database.Dial })
+	h.proxy.cut()
+	l.endsWell()
+}
+
+// The database has fewer connections to give than the replicas want.
+func TestChaosConnectionsRunOut(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 2)
+	l := h.startLoad()
+	l.enough(100)
+	h.database.Exec("postgres", "alter role petcare connection limit 5")
+	h.proxy.cut()
+	l.run(4 * time.Second)
+	before := l.count()
+	l.run(2 * time.Second)
+	if made := l.count() - before; made < 10 {
+		t.Errorf("%d customers were made in 2 s with the connections that there are", made)
+	}
+	h.database.Exec("postgres", "alter role petcare connection limit -1")
+	l.endsWell()
+}

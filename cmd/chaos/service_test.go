@@ -1,0 +1,128 @@
+//go:build chaos
+
+package chaos
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+func TestChaosReplicaIsKilled(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 2)
+	l := h.startLoad()
+	l.enough(200)
+	l.mayBreak.Store(true)
+	if err := h.replicas[0].Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-h.replicas[0].Done
+	l.wellAgain() // half of the requests are refused, nobody waits for the dead one's locks
+	for l.waiting() > 0 && time.Since(l.back) < soon {
+		l.run(10 * time.Millisecond)
+	}
+	if n := l.waiting(); n > 0 {
+		t.Errorf("%d clients wait for a dead replica", n)
+	}
+	l.enough(100)
+	h.replace(0)
+	l.run(time.Second) // until nobody asks the dead one any more
+	l.mayBreak.Store(false)
+	l.endsWell()
+}
+
+// A rollout: each replica is told to end while everybody goes on, and another takes its place. Behind a balancer that
+// looks at readiness nobody notices anything.
+func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
+	t.Parallel()
+	h := newChaosHouse(t, 2)
+	h.balance()
+	l := h.startLoad()
+	l.enough(200)
+	for n := range 2 {
+		old := h.replicas[n]
+		if err := old.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		select {
+		case err := <-old.Done:
+			if err != nil {
+				t.Errorf("%v: %s", err, old.Log)
+			}
+			t.Logf("replica %d ended in order after %s", n, time.Since(began).Round(time.Millisecond))
+		case <-time.After(20 * time.Second):
+			t.Fatal("it does not end")
+		}
+		h.replace(n)
+	}
+	l.endsWell()
+	if n := l.answers["503"] + l.answers["refused"]; n > 0 {
+		t.Errorf("%d requests were refused", n)
+	}
+}
+
+// replace puts a new replica in the place of one that has ended.
+func (h *chaosHouse) replace(n int) {
+	h.t.Helper()
+	fresh := h.addReplica(h.url)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.replicas[n] = fresh
+	h.replicas = h.replicas[:2]
+}
+
+// The disk that the log goes to is full: the service goes on without a log.
+func TestChaosLogCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	h := newChaosHouse(t, 1)
+	p := kit.NewInstance(t, h.url, "PETCARE_LOG_LEVEL=info", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_SLOW_QUERY=1us")
+	p.Stdout, p.Stderr = full, full
+	p.Begin(t)
+	h.replicas[0] = p
+	l := h.startLoad()
+	l.enough(200)
+	l.endsWell()
+	if n := l.answers["503"]; n > 0 {
+		t.Errorf("%d were refused", n)
+	}
+}
+
+// A replica dies in the middle of two thousand deliveries while another works beside it: all arrive, and what arrives
+// twice is at most what the dead one had under way or had not written down yet.
+func TestChaosReplicaIsKilledWhileItDelivers(t *testing.T) {
+	t.Parallel()
+	const customers = 2000
+	h := newChaosHouse(t, 2, "PETCARE_WEBHOOKS_TIMEOUT=5s")
+	h.receiver.slowDown(20 * time.Millisecond)
+	h.importCustomers(customers)
+	kit.Eventually(t, "the first deliveries", 20*time.Second, func() bool { return h.receiver.distinct() > customers/4 })
+	if err := h.replicas[0].Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	underWay := h.database.Number(`select count(*) from webhooks.deliveries where attempts > 0 and completed_at is null`)
+	at := h.receiver.distinct()
+	kit.Eventually(t, "the other one goes on", 20*time.Second, func() bool { return h.receiver.distinct() > customers*9/10 })
+	most := time.Since(began)
+	h.allArrived(time.Minute) // the claims of the dead one run out after 35 s
+	if n := h.receiver.repeats(); n > underWay {
+		t.Errorf("%d repeats, %d were under way", n, underWay)
+	}
+	if n := h.database.Number(`select count(*) from webhooks.deliveries where status <> 'delivered'`); n != 0 {
+		kit.Eventually(t, "all are known as delivered", 5*time.Second, func() bool {
+			return h.database.Number(`select count(*) from webhooks.deliveries where status <> 'delivered'`) == 0
+		})
+	}
+	t.Logf("FIGURES %s | killed after %d of %d | nine in ten after %s more, all after %s | %d were under way, %d repeats, most attempts of one delivery at once: %d",
+		t.Name(), at, customers, most.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), underWay, h.receiver.repeats(), h.receiver.mostAtOnce())
+}

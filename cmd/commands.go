@@ -1,0 +1,142 @@
+package petcarecmd
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"text/tabwriter"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/secrets"
+)
+
+type migrateCmd struct {
+	Status bool `help:"Only show which migrations are applied."`
+	JSON   bool `help:"Print JSON."`
+}
+
+// Run brings the database up to date; several at once are safe.
+func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
+	c, err := s.load()
+	if err != nil {
+		return err
+	}
+	if c, err = withKeys(c); err != nil {
+		return err
+	}
+	return withDatabase(ctx, c, nil, func(c config.Config) error {
+		var db *postgres.DB
+		var p Parts
+		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &db, &p); err != nil {
+			return err
+		}
+		defer db.Close()
+		if !m.Status {
+			applied, err := db.Migrate(ctx, p.Migrations)
+			if err != nil {
+				return err
+			}
+			if m.JSON {
+				return printJSON(std.out, map[string]int{"applied": applied})
+			}
+			fmt.Fprintf(std.out, "%d migrations applied\n", applied)
+			return nil
+		}
+		list, err := db.Migrations(ctx, p.Migrations)
+		if err != nil {
+			return err
+		}
+		if m.JSON {
+			return printJSON(std.out, list)
+		}
+		return table(std.out, "MIGRATION\tAPPLIED", func(w io.Writer) {
+			for _, one := range list {
+				applied := "pending"
+				if one.AppliedAt != nil {
+					applied = one.AppliedAt.Format("2006-01-02 15:04:05Z")
+				}
+				fmt.Fprintf(w, "%s\t%s\n", one.Name, applied)
+			}
+		})
+	})
+}
+
+type openapiCmd struct{}
+
+// Run prints the document; it needs no database, because nothing connects before it is used.
+func (o *openapiCmd) Run(s *settings, std streams) error {
+	c, err := s.load()
+	if err != nil {
+		return err
+	}
+	c = forDocument(c)
+	var a *httpapi.API
+	if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &a); err != nil {
+		return err
+	}
+	text, err := a.Document()
+	if err != nil {
+		return err
+	}
+	_, err = std.out.Write(text)
+	return err
+}
+
+type versionCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run prints what runs.
+func (v *versionCmd) Run(std streams) error {
+	n, c := versionOf()
+	if v.JSON {
+		return printJSON(std.out, map[string]string{"version": n, "commit": c, "go": runtime.Version()})
+	}
+	fmt.Fprintf(std.out, "petcare %s\ncommit  %s\ngo      %s\n", n, c, runtime.Version())
+	return nil
+}
+
+// versionOf is what the linker set, else what the Go tool noted.
+func versionOf() (number, revision string) {
+	number, revision = version, commit
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return cmp.Or(number, "unknown"), cmp.Or(revision, "unknown")
+	}
+	if number == "" {
+		number = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && revision == "" {
+			revision = s.Value
+		}
+	}
+	return number, cmp.Or(revision, "unknown")
+}
+
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func table(w io.Writer, head string, rows func(io.Writer)) error {
+	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(t, head)
+	rows(t)
+	return t.Flush()
+}
+
+// forDocument lets the application be put together to print what it would serve: nothing connects, and nothing is signed or sealed.
+func forDocument(c config.Config) config.Config {
+	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}}
+	return c
+}

@@ -1,0 +1,24 @@
+package petcarecmd
+
+import (
+	"context"
+
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/telemetry"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// countEvents follows the outbox for the metrics: what is rolled back does not count.
+type countEvents struct{ metrics *telemetry.Metrics }
+
+func newCountEvents(m *telemetry.Metrics) outbox.Subscriber { return countEvents{m} }
+
+// Enqueue implements outbox.Subscriber.
+func (c countEvents) Enqueue(ctx context.Context, list []outbox.Event) error {
+	tx.AfterCommit(ctx, func() {
+		for _, e := range list {
+			c.metrics.Event(e.Type)
+		}
+	})
+	return nil
+}

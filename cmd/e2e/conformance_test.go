@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/accounts"
+)
+
+func TestAnAccountMadeAMomentAgoIsListedForAKeyOfTheWholeOrganization(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	one := o.NewKeyFor([]string{"main"}, "*")
+	codes := func(key string) (found []string) {
+		for _, a := range o.Send(key, "GET", "/v1/accounts", nil).List() {
+			found = append(found, a["code"].(string))
+		}
+		return found
+	}
+	if got := codes(o.Key); !slices.Equal(got, []string{"main"}) {
+		t.Fatalf("before: %v", got)
+	}
+	codes(one)
+	second := o.AddAccount("second", "Europe/Paris", "EUR", "FR")
+	if got := codes(o.Key); !slices.Equal(got, []string{"main", "second"}) {
+		t.Errorf("a key for all accounts lists %v", got)
+	}
+	if got := codes(one); !slices.Equal(got, []string{"main"}) {
+		t.Errorf("a key for one account lists %v", got)
+	}
+	o.Do("POST", "/v1/webhooks", map[string]any{"url": "https://example.com/hook", "event_types": []string{"*"},
+		"account_ids": []any{second.ID}}).Object(201)
+}
+
+func TestMediaTypesAreComparedWithoutCase(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	c := o.Do("POST", "customers", `{"first_name":"A"}`, "Content-Type", "Application/JSON; Charset=UTF-8").Object(201)
+	o.Do("PATCH", "customers/"+c["id"].(string), `{"alert":"b"}`, "Content-Type", "APPLICATION/MERGE-PATCH+JSON").Object(200)
+	o.Do("POST", "customers", `{"first_name":"A"}`, "Content-Type", "TEXT/PLAIN").Problem(415, "unsupported_media_type")
+}
+
+func TestAnIntegerThatIsWrittenAsADecimalIsNamed(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	for _, number := range []string{"7.0", "1e2"} {
+		r := o.Do("POST", "colourCodes", `{"type":"pet","name":"Red","colour":"#FF0000","number":`+number+`}`)
+		if got := r.Problem(422, "validation_failed"); !slices.Equal(got, []string{"body.number type"}) {
+			t.Errorf("%s: %v", number, got)
+		}
+		if strings.Contains(r.Text, "unmarshal") || strings.Contains(r.Text, "Go ") {
+			t.Errorf("the answer speaks of Go: %s", r.Text)
+		}
+	}
+}
+
+func TestQueriesAreNormalisedAsBodiesAre(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	o.NewCustomer(map[string]any{"first_name": "Zoë", "email": "zoe@example.com", "external_id": "Zoë-1"})
+	o.NewCustomer(map[string]any{"first_name": "Ann"})
+	for query, want := range map[string]int{
+		"email=%20zoe@example.com%20": 1, "externalId=Zoe%CC%88-1": 1, "search=%20zoe%09": 1, "limit=%201": 1,
+	} {
+		if got := o.Do("GET", "customers?"+query, nil).List(); len(got) != want {
+			t.Errorf("%s: %d customers, want %d", query, len(got), want)
+		}
+	}
+	for query, want := range map[string]string{
+		"search=%20z%20": "query.search too_short", "search=%20%20%20": "query.search empty", "email=%20": "query.email empty",
+	} {
+		if got := o.Do("GET", "customers?"+query, nil).Problem(422, "validation_failed"); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %v, want %s", query, got, want)
+		}
+	}
+}
+
+func TestFaultsOfFormatsSpeakOfTheInterface(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	for query, want := range map[string]string{
+		"updatedSince=2026-01-01": "is not an instant such as 2026-03-01T09:30:00Z", "colourCodeId=x": "is not an id",
+	} {
+		r := o.Do("GET", "customers?"+query, nil)
+		r.Problem(422, "validation_failed")
+		if !strings.Contains(r.Text, `"code":"format","message":"`+want+`"`) {
+			t.Errorf("%s: %s", query, r.Text)
+		}
+	}
+}
+
+func TestAccountsHaveARealCurrencyAndCountry(t *testing.T) {
+	t.Parallel()
+	o := kit.NewTenant(t)
+	n := 0
+	create := func(currency, country string) error {
+		n++
+		_, err := o.Accounts.Create(t.Context(), accounts.AccountCreate{Organization: o.Organization, Code: "n" + strconv.Itoa(n), Name: "Any",
+			Timezone: "UTC", Currency: currency, Country: country})
+		return err
+	}
+	for _, code := range []string{"GBP GB", "SLE SL", "JPY JP"} {
+		if err := create(code[:3], code[4:]); err != nil {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+	for _, code := range []string{"ZZZ GB", "XXX GB", "gbp GB", "GB  GB", "GBP XX", "GBP gb", "GBP UK", "GBP B "} {
+		if err := create(code[:3], code[4:]); err == nil {
+			t.Errorf("%s was taken", code)
+		}
+	}
+}

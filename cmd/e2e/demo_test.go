@@ -1,0 +1,136 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// onWrite is a writer that calls itself at every write.
+type onWrite func()
+
+func (f onWrite) Write(p []byte) (int, error) {
+	f()
+	return len(p), nil
+}
+
+// emptyDemo is a service whose demo business is not loaded yet, and a way to count rows of its database.
+func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table string) int) {
+	t.Helper()
+	s = kit.Start(t, kit.Config(testdb.Fresh(t)), io.Discard, fx.Populate(&l))
+	return l, s, func(table string) (n int) {
+		t.Helper()
+		if err := s.DB.Row(t.Context(), "select count(*) from "+table).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+}
+
+func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
+	t.Parallel()
+	l, _, count := emptyDemo(t)
+	keyFile := filepath.Join(t.TempDir(), "demo-key")
+	ctx, crash := context.WithCancel(t.Context())
+	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a start that is stopped while it loads ends with %v", err)
+	}
+	if made, filled := count("accounts.accounts"), count("customerspets.customers"); made != 1 || filled != 0 {
+		t.Fatalf("the crash left %d accounts and %d customers", made, filled)
+	}
+
+	var starts sync.WaitGroup
+	for range 2 {
+		starts.Go(func() {
+			if _, err := l.Load(t.Context(), keyFile, io.Discard); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	starts.Wait()
+	business, err := demo.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []byte
+	for _, location := range business.Locations {
+		records, err := demo.Records(location, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, records...)
+	}
+	for table, want := range map[string]int{
+		"accounts.accounts":                  len(business.Locations),
+		"configlists.secondary_pet_statuses": len(business.Locations) * len(business.SecondaryPetStatuses),
+		"configlists.colour_codes":           len(business.Locations) * len(business.ColourCodes),
+		"customerspets.customers":            bytes.Count(lines, []byte(`"type":"customer"`)),
+		"customerspets.pets":                 bytes.Count(lines, []byte(`"type":"pet"`)),
+		"orders.orders":                      bytes.Count(lines, []byte(`"type":"order"`)),
+	} {
+		if n := count(table); n != want || n == 0 {
+			t.Errorf("%d rows in %s, want %d", n, table, want)
+		}
+	}
+
+	events, welcomes := count("outbox.events"), [2]string{}
+	for i := range welcomes {
+		if welcomes[i], err = l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if welcomes[0] != welcomes[1] || strings.Contains(welcomes[0], "$") {
+		t.Errorf("the starts welcome with %s and %s", welcomes[0], welcomes[1])
+	}
+	if n := count("outbox.events"); n != events {
+		t.Errorf("more starts recorded %d events", n-events)
+	}
+}
+
+// A text that the service cleans would be a change at every import.
+func TestDemoRecordsAreStoredAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	l, s, count := emptyDemo(t)
+	if _, err := l.Load(t.Context(), filepath.Join(t.TempDir(), "demo-key"), io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	business, err := demo.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	importer, err := jsonl.New(s.DB, s.Parts.Importers, clock.System)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := count("outbox.events")
+	for _, location := range business.Locations {
+		a, err := s.Accounts.ByCode(t.Context(), location.Organization, location.Code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := demo.Records(location, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := importer.Run(t.Context(), jsonl.Job{Account: a.ID, Name: location.Code, Input: bytes.NewReader(records)}); err != nil {
+			t.Fatal(err)
+		}
+		if after := count("outbox.events"); after != before || before == 0 {
+			t.Errorf("the second import of %s recorded %d events", location.Code, after-before)
+		}
+	}
+}

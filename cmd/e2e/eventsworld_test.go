@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// changeWorld is a tenant in which one operation is going to change something. It remembers every record as it was
+// last answered.
+type changeWorld struct {
+	kit.Tenant
+	as    string // the credential of the change: the tenant's key, or a customer's token
+	actor map[string]any
+	known map[string]map[string]any // by id
+}
+
+func newChangeWorld(t *testing.T) *changeWorld {
+	w := &changeWorld{Tenant: kit.NewTenant(t), known: map[string]map[string]any{}}
+	w.as = w.Key
+	w.actor = map[string]any{"type": "api_key", "name": "test"}
+	return w
+}
+
+// made does what a change needs beforehand and remembers the record.
+func (w *changeWorld) made(method, path string, body any) map[string]any {
+	w.T.Helper()
+	r := w.Do(method, path, body)
+	if r.Status != 200 && r.Status != 201 {
+		w.T.Fatalf("%s %s: %d %s", method, path, r.Status, r.Text)
+	}
+	record := r.Object(r.Status)
+	w.known[record["id"].(string)] = record
+	return record
+}
+
+func (w *changeWorld) customer(extra map[string]any) string {
+	w.T.Helper()
+	c := w.NewCustomer(extra)
+	w.known[c["id"].(string)] = c
+	return "customers/" + c["id"].(string)
+}
+
+func (w *changeWorld) pet(owner string, extra map[string]any) string {
+	w.T.Helper()
+	p := w.NewPet(w.known[last(owner)], extra)
+	id := p["id"].(string)
+	w.known[id] = p
+	return owner + "/pets/" + id
+}
+
+// loggedIn has the change made by a customer.
+func (w *changeWorld) loggedIn() string {
+	w.T.Helper()
+	c, token := w.Login()
+	id := c["id"].(string)
+	w.as, w.actor = token, map[string]any{"type": "customer", "name": "Jo Bloggs", "id": id}
+	w.known[id] = w.Do("GET", "customers/"+id, nil).Object(200)
+	return "customers/" + id
+}
+
+func (w *changeWorld) breed(name string) string {
+	w.T.Helper()
+	return w.made("POST", "breeds", map[string]any{"name": name, "species": "dog"})["id"].(string)
+}
+
+func (w *changeWorld) note(parent string) string {
+	w.T.Helper()
+	return parent + "/notes/" + w.made("POST", parent+"/notes", map[string]any{"body": "Old"})["id"].(string)
+}
+
+// order imports an order of a customer with a pet.
+func (w *changeWorld) order() string {
+	w.T.Helper()
+	status, _, errs := w.Import(w.File(`{"type":"customer","external_id":"C","first_name":"Ann"}
+` + orderLine("O-1", "C") + "\n"))
+	if status != 0 {
+		w.T.Fatal(errs)
+	}
+	return "orders/" + w.Do("GET", "orders", nil).List()[0]["id"].(string)
+}
+
+func orderLine(number, customer string) string {
+	const money = `{"amount":0,"currency":"GBP"}`
+	return fmt.Sprintf(`{"type":"order","external_id":%q,"number":%q,"customer":%q,"status":"open","lines":[],"payments":[],"totals":`+
+		`{"subtotal":%[4]s,"discount":%[4]s,"tax":%[4]s,"total":%[4]s,"paid":%[4]s,"balance_due":%[4]s}}`, number, number, customer, money)
+}
+
+func last(path string) string { return path[strings.LastIndex(path, "/")+1:] }

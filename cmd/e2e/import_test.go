@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// recordTypes are the types of lines that the interface promises.
+func recordTypes() []string {
+	return []string{"addon", "adjustment", "customer", "note", "order", "pending_reason_option", "pet", "preventive", "preventive_type",
+		"rate", "retail_category", "retail_product", "tax", "vaccination"}
+}
+
+func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
+	t.Parallel()
+	names := []string{}
+	for _, kind := range kit.Shared(t).Parts.Importers {
+		names = append(names, kind.Name)
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, recordTypes()) {
+		t.Errorf("got %v, want %v", names, recordTypes())
+	}
+}
+
+func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	name := tenant.File(string(jsonl.Example()))
+	status, out, errs := tenant.Import("--dry-run", name)
+	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 17 records, 17 new and 0 known\n") {
+		t.Errorf("the dry run ended with %d, %s%s", status, out, errs)
+	}
+	if list := tenant.Events(0); len(list) > 0 {
+		t.Errorf("the dry run recorded %d events", len(list))
+	}
+
+	status, out, errs = tenant.Import(name)
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 17 new and 0 known\n") {
+		t.Errorf("the import ended with %d, %s%s", status, out, errs)
+	}
+	counts := map[string]int{}
+	for _, e := range tenant.Events(0) {
+		counts[e.Type]++
+		if actor := e.Body["actor"].(map[string]any); actor["type"] != "system" || actor["name"] != "import" {
+			t.Errorf("%s was made by %v", e.Type, actor)
+		}
+	}
+	if counts["customer.created"] != 1 || counts["pet.created"] != 1 || counts["order.created"] != 1 || counts["note.created"] != 2 {
+		t.Errorf("events are %v", counts)
+	}
+	pet := tenant.Do("GET", "customers", nil).List()[0]
+	if pet["external_id"] != "EX-C-1" || pet["first_name"] != "Zoë" {
+		t.Errorf("the customer is %v", pet)
+	}
+
+	last := tenant.LastEvent()
+	status, out, errs = tenant.Import(name)
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 0 new and 17 known\n") {
+		t.Errorf("the second import ended with %d, %s%s", status, out, errs)
+	}
+	if again := tenant.Events(last); len(again) > 0 {
+		t.Errorf("the second import recorded %d events, such as %s: %v", len(again), again[0].Type, again[0].Previous())
+	}
+}
+
+func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	name := tenant.File(`{"type": "customer", "external_id": "C-1", "first_name": "Jo", "colour": "red"}
+{"type": "pet", "external_id": "P-1", "customer": "C-9", "name": "Rex", "species": "dog"}
+
+{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "twenty"}
+{"type": "tax", "external_id": "T-2", "name": "VAT", "rate": "20"}
+`)
+	status, out, errs := tenant.Import(name)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	if status != 1 || out != "" || len(lines) != 3 {
+		t.Fatalf("it ended with %d, %s%s", status, out, errs)
+	}
+	for i, prefix := range []string{":1: colour: is not a key of this resource", `:2: customer: there is no customer "C-9"`, ":4: rate: "} {
+		if !strings.HasPrefix(lines[i], name+prefix) {
+			t.Errorf("got %s, want %s", lines[i], name+prefix)
+		}
+	}
+	if list := tenant.Events(0); len(list) > 0 {
+		t.Errorf("there are %d events", len(list))
+	}
+}
+
+func TestImportNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	for _, c := range []struct {
+		status int
+		want   string
+		args   []string
+	}{
+		{2, "needs --account CODE and FILE", []string{"import"}},
+		{2, "needs --account CODE and FILE", []string{"import", "--account", "main"}},
+		{2, "needs --account CODE and FILE", []string{"import", "records.jsonl"}},
+		{1, `there is no account "nowhere"`, []string{"import", "--account", "nowhere", "--organization", tenant.Organization, tenant.File("")}},
+		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.Organization, "/nowhere/records.jsonl"}},
+	} {
+		var out, errs bytes.Buffer
+		args := append(c.args, "--database-url", testdb.URL(), "--data-dir", t.TempDir())
+		if status := petcarecmd.Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
+		}
+	}
+}
+
+func TestImportDescribesItsLines(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	if status := petcarecmd.Run(context.Background(), []string{"import", "--schema"}, &out, &errs); status != 0 {
+		t.Fatalf("it ended with %d, %s", status, errs.String())
+	}
+	var doc struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range recordTypes() {
+		if _, ok := doc.Defs["line."+name]; !ok {
+			t.Errorf("%s is missing: %v", name, slices.Sorted(maps.Keys(doc.Defs)))
+		}
+	}
+	out.Reset()
+	if status := petcarecmd.Run(context.Background(), []string{"import", "--example"}, &out, &errs); status != 0 || !bytes.Equal(out.Bytes(), jsonl.Example()) {
+		t.Errorf("the example: %d, %s", status, errs.String())
+	}
+}
+
+// Until the database has looked at a table, it takes the account's rows for few, and reads all of them to find one.
+func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	var lines strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&lines, `{"type":"tax","external_id":"T-%d","name":"VAT","rate":"20"}`+"\n", i)
+	}
+	if status, out, errs := tenant.Import(tenant.File(lines.String())); status != 0 {
+		t.Fatalf("%d %s%s", status, out, errs)
+	}
+	for _, table := range []string{"catalog.taxes", "outbox.events"} {
+		var rows float64
+		if err := tenant.DB.Row(t.Context(), `select reltuples from pg_class where oid = $1::text::regclass`, table).Scan(&rows); err != nil || rows < 1500 {
+			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// runningImport is an import by the program itself that reads standard input.
+type runningImport struct {
+	*exec.Cmd
+	input  io.WriteCloser
+	output *kit.Output
+	done   chan error
+}
+
+func startImport(t *testing.T, databaseURL string, args ...string) *runningImport {
+	t.Helper()
+	r := &runningImport{Cmd: kit.Program(t, databaseURL, append([]string{"import", "--account", "main", "-"}, args...)...), output: &kit.Output{}, done: make(chan error, 1)}
+	r.Stdout, r.Stderr = r.output, r.output
+	var err error
+	if r.input, err = r.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Process.Kill() })
+	go func() { r.done <- r.Wait() }()
+	return r
+}
+
+// Ctrl-C while lines are read, and while records are written, ends the program at once with nothing imported; the same
+// file can be imported afterwards.
+func TestInterruptedImportLeavesNothing(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	kit.AddAccount(t, url)
+	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	number := func(sql string) (n int) {
+		t.Helper()
+		if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	var load bytes.Buffer
+	if _, err := kit.WriteLoad(&load, 8_000); err != nil {
+		t.Fatal(err)
+	}
+	for _, moment := range []struct {
+		name  string
+		reach func(r *runningImport)
+	}{
+		{"reading", func(r *runningImport) {
+			// The pipe holds far less than this: whoever has written it knows that most has been read. More is to come.
+			if _, err := r.input.Write(load.Bytes()[:load.Len()/2]); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"writing", func(r *runningImport) {
+			if _, err := r.input.Write(load.Bytes()); err != nil {
+				t.Fatal(err)
+			}
+			_ = r.input.Close()
+			// A sequence counts for all at once, so it tells of events that are not committed.
+			kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+		}},
+	} {
+		r := startImport(t, url)
+		moment.reach(r)
+		if err := r.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-r.done:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("while %s: it does not end", moment.name)
+		}
+		if said := r.output.String(); r.ProcessState.ExitCode() != 1 || !strings.Contains(said, "stopped: nothing was imported") {
+			t.Errorf("while %s: it ended with %d and printed %s", moment.name, r.ProcessState.ExitCode(), said)
+		}
+		if n := number("select (select count(*) from customerspets.customers) + (select count(*) from catalog.taxes) + (select count(*) from outbox.events)"); n != 0 {
+			t.Errorf("while %s: there are %d rows", moment.name, n)
+		}
+	}
+	r := startImport(t, url)
+	if _, err := r.input.Write(load.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	_ = r.input.Close()
+	if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "imported into main: ") {
+		t.Errorf("%v: %s", err, r.output)
+	}
+}
+
+func TestImportReadsStandardInputAndGzip(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	kit.AddAccount(t, url)
+	example, status := kit.Command(t, url, "import", "--example")
+	if status != 0 {
+		t.Fatal(example)
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, example); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "records.jsonl.gz")
+	if err := os.WriteFile(name, packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+		t.Errorf("the dry run ended with %d: %s", status, out)
+	}
+	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+		t.Errorf("gzip ended with %d: %s", status, out)
+	}
+	for what, content := range map[string][]byte{"plain": []byte(example), "packed": packed.Bytes()} {
+		r := startImport(t, url)
+		if _, err := r.input.Write(content); err != nil {
+			t.Fatal(err)
+		}
+		_ = r.input.Close()
+		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "17 records, 0 new and 17 known") {
+			t.Errorf("%s on standard input: %v %s", what, err, r.output)
+		}
+	}
+	r := startImport(t, url)
+	if _, err := io.WriteString(r.input, "{\"type\":\"tax\",\"external_id\":\"T\",\"name\":\"VAT\",\"rate\":\"20\"}\nnot JSON"); err != nil {
+		t.Fatal(err)
+	}
+	_ = r.input.Close()
+	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.HasPrefix(r.output.String(), "-:2: line: is not JSON") {
+		t.Errorf("%v: %s", err, r.output)
+	}
+	// Half of a packed file is no file.
+	r = startImport(t, url)
+	if _, err := r.input.Write(packed.Bytes()[:packed.Len()/2]); err != nil {
+		t.Fatal(err)
+	}
+	_ = r.input.Close()
+	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.Contains(r.output.String(), "unexpected EOF") {
+		t.Errorf("%v: %s", err, r.output)
+	}
+}

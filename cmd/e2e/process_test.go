@@ -1,0 +1,152 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// What was acknowledged is there after a kill -9, each customer with its event, and nothing is there by half.
+func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	base := "/v1/accounts/" + kit.AddAccount(t, url) + "/customers"
+	key := kit.AddKey(t, url)
+	p := kit.StartInstance(t, url)
+	s := kit.At(t, p.URL)
+
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	var done sync.WaitGroup
+	for w := range 8 {
+		done.Go(func() {
+			for i := 0; ; i++ {
+				name := fmt.Sprintf("w%d-%d", w, i)
+				r, err := http.NewRequestWithContext(context.Background(), "POST", p.URL+base, strings.NewReader(`{"first_name":"`+name+`"}`))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				r.Header.Set("X-API-Key", key)
+				r.Header.Set("Content-Type", "application/json")
+				response, err := http.DefaultClient.Do(r)
+				if err != nil {
+					return // killed
+				}
+				_ = response.Body.Close()
+				if response.StatusCode != http.StatusCreated {
+					t.Errorf("%d", response.StatusCode)
+					return
+				}
+				mu.Lock()
+				acknowledged[name] = true
+				mu.Unlock()
+			}
+		})
+	}
+	kit.Eventually(t, "200 customers", 20*time.Second, func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(acknowledged) >= 200
+	})
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	done.Wait()
+
+	again := kit.StartInstance(t, url)
+	s.URL = again.URL
+	there := map[string]bool{}
+	for next := base + "?limit=200"; next != ""; {
+		r := s.Send(key, "GET", next, nil)
+		for _, c := range r.List() {
+			there[c["first_name"].(string)] = true
+		}
+		next = strings.TrimSuffix(strings.TrimPrefix(r.Header.Get("Link"), "<"), `>; rel="next"`)
+	}
+	for name := range acknowledged {
+		if !there[name] {
+			t.Errorf("%s was acknowledged and is lost", name)
+		}
+	}
+	db := kit.Start(t, kit.Config(url), &bytes.Buffer{}).DB
+	var events int
+	if err := db.Row(context.Background(), `select count(*) from outbox.events where type = 'customer.created'`).Scan(&events); err != nil {
+		t.Fatal(err)
+	}
+	if events != len(there) {
+		t.Errorf("%d customers, %d events", len(there), events)
+	}
+}
+
+func TestTermEndsTheProcessInOrder(t *testing.T) {
+	t.Parallel()
+	p := kit.StartInstance(t, testdb.Fresh(t))
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-p.Done:
+		if err != nil {
+			t.Errorf("%v: %s", err, p.Log)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it does not end")
+	}
+}
+
+func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
+	t.Parallel()
+	out, status := kit.Command(t, "mysql://u:hush@h/d", "serve", "--address", "nowhere", "--set", "webhooks_max_retries=1000")
+	if status != 2 || strings.Count(out, "PETCARE_") != 3 || strings.Contains(out, "hush") {
+		t.Errorf("%d %s", status, out)
+	}
+	if out, status := kit.Command(t, testdb.URL(), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 1 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
+		t.Errorf("%d %s", status, out)
+	}
+	if _, status := kit.Command(t, testdb.URL(), "fly"); status != 2 {
+		t.Errorf("unknown command: %d", status)
+	}
+	if out, status := kit.Command(t, testdb.URL(), "--help"); status != 0 || !strings.Contains(out, "serve") {
+		t.Errorf("help: %d %s", status, out)
+	}
+}
+
+func TestKeyIsShownOnceAndWorksUntilRevoked(t *testing.T) {
+	t.Parallel()
+	url := testdb.Fresh(t)
+	if out, status := kit.Command(t, url, "accounts", "create", "--organization", "O", "--code", "a", "--name", "A", "--timezone", "UTC", "--currency", "EUR", "--country", "DE", "--json"); status != 0 || !strings.Contains(out, `"organization_id"`) {
+		t.Fatal(out)
+	}
+	made, _ := kit.Command(t, url, "keys", "create", "--organization", "O", "--name", "k", "--ability", "accounts:read", "--expires", "90d", "--json")
+	var key struct {
+		ID, Key   string
+		Abilities []string
+	}
+	if err := json.Unmarshal([]byte(made), &key); err != nil || !strings.HasPrefix(key.Key, "pck_") || len(key.Abilities) != 1 {
+		t.Fatalf("%s %v", made, err)
+	}
+	if list, _ := kit.Command(t, url, "keys", "list", "--json"); strings.Contains(list, key.Key) || !strings.Contains(list, key.ID) {
+		t.Errorf("list: %s", list)
+	}
+	p := kit.StartInstance(t, url)
+	s := kit.At(t, p.URL)
+	s.Send(key.Key, "GET", "/v1/accounts", nil).Object(200)
+	if out, status := kit.Command(t, url, "keys", "revoke", key.ID); status != 0 {
+		t.Fatal(out)
+	}
+	kit.Eventually(t, "the key is refused", 5*time.Second, func() bool { return s.Send(key.Key, "GET", "/v1/accounts", nil).Status == 401 })
+	if strings.Contains(p.Log.String(), key.Key) {
+		t.Error("the key is in the log")
+	}
+}

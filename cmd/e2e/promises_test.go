@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// Two replicas, one key, twenty requests at once: one customer, one event.
+func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	b := a
+	b.Service = kit.Start(t, kit.Config(testdb.URL()), io.Discard)
+	body := map[string]any{"first_name": "Ana", "email": "ana@example.com"}
+	var created, busy atomic.Int32
+	var done sync.WaitGroup
+	for i := range 20 {
+		replica := []kit.Tenant{a, b}[i%2]
+		done.Go(func() {
+			r := replica.Do("POST", "customers", body, "Idempotency-Key", "once")
+			switch r.Status {
+			case 201:
+				created.Add(1)
+			case 409:
+				r.Problem(409, "idempotency_in_progress")
+				busy.Add(1)
+			default:
+				t.Errorf("%d %s", r.Status, r.Text)
+			}
+		})
+	}
+	done.Wait()
+	if n := len(a.Do("GET", "customers?email=ana@example.com", nil).List()); n != 1 || created.Load() < 1 || created.Load()+busy.Load() != 20 {
+		t.Errorf("%d customers, %d created, %d busy", n, created.Load(), busy.Load())
+	}
+	if n := len(a.Events(0)); n != 1 {
+		t.Errorf("%d events", n)
+	}
+	repeat := b.Do("POST", "customers", body, "Idempotency-Key", "once")
+	if repeat.Status != 201 || repeat.Header.Get("Idempotency-Replayed") != "true" || repeat.Header.Get("Location") == "" || repeat.Header.Get("ETag") != `"1"` {
+		t.Errorf("repeat: %d %v", repeat.Status, repeat.Header)
+	}
+	b.Do("POST", "customers", map[string]any{"first_name": "Bo"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
+	b.Do("POST", "customers?x=1", body, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
+	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("x", 256)).Problem(422, "validation_failed")
+}
+
+// A refusal is an answer too, and is kept; what the refused request did is undone.
+func TestRefusalIsReplayed(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	first := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
+	first.Problem(422, "validation_failed")
+	again := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
+	again.Problem(422, "validation_failed")
+	if again.Header.Get("Idempotency-Replayed") != "true" || len(a.Events(0)) != 0 {
+		t.Errorf("%v", again.Header)
+	}
+}
+
+// A breed whose name is taken is refused, but the master list that came with the request stays, as without a key.
+func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	a.Do("POST", "breeds", map[string]any{"name": "labrador retriever", "species": "dog"}, "Idempotency-Key", "k").Problem(409, "duplicate")
+	if n := len(a.Do("GET", "breeds?limit=200&species=dog", nil).List()); n != 200 {
+		t.Errorf("%d breeds", n)
+	}
+	if got := a.Events(0); len(got) != 1 || got[0].Type != "breed.list_loaded" {
+		t.Errorf("events %v", got)
+	}
+}
+
+// Ten writers who each know the current version: one wins a round, nobody's change is lost.
+func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	at := "customers/" + a.NewCustomer(nil)["id"].(string)
+	var done sync.WaitGroup
+	for w := range 10 {
+		done.Go(func() {
+			for {
+				current := a.Do("GET", at, nil)
+				tags := current.Object(200)["tags"].([]any)
+				r := a.Do("PATCH", at, map[string]any{"tags": append(tags, fmt.Sprint("w", w))}, "If-Match", current.Header.Get("ETag"))
+				if r.Status == 200 {
+					return
+				}
+				r.Problem(412, "version_mismatch")
+			}
+		})
+	}
+	done.Wait()
+	c := a.Do("GET", at, nil).Object(200)
+	if len(c["tags"].([]any)) != 10 || c["version"] != 11.0 {
+		t.Errorf("tags %v, version %v", c["tags"], c["version"])
+	}
+}
+
+// Writers who do not look at versions change different keys: each change is whole, none is torn or lost.
+func TestWritersAtOnceWithoutIfMatchTearNothing(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	at := "customers/" + a.NewCustomer(nil)["id"].(string)
+	var done sync.WaitGroup
+	for w := range 10 {
+		done.Go(func() {
+			for i := range 5 {
+				text := fmt.Sprintf("w%d-%d", w, i)
+				a.Do("PATCH", at, map[string]any{"company_name": text, "alert": text, "referral_source": text}).Object(200)
+			}
+		})
+	}
+	done.Wait()
+	c := a.Do("GET", at, nil).Object(200)
+	if c["company_name"] != c["alert"] || c["alert"] != c["referral_source"] {
+		t.Errorf("torn: %v", c)
+	}
+	// Every event tells one whole change, in the order of the versions.
+	list := a.Events(0)
+	for i, e := range list {
+		if o := e.Object(); o["version"] != float64(i+1) || o["alert"] != o["company_name"] {
+			t.Errorf("event %d: version %v, %v %v", i, o["version"], o["alert"], o["company_name"])
+		}
+	}
+}
+
+func TestPatchThatChangesNothingLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	c := a.NewCustomer(map[string]any{"tags": []string{"x"}, "address": map[string]any{"city": "Łódź"}})
+	last := a.LastEvent()
+	r := a.Do("PATCH", "customers/"+c["id"].(string), map[string]any{"first_name": " Jo ", "tags": []string{"x"}, "address": map[string]any{"city": "Łódź"}})
+	got := r.Object(200)
+	if got["version"] != 1.0 || got["updated_at"] != c["updated_at"] || r.Header.Get("ETag") != `"1"` || len(a.Events(last)) != 0 {
+		t.Errorf("%v, %d events", got, len(a.Events(last)))
+	}
+}
+
+// Every module that the list names has delivered: fx would not complain about one that is never asked.
+func TestEveryModuleDelivers(t *testing.T) {
+	t.Parallel()
+	s := kit.Shared(t)
+	delivered := map[string]map[string]bool{"migrations": {}, "event types": {}, "abilities": {}, "routes": {}}
+	for _, m := range s.Parts.Migrations {
+		delivered["migrations"][m.Module] = true
+	}
+	for _, m := range s.Parts.EventTypes {
+		delivered["event types"][m.Module] = true
+	}
+	for _, m := range s.Parts.Abilities {
+		delivered["abilities"][m.Module] = true
+	}
+	for _, m := range s.Parts.Routes {
+		delivered["routes"][m.Module] = true
+	}
+	modules, err := os.ReadDir("../../modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range modules {
+		for what, by := range delivered {
+			none := m.Name() == "auth" && (what == "event types" || what == "abilities") // logins change no record
+			if m.IsDir() && !by[m.Name()] && !none {
+				t.Errorf("%s has delivered no %s", m.Name(), what)
+			}
+		}
+	}
+}
+
+// Every event that the service records has a type that somebody registered: webhooks subscribe to those.
+func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
+	t.Parallel()
+	got := map[string]bool{}
+	for _, m := range kit.Shared(t).Parts.EventTypes {
+		for _, e := range m.Types {
+			if got[e] {
+				t.Errorf("%s is registered twice", e)
+			}
+			got[e] = true
+		}
+	}
+	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true}
+	for resource, verbs := range map[string]string{
+		"customer": "created updated", "pet": "created updated", "note": "created updated deleted", "customer_field": "created updated deleted",
+		"pet_field": "created updated deleted", "breed": "created updated deleted", "secondary_pet_status": "created updated deleted",
+		"colour_code": "created updated deleted", "vaccination": "created updated deleted", "vaccination_type": "created updated deleted",
+		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
+		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
+		"pending_reason_option": "created updated",
+	} {
+		for verb := range strings.FieldsSeq(verbs) {
+			want[resource+"."+verb] = true
+		}
+	}
+	for e := range want {
+		if !got[e] {
+			t.Errorf("%s is missing", e)
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("registered: %v", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+func TestRandomIDsAreNotFoundEverywhere(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	never := plain(a.Do("GET", "customers/"+ids.New().String(), nil))
+	for _, path := range []string{"customers/not-an-id", "customers/" + strings.ToUpper(ids.New().String()), "breeds/" + ids.New().String()} {
+		if got := plain(a.Do("GET", path, nil)); got != never {
+			t.Errorf("%s: %s, want %s", path, got, never)
+		}
+	}
+}

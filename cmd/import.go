@@ -1,0 +1,176 @@
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+type importCmd struct {
+	Account      string `placeholder:"CODE" help:"The account to import into."`
+	Organization string `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
+	DryRun       bool   `help:"Check everything, change nothing."`
+	Example      bool   `help:"Print an example file with lines of every type and exit."`
+	Schema       bool   `help:"Print the JSON Schema of the lines and exit."`
+	File         string `arg:"" optional:"" placeholder:"FILE" help:"JSON Lines, gzipped or not; - is standard input."`
+}
+
+// Validate is called by kong.
+func (c *importCmd) Validate() error {
+	if c.Example || c.Schema {
+		return nil
+	}
+	if c.Account == "" || c.File == "" {
+		return errors.New("needs --account CODE and FILE, such as: petcare import --account camden price-list.jsonl")
+	}
+	return nil
+}
+
+// Run imports the file.
+func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
+	switch {
+	case c.Example:
+		_, err := std.out.Write(jsonl.Example())
+		return err
+	case c.Schema:
+		return printImportSchema(s, std)
+	}
+	input, size, err := openInput(c.File)
+	if err != nil {
+		return err
+	}
+	defer input.Close()
+	// An import makes much garbage and keeps little: memory stays flat with a lazier collector, too.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	// Batches of a thousand records are slow by the measure of requests; to be told of each helps nobody.
+	if _, given := s.Set["slow_query"]; !given {
+		more := map[string]string{"slow_query": "0s"}
+		maps.Copy(more, s.Set)
+		s.Set = more
+	}
+	var d importDeps
+	return s.operate(ctx, std, func() error {
+		return runImport(ctx, d, importOptions{
+			account: c.Account, organization: c.Organization, name: c.File, input: input, size: size, dryRun: c.DryRun,
+		}, std)
+	}, &d.accounts, &d.importer)
+}
+
+func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
+	return jsonl.New(db, p.Importers, c)
+}
+
+// printImportSchema needs no database, because nothing connects before it is used.
+func printImportSchema(s *settings, std streams) error {
+	c, err := s.load()
+	if err != nil {
+		return err
+	}
+	c = forDocument(c)
+	var p Parts
+	if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &p); err != nil {
+		return err
+	}
+	text, err := jsonl.Schema(p.Importers)
+	if err != nil {
+		return err
+	}
+	_, err = std.out.Write(text)
+	return err
+}
+
+// openInput opens a file, or standard input, whose size is not known (0).
+func openInput(name string) (io.ReadCloser, int64, error) {
+	if name == "-" {
+		return os.Stdin, 0, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open the file to import: %w", err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, fmt.Errorf("open the file to import: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return f, 0, nil
+	}
+	return f, info.Size(), nil
+}
+
+// importDeps is what an import works with.
+type importDeps struct {
+	accounts *accounts.Service
+	importer *jsonl.Importer
+}
+
+type importOptions struct {
+	account, organization string
+	name                  string
+	input                 io.Reader
+	size                  int64
+	dryRun                bool
+}
+
+// runImport imports one file, in the name of the system. Faults of the file are printed one a line.
+func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
+	account, err := d.accounts.ByCode(ctx, o.organization, o.account)
+	if apperr.Is(err, apperr.NotFound) {
+		return fmt.Errorf("there is no account %q", o.account)
+	}
+	if err != nil {
+		return err
+	}
+	display := newImportDisplay(std.err, clock.System)
+	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
+		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
+	})
+	display.end()
+	var faults *jsonl.Faults
+	switch {
+	case errors.As(err, &faults):
+		fmt.Fprintln(std.err, faults)
+		return errReported
+	case err != nil && ctx.Err() != nil:
+		return errors.New("stopped: nothing was imported")
+	case err != nil:
+		return err
+	}
+	summarize(std.out, account.Code, result, o.dryRun)
+	return nil
+}
+
+func summarize(w io.Writer, account string, result jsonl.Result, dryRun bool) {
+	said := "imported into " + account
+	if dryRun {
+		said = "nothing is wrong; an import into " + account + " would bring"
+	}
+	known := result.Records() - result.New()
+	fmt.Fprintf(w, "%s: %s records, %s new and %s known\n", said, grouped(result.Records()), grouped(result.New()), grouped(known))
+	for _, t := range result.Types {
+		fmt.Fprintf(w, "%9s  %s\n", grouped(t.New+t.Known), t.Type)
+	}
+}
+
+// grouped writes 1234567 as 1,234,567.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

@@ -1,0 +1,153 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Loader loads the business into the database. Each step looks whether it is done already, so that a second start, two starts
+// at once, or a start after a crash in the middle end with the same business.
+type Loader struct {
+	accounts  *accounts.Service
+	lists     *configlists.Service
+	customers *customerspets.Service
+	auth      *auth.Service
+	importer  *jsonl.Importer
+}
+
+// NewLoader is a constructor for fx.
+func NewLoader(a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
+	return &Loader{a, l, c, k, i}
+}
+
+// Load loads what is missing, tells progress of it, and returns the text that welcomes whoever started it; %s stands for the
+// address. It keeps the business's API key in keyFile.
+func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
+	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
+	business, err := Read()
+	if err != nil {
+		return "", err
+	}
+	for _, location := range business.Locations {
+		if err := l.fill(ctx, business, location, progress); err != nil {
+			return "", fmt.Errorf("fill %s: %w", location.Code, err)
+		}
+	}
+	first, err := l.account(ctx, business.Locations[0])
+	if err != nil {
+		return "", err
+	}
+	key, err := l.key(ctx, business.Locations[0].Organization, keyFile)
+	if err != nil {
+		return "", err
+	}
+	return strings.NewReplacer("$KEY", key, "$ACCOUNT", first.ID.String(), "$NAME", first.Name).Replace(welcome), nil
+}
+
+const welcome = `
+petcare is ready at http://%[1]s          (documentation: http://%[1]s/docs)
+
+  API key   $KEY
+  account   $ACCOUNT ($NAME)
+  customer  demo@example.com, password "demo-password" (POST /v1/auth/login)
+
+Try it:
+
+  curl -H 'X-API-Key: $KEY' 'http://%[1]s/v1/accounts/$ACCOUNT/customers?limit=2'
+
+`
+
+func (l *Loader) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
+	a, err := l.accounts.Create(ctx, location)
+	if errors.Is(err, accounts.ErrCodeTaken) {
+		return l.accounts.ByCode(ctx, location.Organization, location.Code)
+	}
+	return a, err
+}
+
+func (l *Loader) fill(ctx context.Context, b Business, location accounts.AccountCreate, progress io.Writer) error {
+	a, err := l.account(ctx, location)
+	if err != nil {
+		return err
+	}
+	// The import is all or nothing: with its first customer there, all of it is there.
+	there, err := l.customers.CustomerIDs(ctx, a.ID, []string{FirstCustomer})
+	if err != nil || len(there) > 0 {
+		return err
+	}
+	fmt.Fprintf(progress, "loading the demo business: %s\n", a.Name)
+	if err := l.configure(ctx, a.ID, b); err != nil {
+		return err
+	}
+	records, err := Records(location, time.Now())
+	if err != nil {
+		return err
+	}
+	_, err = l.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
+	return err
+}
+
+// configure makes the lists and forms that a location would have before its first customer.
+func (l *Loader) configure(ctx context.Context, account uuid.UUID, b Business) error {
+	err := errors.Join(
+		createMissing(ctx, account, b.SecondaryPetStatuses, l.lists.CreateSecondaryPetStatus),
+		createMissing(ctx, account, b.ColourCodes, l.lists.CreateColourCode),
+	)
+	for form, fields := range b.Fields {
+		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldCreate) (configlists.Field, error) {
+			return l.lists.CreateField(ctx, account, form, f)
+		}
+		err = errors.Join(err, createMissing(ctx, account, fields, create))
+	}
+	return err
+}
+
+func createMissing[C, R any](
+	ctx context.Context, account uuid.UUID, list []C, create func(context.Context, uuid.UUID, C) (R, error),
+) error {
+	for _, c := range list {
+		if _, err := create(ctx, account, c); err != nil && !apperr.Is(err, apperr.Conflict) { // conflicting: it is there
+			return err
+		}
+	}
+	return nil
+}
+
+// key is a key of the demo business that works: the one in file when it does, else a new one, which file then keeps.
+func (l *Loader) key(ctx context.Context, organization, file string) (string, error) {
+	if text, err := os.ReadFile(file); err == nil {
+		key := strings.TrimSpace(string(text))
+		if c, err := l.auth.APIKey(ctx, key, true); err == nil && c.Holds("*") {
+			return key, nil
+		}
+	}
+	made, err := l.auth.CreateKey(ctx, auth.KeyCreate{Organization: organization, Name: "Demo", Abilities: []string{"*"}})
+	if err != nil {
+		return "", err
+	}
+	err = os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil {
+		err = os.WriteFile(file, []byte(made.Secret+"\n"), 0o600)
+	}
+	if err != nil {
+		return "", fmt.Errorf("keep the demo key: %w", err)
+	}
+	return made.Secret, nil
+}

@@ -1,0 +1,190 @@
+package kit
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/postgres/cluster"
+)
+
+// Database is a PostgreSQL of its own that a test may kill: durable, as in production.
+type Database struct {
+	t       *testing.T
+	Home    string
+	cluster *cluster.Cluster
+	Socket  string
+}
+
+func NewDatabase(t *testing.T) *Database {
+	t.Helper()
+	base, err := os.MkdirTemp("", "chaos")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As root the server runs as another user, who has to get in.
+	if err := os.Chmod(base, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d := &Database{t: t, Home: filepath.Join(base, "pg")}
+	t.Cleanup(func() {
+		d.Stop()
+		if err := os.RemoveAll(base); err != nil {
+			t.Error(err)
+		}
+	})
+	d.Start()
+	return d
+}
+
+func (d *Database) Start() {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	c, err := cluster.Start(ctx, cluster.Options{DataDir: d.Home})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.cluster = c
+	u, err := url.Parse(d.URL())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if d.Socket == "" {
+		d.Socket = u.Query().Get("host") + "/.s.PGSQL." + u.Query().Get("port")
+	}
+}
+
+// Stop ends the server in order: sessions are cut, data is flushed.
+func (d *Database) Stop() {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := d.cluster.Stop(ctx); err != nil {
+		d.t.Error(err)
+	}
+}
+
+// Kill ends the server and all its backends at once, as a machine that loses power would but for the disk's cache.
+func (d *Database) Kill() {
+	d.t.Helper()
+	text, err := os.ReadFile(filepath.Join(d.Home, "data", "postmaster.pid"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		d.t.Fatal(err)
+	}
+	d.Stop() // only forgets it
+}
+
+func (d *Database) URL() string { return d.cluster.URL("petcare") }
+
+func (d *Database) Dial() (net.Conn, error) {
+	return net.DialTimeout("unix", d.Socket, 2*time.Second)
+}
+
+// Connect opens a session past everything; with as "postgres" it is the superuser's.
+func (d *Database) Connect(as string) *pgx.Conn {
+	d.t.Helper()
+	conn, err := pgx.Connect(context.Background(), strings.Replace(d.URL(), "petcare@", as+"@", 1))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return conn
+}
+
+func (d *Database) Exec(as, sql string) {
+	d.t.Helper()
+	conn := d.Connect(as)
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(context.Background(), sql); err != nil {
+		d.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// Number runs a query for one number.
+func (d *Database) Number(sql string, args ...any) int {
+	d.t.Helper()
+	conn := d.Connect("petcare")
+	defer conn.Close(context.Background())
+	var n int
+	if err := conn.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+		d.t.Fatalf("%s: %v", sql, err)
+	}
+	return n
+}
+
+// Standby is a copy that follows d; d confirms no commit before the copy has it.
+func (d *Database) Standby() *Database {
+	d.t.Helper()
+	s := &Database{t: d.t, Home: filepath.Join(filepath.Dir(d.Home), "standby")}
+	info, err := os.Stat(d.Home)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	if err := os.Mkdir(s.Home, 0o700); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.Chown(s.Home, int(owner.Uid), int(owner.Gid)); err != nil {
+		d.t.Fatal(err)
+	}
+	copying := exec.Command(postgresProgram(d.t, "pg_basebackup"), "--pgdata="+filepath.Join(s.Home, "data"), "--host="+filepath.Dir(d.Socket),
+		"--username=postgres", "--checkpoint=fast", "--write-recovery-conf", "--wal-method=stream")
+	copying.Dir = "/"
+	if os.Geteuid() == 0 {
+		copying.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
+	}
+	if out, err := copying.CombinedOutput(); err != nil {
+		d.t.Fatalf("%v: %s", err, out)
+	}
+	s.Start()
+	d.t.Cleanup(s.Stop)
+	d.Exec("postgres", "alter system set synchronous_standby_names = '*'")
+	d.Exec("postgres", "select pg_reload_conf()")
+	Eventually(d.t, "the standby follows", 20*time.Second, func() bool {
+		conn := d.Connect("postgres")
+		defer conn.Close(context.Background())
+		var n int
+		err := conn.QueryRow(context.Background(), "select count(*) from pg_stat_replication where sync_state = 'sync'").Scan(&n)
+		return err == nil && n == 1
+	})
+	return s
+}
+
+func (d *Database) Promote() {
+	d.t.Helper()
+	d.Exec("postgres", "select pg_promote()")
+	// It may have copied the setting that would have it wait for a standby of its own.
+	d.Exec("postgres", "alter system reset synchronous_standby_names")
+	d.Exec("postgres", "select pg_reload_conf()")
+}
+
+// postgresProgram finds one of PostgreSQL's programs, on the path or where Debian keeps them.
+func postgresProgram(t *testing.T, name string) string {
+	t.Helper()
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%s is not found: %v", name, err)
+	}
+	return found[len(found)-1]
+}

@@ -1,0 +1,56 @@
+package kit
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Event is a recorded public event.
+type Event struct {
+	Type     string
+	Record   uuid.UUID
+	Sequence int64
+	Body     map[string]any
+}
+
+func (e Event) Object() map[string]any {
+	return e.Body["data"].(map[string]any)["object"].(map[string]any)
+}
+
+func (e Event) Previous() map[string]any {
+	m, _ := e.Body["data"].(map[string]any)["previous"].(map[string]any)
+	return m
+}
+
+// Events are the events of the account since the last of those seen, oldest first.
+func (t Tenant) Events(after int64) []Event {
+	t.T.Helper()
+	var list []Event
+	err := t.DB.Rows(context.Background(), func(row postgres.Scanner) error {
+		var e Event
+		var body string
+		if err := row.Scan(&e.Type, &e.Record, &e.Sequence, &body); err != nil {
+			return err
+		}
+		list = append(list, e)
+		return json.Unmarshal([]byte(body), &list[len(list)-1].Body)
+	}, `select type, record_id, sequence, body from outbox.events where account_id = $1 and sequence > $2 order by sequence`, t.Account.ID, after)
+	if err != nil {
+		t.T.Fatal(err)
+	}
+	return list
+}
+
+// LastEvent is the sequence of the newest event of the account.
+func (t Tenant) LastEvent() int64 {
+	t.T.Helper()
+	list := t.Events(0)
+	if len(list) == 0 {
+		return 0
+	}
+	return list[len(list)-1].Sequence
+}

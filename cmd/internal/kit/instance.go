@@ -1,0 +1,88 @@
+package kit
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Instance is a running petcare, as a program of its own.
+type Instance struct {
+	*exec.Cmd
+	URL  string
+	Done chan error // what the process ended with
+	Log  *Output
+}
+
+// StartInstance starts one on a migrated or an empty database; settings are NAME=VALUE.
+func StartInstance(t testing.TB, databaseURL string, settings ...string) *Instance {
+	t.Helper()
+	p := NewInstance(t, databaseURL, settings...)
+	p.Begin(t)
+	return p
+}
+
+// NewInstance is one that has not begun yet.
+func NewInstance(t testing.TB, databaseURL string, settings ...string) *Instance {
+	t.Helper()
+	address := FreeAddress(t)
+	p := &Instance{URL: "http://" + address, Done: make(chan error, 1), Log: &Output{}}
+	p.Cmd = Program(t, databaseURL, "serve")
+	p.Env = append(p.Env, "PETCARE_ADDRESS="+address, "PETCARE_METRICS_ADDRESS=", "PETCARE_RATE_LIMIT=0", "PETCARE_LOG_LEVEL=warn")
+	p.Env = append(p.Env, settings...)
+	p.Stdout, p.Stderr = p.Log, p.Log
+	return p
+}
+
+// Begin starts it and waits until it is ready.
+func (p *Instance) Begin(t testing.TB) {
+	t.Helper()
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.Done <- p.Wait() }()
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	Eventually(t, "ready", 20*time.Second, func() bool {
+		response, err := http.Get(p.URL + "/readyz")
+		if err != nil {
+			return false
+		}
+		defer response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+}
+
+// FreeAddress is one on which nobody listens yet.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// Output is what a process has written so far; it may be read while the process goes on.
+type Output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (s *Output) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// String implements fmt.Stringer.
+func (s *Output) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}

@@ -1,0 +1,117 @@
+package kit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Response is an answer of the service.
+type Response struct {
+	t      testing.TB
+	Status int
+	Header http.Header
+	Text   string
+}
+
+// Send sends a request; body is JSON text, a value to encode, or nil. headers are name, value, …; "" takes one out.
+func (s Service) Send(key, method, path string, body any, headers ...string) Response {
+	s.T.Helper()
+	var content io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		content = strings.NewReader(b)
+	default:
+		text, err := json.Marshal(b)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		content = bytes.NewReader(text)
+	}
+	r, err := http.NewRequest(method, s.URL+path, content)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	if content != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	switch {
+	case strings.HasPrefix(key, "pck_"):
+		r.Header.Set("X-API-Key", key)
+	case key != "":
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return ReadResponse(s.T, res)
+}
+
+// ReadResponse reads what the service answered, for requests that Send cannot send.
+func ReadResponse(t testing.TB, r *http.Response) Response {
+	t.Helper()
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Response{t, r.StatusCode, r.Header, string(text)}
+}
+
+// Do sends a request with the tenant's key; a path that does not begin with / is below the account.
+func (t Tenant) Do(method, path string, body any, headers ...string) Response {
+	t.T.Helper()
+	if !strings.HasPrefix(path, "/") {
+		path = t.Base + "/" + path
+	}
+	return t.Send(t.Key, method, path, body, headers...)
+}
+
+// Object asserts the status and reads the body as an object.
+func (r Response) Object(status int) map[string]any {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("got %d, want %d: %s", r.Status, status, r.Text)
+	}
+	m := map[string]any{}
+	if r.Text != "" {
+		if err := json.Unmarshal([]byte(r.Text), &m); err != nil {
+			r.t.Fatalf("%s: %v", r.Text, err)
+		}
+	}
+	return m
+}
+
+// List asserts a 200 and reads the records of a list.
+func (r Response) List() []map[string]any {
+	r.t.Helper()
+	var list []map[string]any
+	for _, v := range r.Object(200)["data"].([]any) {
+		list = append(list, v.(map[string]any))
+	}
+	return list
+}
+
+// Problem asserts a problem and returns its faults as "location code".
+func (r Response) Problem(status int, code string) []string {
+	r.t.Helper()
+	p := r.Object(status)
+	if p["code"] != code {
+		r.t.Fatalf("got %s, want code %s", r.Text, code)
+	}
+	var faults []string
+	for _, f := range p["errors"].([]any) {
+		f := f.(map[string]any)
+		faults = append(faults, fmt.Sprint(f["location"], " ", f["code"]))
+	}
+	return faults
+}

@@ -1,0 +1,81 @@
+package kit
+
+import (
+	"context"
+	"io"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// Service is the whole application behind a port of its own. It delivers no webhooks unless it was started with webhooksfx.Worker.
+type Service struct {
+	T        testing.TB
+	URL      string
+	API      *httpapi.API
+	DB       *postgres.DB
+	Parts    petcarecmd.Parts
+	Accounts *accounts.Service
+	Auth     *auth.Service
+}
+
+var (
+	shared     Service
+	sharedOnce sync.Once
+)
+
+// Shared is one service on the package's database for all its tests: each makes an organization of its own.
+func Shared(t testing.TB) Service {
+	t.Helper()
+	sharedOnce.Do(func() { shared, _ = start(t, Config(testdb.URL()), io.Discard) })
+	s := shared
+	s.T = t
+	return s
+}
+
+// Start starts a service for one test.
+func Start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Service {
+	t.Helper()
+	s, stop := start(t, c, log, more...)
+	t.Cleanup(stop)
+	return s
+}
+
+// At is a client of a service that runs already.
+func At(t testing.TB, url string) Service { return Service{T: t, URL: url} }
+
+func start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) (s Service, stop func()) {
+	t.Helper()
+	s = At(t, "")
+	app, err := petcarecmd.Wire(c, zerolog.New(zerolog.SyncWriter(log)), fx.Options(more...),
+		fx.Populate(&s.API, &s.DB, &s.Parts, &s.Accounts, &s.Auth))
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := s.API.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	s.URL = server.URL
+	return s, func() {
+		server.Close()
+		if err := app.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
+}

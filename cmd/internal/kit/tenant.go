@@ -1,0 +1,109 @@
+package kit
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"testing"
+
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// Tenant is an organization with one account and a key that may do everything.
+type Tenant struct {
+	Service
+	Organization string
+	Account      accounts.Account
+	Key          string
+	Base         string // path of the account
+}
+
+func (s Service) Tenant() Tenant {
+	s.T.Helper()
+	t := Tenant{Service: s, Organization: "Org " + ids.New().String()}
+	t.Account = t.AddAccount("main", "Europe/London", "GBP", "GB")
+	t.Base = "/v1/accounts/" + t.Account.ID.String()
+	t.Key = t.NewKey("*")
+	return t
+}
+
+func NewTenant(t testing.TB) Tenant { return Shared(t).Tenant() }
+
+func (t Tenant) AddAccount(code, zone, currency, country string) accounts.Account {
+	t.T.Helper()
+	a, err := t.Accounts.Create(context.Background(), accounts.AccountCreate{Organization: t.Organization, Code: code, Name: "Account " + code,
+		Timezone: zone, Currency: currency, Country: country})
+	if err != nil {
+		t.T.Fatal(err)
+	}
+	return a
+}
+
+func (t Tenant) NewKey(abilities ...string) string { return t.NewKeyFor(nil, abilities...) }
+
+func (t Tenant) NewKeyFor(codes []string, abilities ...string) string {
+	t.T.Helper()
+	k, err := t.Auth.CreateKey(context.Background(), auth.KeyCreate{Organization: t.Organization, Name: "test", AccountCodes: codes, Abilities: abilities})
+	if err != nil {
+		t.T.Fatal(err)
+	}
+	return k.Secret
+}
+
+func (t Tenant) NewCustomer(extra map[string]any) map[string]any {
+	t.T.Helper()
+	body := map[string]any{"first_name": "Jo", "last_name": "Bloggs"}
+	for k, v := range extra {
+		body[k] = v
+	}
+	return t.Do("POST", "customers", body).Object(201)
+}
+
+func (t Tenant) NewPet(customer map[string]any, extra map[string]any) map[string]any {
+	t.T.Helper()
+	body := map[string]any{"name": "Rex", "species": "dog"}
+	for k, v := range extra {
+		body[k] = v
+	}
+	return t.Do("POST", "customers/"+customer["id"].(string)+"/pets", body).Object(201)
+}
+
+// Login makes a customer with a login and logs it in.
+func (t Tenant) Login() (customer map[string]any, token string) {
+	t.T.Helper()
+	email := "c" + ids.New().String() + "@example.com"
+	customer = t.NewCustomer(map[string]any{"email": email, "password": "correct horse"})
+	grant := t.Send("", "POST", "/v1/auth/login", map[string]any{"account_id": t.Account.ID, "email": email, "password": "correct horse"},
+		"X-Forwarded-For", AnyAddress()).Object(200)
+	return customer, grant["access_token"].(string)
+}
+
+// AnyAddress is a client address of its own: logins are limited by address.
+func AnyAddress() string {
+	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()
+}
+
+// Import runs the program's import into the tenant's account.
+func (t Tenant) Import(args ...string) (status int, out, errs string) {
+	t.T.Helper()
+	var stdout, stderr bytes.Buffer
+	all := append([]string{"import", "--database-url", testdb.URL(), "--data-dir", t.T.TempDir(), "--organization", t.Organization, "--account", t.Account.Code}, args...)
+	status = petcarecmd.Run(context.Background(), all, &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
+func (t Tenant) File(text string) string {
+	t.T.Helper()
+	name := filepath.Join(t.T.TempDir(), "records.jsonl")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.T.Fatal(err)
+	}
+	return name
+}

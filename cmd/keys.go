@@ -1,0 +1,134 @@
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+type keysCmd struct {
+	Create keysCreateCmd `cmd:"" help:"Make an API key and print it, once. Example: petcare keys create --organization 'Willow & Whisker' --name 'Front desk' --ability customers:read --ability customers:write --expires 90d"`
+	List   keysListCmd   `cmd:"" help:"List API keys, without their secrets. Example: petcare keys list --json"`
+	Revoke keysRevokeCmd `cmd:"" help:"Revoke an API key; it stops working on every replica within 5 seconds. Example: petcare keys revoke 0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+}
+
+type keysCreateCmd struct {
+	Organization string   `required:"" help:"Name of the organization."`
+	Name         string   `required:"" help:"What the key is for."`
+	Account      []string `help:"Code of an account that the key sees; may be repeated. None: all accounts, later ones too." placeholder:"CODE"`
+	Ability      []string `required:"" help:"What the key may do, such as customers:read, or *; may be repeated."`
+	Expires      string   `help:"When the key ends, such as 90d or 12h. None: never." placeholder:"TIME"`
+	JSON         bool     `help:"Print JSON."`
+}
+
+// Run makes the key. Only here its secret is shown.
+func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
+	expires, err := lifetime(c.Expires)
+	if err != nil {
+		return err
+	}
+	var service *auth.Service
+	return s.operate(ctx, std, func() error {
+		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
+			Abilities: c.Ability, Expires: expires})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, map[string]any{"id": key.ID, "key": key.Secret, "abilities": key.Abilities, "account_ids": key.AccountIDs})
+		}
+		fmt.Fprintf(std.out, "%s\n", key.Secret)
+		fmt.Fprintf(std.err, "made key %s; it is not shown again\n", key.ID)
+		return nil
+	}, &service)
+}
+
+// lifetime reads a duration that may be in days.
+func lifetime(s string) (time.Duration, error) {
+	if s == "" {
+		return 0, nil
+	}
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= 36500 {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
+		return d, nil
+	}
+	return 0, usageError{fmt.Errorf("--expires: %q is not a time such as 90d or 12h", s)}
+}
+
+type keysListCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists all keys.
+func (c *keysListCmd) Run(ctx context.Context, s *settings, std streams) error {
+	var service *auth.Service
+	return s.operate(ctx, std, func() error {
+		keys, err := service.Keys(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, keys)
+		}
+		return table(std.out, "ID\tPREFIX\tORGANIZATION\tNAME\tABILITIES\tSTATE\tLAST USED", func(w io.Writer) {
+			for _, k := range keys {
+				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.Organization, k.Name,
+					strings.Join(k.Abilities.Get(), " "), stateOf(k, time.Now()), when(k.LastUsedAt))
+			}
+		})
+	}, &service)
+}
+
+func stateOf(k auth.Key, now time.Time) string {
+	switch {
+	case k.RevokedAt != nil:
+		return "revoked"
+	case k.ExpiresAt != nil && !now.Before(*k.ExpiresAt):
+		return "expired"
+	default:
+		return "live"
+	}
+}
+
+func when(t *time.Time) string {
+	if t == nil {
+		return "never"
+	}
+	return t.UTC().Format("2006-01-02 15:04Z")
+}
+
+type keysRevokeCmd struct {
+	ID string `arg:"" help:"Id of the key."`
+}
+
+// Run revokes one key.
+func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error {
+	id, err := uuid.Parse(c.ID)
+	if err != nil {
+		return usageError{errors.New("that is not the id of a key: petcare keys list shows them")} // it may be the key itself
+	}
+	var service *auth.Service
+	return s.operate(ctx, std, func() error {
+		err := service.RevokeKey(ctx, id)
+		if apperr.Is(err, apperr.NotFound) {
+			return fmt.Errorf("there is no key %s", id)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(std.out, "revoked %s\n", id)
+		return nil
+	}, &service)
+}

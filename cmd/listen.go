@@ -1,0 +1,99 @@
+package petcarecmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+)
+
+type webhooksCmd struct {
+	Listen listenCmd `cmd:"" help:"Receive webhooks on this machine, verify and print them: for developers of receivers. Example: petcare webhooks listen --secret whsec_… --forward-to http://127.0.0.1:3000/hook"`
+}
+
+type listenCmd struct {
+	Secret    []string `required:"" help:"The webhook's secret; may be repeated during a rotation."`
+	On        string   `default:"127.0.0.1:9999" help:"Where to listen; a webhook's url is then http://HOST:PORT/anything." placeholder:"HOST:PORT"`
+	ForwardTo string   `help:"Send verified deliveries on to this URL and give its answer back." placeholder:"URL"`
+	JSON      bool     `help:"Print whole events, one a line."`
+}
+
+// Run receives until a signal.
+func (c *listenCmd) Run(ctx context.Context, std streams) error {
+	verifier, err := webhookverify.New(webhookverify.Options{Secrets: c.Secret})
+	if err != nil {
+		return usageError{err}
+	}
+	listener, err := net.Listen("tcp", c.On)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", c.On, err)
+	}
+	server := &http.Server{Handler: c.receiver(verifier, std), ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		<-ctx.Done()
+		_ = server.Close() // whoever is cut off is tried again
+	}()
+	fmt.Fprintf(std.err, "listening on http://%s\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func (c *listenCmd) receiver(v *webhookverify.Verifier, std streams) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 8<<20))
+		if err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		event, err := v.Verify(r.Header, body)
+		if err != nil {
+			fmt.Fprintf(std.err, "refused: %v\n", err)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		c.print(std, event, body)
+		if c.ForwardTo == "" {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.WriteHeader(c.forward(r, body, std))
+	})
+}
+
+func (c *listenCmd) print(std streams, e *webhookverify.Envelope, body []byte) {
+	if c.JSON {
+		fmt.Fprintf(std.out, "%s\n", body)
+		return
+	}
+	var changed []string
+	for key := range e.Data.Previous {
+		changed = append(changed, key)
+	}
+	fmt.Fprintf(std.out, "%s  %-28s sequence %d  event %s  %s\n", e.CreatedAt.Format(time.RFC3339), e.Type, e.Sequence, e.ID, strings.Join(changed, ", "))
+}
+
+// forward sends a delivery on as it came and answers the status that it got.
+func (c *listenCmd) forward(r *http.Request, body []byte, std streams) int {
+	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, c.ForwardTo, bytes.NewReader(body))
+	if err != nil {
+		fmt.Fprintf(std.err, "forward: %v\n", err)
+		return http.StatusBadGateway
+	}
+	request.Header = r.Header.Clone()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		fmt.Fprintf(std.err, "forward: %v\n", err)
+		return http.StatusBadGateway
+	}
+	defer response.Body.Close()
+	return response.StatusCode
+}

@@ -1,0 +1,51 @@
+package petcarecmd
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+)
+
+func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
+	t.Parallel()
+	const secret = "0123456789abcdef"
+	body := []byte(`{"id":"e1","type":"pet.updated","created_at":"2026-01-02T03:04:05Z","api_version":"1.0.0","account_id":"a","sequence":7,` +
+		`"actor":{"type":"api_key","id":"k","name":"desk"},"data":{"object":{"name":"Rex"},"previous":{"name":"Max"}}}`)
+	var forwarded []byte
+	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var b bytes.Buffer
+		_, _ = b.ReadFrom(r.Body)
+		forwarded = b.Bytes()
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	t.Cleanup(next.Close)
+	v, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	c := &listenCmd{ForwardTo: next.URL}
+	h := c.receiver(v, streams{&out, &errs})
+	send := func(secret string) int {
+		r := httptest.NewRequest(http.MethodPost, "/hook", bytes.NewReader(body))
+		now := time.Now()
+		r.Header.Set(webhookverify.HeaderEvent, "pet.updated")
+		r.Header.Set(webhookverify.HeaderTimestamp, strconv.FormatInt(now.Unix(), 10))
+		r.Header.Set(webhookverify.HeaderSignature, webhookverify.Sign(secret, now, body))
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code
+	}
+	if code := send("another secret 16"); code != http.StatusUnauthorized || out.Len() > 0 || forwarded != nil {
+		t.Errorf("wrong secret: %d %q", code, out.String())
+	}
+	if code := send(secret); code != http.StatusTeapot || !bytes.Equal(forwarded, body) || !strings.Contains(out.String(), "pet.updated") || !strings.Contains(out.String(), "name") {
+		t.Errorf("%d %q %q %s", code, out.String(), errs.String(), forwarded)
+	}
+}

@@ -1,0 +1,109 @@
+//go:build load
+
+package load
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// crowd is an organization with accounts of any size, filled by SQL: rows are copies of records that the service itself
+// has written, so they follow its tables.
+type crowd struct {
+	t        *testing.T
+	database *kit.Database
+	key      string
+	accounts []string
+}
+
+func newCrowd(t *testing.T) *crowd {
+	t.Helper()
+	c := &crowd{t: t, database: kit.NewDatabase(t)}
+	c.account("first")
+	c.key = kit.AddKey(t, c.database.URL())
+	return c
+}
+
+// account makes one with a record of every type in it.
+func (c *crowd) account(code string) {
+	c.t.Helper()
+	c.bare(code)
+	kit.ImportExample(c.t, c.database.URL(), code)
+}
+
+// bare makes an account without records.
+func (c *crowd) bare(code string) {
+	c.t.Helper()
+	c.accounts = append(c.accounts, kit.AddAccount(c.t, c.database.URL(), "--code", code))
+}
+
+// firstNames make some words of a search common.
+const firstNames = `(array['Rosalind','Amelie','Bruno','Chidi','Dagny','Emeka','Farida','Goran','Hana','Ines','Jonas','Keiko','Lior','Mirela','Nadia','Oskar','Priya','Quentin','Ruth','Sofia'])[1 + s.i % 20]`
+
+// idAgo is the UUIDv7 of something made at a time; a year of an account's life is spread over what it has.
+const idAgo = `(lpad(to_hex((extract(epoch from %s)*1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))`
+
+// fill gives an account so many customers, each with an order and two pets; every second pet has a
+// note on it, and a vaccination where the account has types of them.
+func (c *crowd) fill(account string, n int) {
+	c.t.Helper()
+	model := c.accounts[0]
+	at := fmt.Sprintf("(now() - (%d - s.i) * interval '%f seconds')", n, apart(n).Seconds())
+	id := fmt.Sprintf(idAgo, at)
+	times := map[string]string{"account_id": "'" + account + "'", "id": id, "created_at": at, "updated_at": at}
+	numbers := fmt.Sprintf("(select i from generate_series(1, %d) i) s", n)
+	c.multiply("customerspets.customers", model, numbers, times, map[string]string{
+		"first_name": firstNames, "last_name": "'Name' || s.i", "email": "'name' || s.i || '@example.com'", "external_id": "'L-' || s.i",
+		"status": "case when s.i % 50 = 0 then 'blocked' else 'active' end", "login_enabled": "false", "password_hash": "null",
+		"phones": `json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || lpad(s.i::text, 8, '0'), 'primary', true))`,
+		"search": "lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || lpad(s.i::text, 8, '0')",
+	})
+	customers := fmt.Sprintf("(select id as customer, row_number() over (order by id) as i from customerspets.customers where account_id = '%s' and external_id like 'L-%%') s", account)
+	owners := strings.ReplaceAll(strings.ReplaceAll(customers, "customers where", "customers, generate_series(1, 2) where"), "order by id", "order by id, generate_series")
+	c.multiply("customerspets.pets", model, owners, times, map[string]string{"customer_id": "s.customer", "name": "'Pet' || s.i", "external_id": "'L-' || s.i"})
+	c.multiply("orders.orders", model, customers, times, map[string]string{"customer_id": "s.customer", "number": "'L-' || s.i", "external_id": "'L-' || s.i",
+		"placed_at": at, "starts_at": at, "ends_at": at, "status": "(array['open','completed','cancelled'])[1 + s.i % 3]"})
+	pets := fmt.Sprintf("(select id as pet, row_number() over (order by id) as i from customerspets.pets where account_id = '%s' and external_id ~ '^L-.*[13579]$') s", account)
+	c.multiply("notes.notes", model, pets, times, map[string]string{"parent_type": "'pet'", "parent_id": "s.pet", "external_id": "'L-' || s.i"})
+	c.multiply("healthrecords.vaccinations", account, pets, times, map[string]string{"pet_id": "s.pet", "external_id": "'L-' || s.i"})
+}
+
+// apart is how much time passed between two customers of n.
+func apart(n int) time.Duration { return 365 * 24 * time.Hour / time.Duration(n) }
+
+// multiply copies a row of an account for each row of a source, with some columns changed.
+func (c *crowd) multiply(table, of, source string, changes ...map[string]string) {
+	c.t.Helper()
+	var pairs []string
+	for _, m := range changes {
+		for column, value := range m {
+			pairs = append(pairs, "'"+column+"', "+value)
+		}
+	}
+	conn := c.database.Connect("petcare")
+	defer conn.Close(context.Background())
+	var columns, made string
+	if err := conn.QueryRow(context.Background(), `select string_agg(quote_ident(column_name), ', '), string_agg('f.' || quote_ident(column_name), ', ')
+		from information_schema.columns where table_schema || '.' || table_name = $1 and is_generated = 'NEVER'`, table).Scan(&columns, &made); err != nil {
+		c.t.Fatal(err)
+	}
+	_, err := conn.Exec(context.Background(), fmt.Sprintf(`with m as materialized (select * from %[1]s where account_id = '%[2]s' limit 1)
+		insert into %[1]s (%[3]s) select %[4]s from %[5]s cross join m
+			cross join lateral jsonb_populate_record(row(m.*)::%[1]s, jsonb_build_object(%[6]s)) as f`,
+		table, of, columns, made, source, strings.Join(pairs, ", ")))
+	if err != nil {
+		c.t.Fatalf("fill %s: %v", table, err)
+	}
+}
+
+// settled has statistics made, as they are on a database that has been running.
+func (c *crowd) settled() {
+	c.t.Helper()
+	c.database.Exec("postgres", "vacuum analyze")
+	c.database.Exec("postgres", "checkpoint")
+}

@@ -1,0 +1,239 @@
+//go:build load
+
+package load
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// What a list or a search costs on accounts of growing size: time at the client, and the blocks that its statements
+// touch, which do not depend on what else the machine does. GROWTH_SIZES names the sizes.
+func TestGrowth(t *testing.T) {
+	sizes := growthSizes(t)
+	c := newCrowd(t)
+	for i, n := range sizes {
+		if i > 0 {
+			c.account(fmt.Sprint("a", i))
+		}
+		began := time.Now()
+		c.fill(c.accounts[i], n)
+		t.Logf("account with %d customers, two pets and an order for each of them made in %s", n, time.Since(began).Round(time.Second))
+	}
+	c.settled()
+	plain := kit.StartInstance(t, c.database.URL(), "PETCARE_DATABASE_POOL=2")
+	c.explain()
+	explained := kit.StartInstance(t, c.database.URL(), "PETCARE_DATABASE_POOL=2")
+	log := filepath.Join(c.database.Home, "server.log")
+	head := fmt.Sprintf("%-34s", "")
+	for _, n := range sizes {
+		head += fmt.Sprintf(" | %9d: p50 ms  blocks", n)
+	}
+	t.Log(head)
+	for _, w := range growthWork {
+		line := fmt.Sprintf("%-34s", w.name)
+		var costs []int
+		for i, account := range c.accounts {
+			path := "/v1/accounts/" + account + w.path(c.place(account, sizes[i]))
+			path = turnPages(t, plain.URL, c.key, path, w.pages)
+			took := repeat(t, plain.URL, c.key, path, 15)
+			repeat(t, explained.URL, c.key, path, 20) // until the sessions have settled for a plan
+			from := sizeOf(t, log)
+			repeat(t, explained.URL, c.key, path, 2)
+			cost := blocks(t, log, from) / 2
+			costs = append(costs, cost)
+			line += fmt.Sprintf(" |            %7.2f %7d", float64(took.Microseconds())/1000, cost)
+		}
+		t.Log(line)
+		// A tree of a hundred times as many has one more level, and its pages are colder.
+		allowed, known := growthKnown[w.name]
+		if !known {
+			allowed = 2*costs[0] + 200
+		}
+		if most := slices.Max(costs[1:]); most > allowed {
+			t.Errorf("%s: the cost grows: %d blocks", w.name, costs)
+		}
+	}
+}
+
+func growthSizes(t *testing.T) []int {
+	t.Helper()
+	text := os.Getenv("GROWTH_SIZES")
+	if text == "" {
+		text = "1000,100000"
+	}
+	var sizes []int
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			t.Fatalf("GROWTH_SIZES: %v", err)
+		}
+		sizes = append(sizes, n)
+	}
+	if len(sizes) < 2 {
+		t.Fatal("GROWTH_SIZES: name two sizes or more")
+	}
+	return sizes
+}
+
+// placeInAccount is something that is there in every account.
+type placeInAccount struct{ customer, pet, since, from, to string }
+
+type growing struct {
+	name  string
+	pages int // how many pages to turn first
+	path  func(placeInAccount) string
+}
+
+func fixed(path string) func(placeInAccount) string {
+	return func(placeInAccount) string { return path }
+}
+
+var growthWork = []growing{
+	{"customers", 0, fixed("/customers")},
+	{"customers, 20 pages of 200 further", 20, fixed("/customers?limit=200")},
+	{"customers?status=active", 0, fixed("/customers?status=active")},
+	{"customers?status=blocked (1 in 50)", 0, fixed("/customers?status=blocked&limit=20")},
+	{"customers?email", 0, fixed("/customers?email=name700@example.com")},
+	{"customers?phone", 0, fixed("/customers?phone=%2B447700000700")},
+	{"customers?externalId", 0, fixed("/customers?externalId=L-700")},
+	{"customers?updatedSince (300)", 0, func(p placeInAccount) string { return "/customers?updatedSince=" + p.since }},
+	{"customers?updatedSince (all)", 0, fixed("/customers?updatedSince=2020-01-01T00:00:00Z")},
+	{"search: one", 0, fixed("/customers?search=name700@")},
+	{"search: 1 in 20", 0, fixed("/customers?search=rosalind&limit=20")},
+	{"search: everybody", 0, fixed("/customers?search=example.com")},
+	{"search: nobody", 0, fixed("/customers?search=xyzzyx")},
+	{"search: two words", 0, fixed("/customers?search=rosalind%20name700")},
+	{"search: two common words", 0, fixed("/customers?search=rosalind%20name&limit=20")},
+	{"search: digits", 0, fixed("/customers?search=07700000700")},
+	{"search: two letters", 0, fixed("/customers?search=ro&limit=20")},
+	{"pets of a customer", 0, func(p placeInAccount) string { return "/customers/" + p.customer + "/pets" }},
+	{"notes of a pet", 0, func(p placeInAccount) string { return "/customers/" + p.customer + "/pets/" + p.pet + "/notes" }},
+	{"vaccinations of a pet", 0, func(p placeInAccount) string { return "/pets/" + p.pet + "/vaccinations" }},
+	{"orders", 0, fixed("/orders")},
+	{"orders?status", 0, fixed("/orders?status=completed")},
+	{"orders?customerId", 0, func(p placeInAccount) string { return "/orders?customerId=" + p.customer }},
+	{"orders?placedFrom&placedTo (300)", 0, func(p placeInAccount) string { return "/orders?placedFrom=" + p.from + "&placedTo=" + p.to }},
+	{"orders?startsFrom&status", 0, func(p placeInAccount) string { return "/orders?status=open&startsFrom=" + p.from }},
+	{"rates", 0, fixed("/products/rates")},
+}
+
+// growthKnown are those that do grow, and the blocks that 1,000,000 may cost.
+var growthKnown = map[string]int{
+	// The index knows runs of three characters: of words that share theirs with most others, as digits do, it compares long lists.
+	"search: two words": 1500, "search: digits": 2500,
+	"orders?startsFrom&status": 4000, // as many as fit of the orders of one week
+}
+
+func (c *crowd) place(account string, n int) placeInAccount {
+	c.t.Helper()
+	conn := c.database.Connect("petcare")
+	defer conn.Close(context.Background())
+	var p placeInAccount
+	var newest time.Time
+	if err := conn.QueryRow(context.Background(), `select c.id::text, p.id::text, (select max(updated_at) from customerspets.customers where account_id = $1)
+		from customerspets.customers c join customerspets.pets p on p.account_id = c.account_id and p.customer_id = c.id
+		where c.account_id = $1 and c.external_id = 'L-700'`, account).Scan(&p.customer, &p.pet, &newest); err != nil {
+		c.t.Fatal(err)
+	}
+	format := func(before time.Duration) string { return newest.Add(-before).UTC().Format(time.RFC3339) }
+	p.since, p.from, p.to = format(300*apart(n)), format(600*apart(n)), format(300*apart(n))
+	return p
+}
+
+// turnPages follows next_cursor, as far as there are pages.
+func turnPages(t *testing.T, url, key, path string, n int) string {
+	t.Helper()
+	s := kit.At(t, url)
+	for range n {
+		next, ok := s.Send(key, "GET", path, nil).Object(200)["next_cursor"].(string)
+		if !ok {
+			break
+		}
+		base, _, _ := strings.Cut(path, "&cursor=")
+		path = base + "&cursor=" + next
+	}
+	return path
+}
+
+// repeat answers the median time.
+func repeat(t *testing.T, url, key, path string, n int) time.Duration {
+	t.Helper()
+	s := kit.At(t, url)
+	var took []time.Duration
+	for range n {
+		began := time.Now()
+		if r := s.Send(key, "GET", path, nil); r.Status != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, r.Status, r.Text)
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	return took[len(took)/2]
+}
+
+// explain has sessions from now on log the plan of every statement, with what it really touched.
+func (c *crowd) explain() {
+	c.t.Helper()
+	for name, value := range map[string]string{"session_preload_libraries": "auto_explain", "auto_explain.log_min_duration": "0",
+		"auto_explain.log_analyze": "on", "auto_explain.log_buffers": "on", "auto_explain.log_timing": "off", "auto_explain.log_format": "json"} {
+		c.database.Exec("postgres", fmt.Sprintf("alter role petcare set %s = '%s'", name, value))
+	}
+}
+
+func sizeOf(t *testing.T, file string) int64 {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// blocks adds up what the plans in the server's log from an offset on touched, but for those of authentication, whose
+// result is remembered for some seconds, and of the delivery worker.
+func blocks(t *testing.T, log string, from int64) int {
+	t.Helper()
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for i, part := range strings.Split(string(text[from:]), "  plan:\n") {
+		if i == 0 {
+			continue
+		}
+		var plan strings.Builder
+		for line := range strings.Lines(part) {
+			if !strings.HasPrefix(line, "\t") {
+				break
+			}
+			plan.WriteString(line)
+		}
+		var p struct {
+			Text string `json:"Query Text"`
+			Plan struct {
+				Hit  int `json:"Shared Hit Blocks"`
+				Read int `json:"Shared Read Blocks"`
+			}
+		}
+		if err := json.Unmarshal([]byte(plan.String()), &p); err != nil {
+			t.Fatalf("%v: %s", err, plan.String())
+		}
+		if !strings.Contains(p.Text, "auth.") && !strings.Contains(p.Text, "webhooks.") && !strings.Contains(p.Text, "accounts.") {
+			sum += p.Plan.Hit + p.Plan.Read
+		}
+	}
+	return sum
+}

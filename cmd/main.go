@@ -1,0 +1,112 @@
+// Package petcarecmd is the petcare program: its command line and the wiring of its modules.
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // accounts have time zones, and the machine may have none
+
+	"github.com/alecthomas/kong"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// Set by the linker: -X github.com/petcare/petcare/cmd.version=…
+var version, commit string
+
+// cli is the command line.
+type cli struct {
+	settings
+	Serve    serveCmd    `cmd:"" help:"Migrate, serve HTTP and deliver webhooks. Example: petcare serve --demo"`
+	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date. Example: petcare migrate --status"`
+	Accounts accountsCmd `cmd:"" help:"Make and list accounts (locations)."`
+	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
+	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account. Example: petcare import --account camden price-list.jsonl"`
+	Webhooks webhooksCmd `cmd:"" help:"Help for developers of webhook receivers."`
+	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document. Example: petcare openapi > openapi.yaml"`
+	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version. Example: petcare version --json"`
+}
+
+// The exit statuses.
+const (
+	statusFailed = 1 // what was asked for did not succeed
+	statusUsage  = 2 // the command line or the configuration is wrong
+)
+
+// Module is what one module brings: its fx module, with its HTTP adapter when it has one.
+type Module = fx.Option
+
+// Main runs the command line of this process and exits. It serves the modules of petcare and those given, which may come from
+// other repositories.
+func Main(modules ...Module) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := Run(ctx, os.Args[1:], os.Stdout, os.Stderr, modules...)
+	stop()
+	os.Exit(status)
+}
+
+// streams is where a command writes to.
+type streams struct{ out, err io.Writer }
+
+// Run runs one command line and returns its exit status.
+func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Module) int {
+	c := cli{settings: settings{modules: modules}}
+	exited := -1
+	parser, err := kong.New(&c, kong.Name("petcare"), kong.UsageOnError(), kong.Writers(out, errs),
+		kong.Description("The records of pet-care businesses over HTTP. Settings: flag over PETCARE_… environment over --config file."),
+		kong.Exit(func(status int) { exited = status }), kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(streams{out, errs}))
+	if err != nil {
+		fmt.Fprintln(errs, "petcare:", err)
+		return statusUsage
+	}
+	parsed, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited // --help
+	}
+	if err != nil {
+		fmt.Fprintln(errs, "petcare:", err)
+		return statusUsage
+	}
+	if err := parsed.Run(&c.settings); err != nil {
+		return report(errs, err)
+	}
+	return 0
+}
+
+// usageError marks what is wrong with the command line or the configuration.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+func report(errs io.Writer, err error) int {
+	var usage usageError
+	if errors.As(err, &usage) {
+		fmt.Fprintf(errs, "petcare: wrong settings:\n%s\n", usage.error)
+		return statusUsage
+	}
+	var known *apperr.Error
+	if errors.As(err, &known) && len(known.Errors) > 0 {
+		for _, f := range known.Errors {
+			fmt.Fprintf(errs, "petcare: %s %s\n", f.Field, f.Message)
+		}
+		return statusFailed
+	}
+	if errors.As(err, &known) {
+		fmt.Fprintln(errs, "petcare:", known.Detail)
+		return statusFailed
+	}
+	if !errors.Is(err, errReported) {
+		fmt.Fprintln(errs, "petcare:", err)
+	}
+	return statusFailed
+}
+
+// errReported ends a command that has said itself what is wrong.
+var errReported = errors.New("reported")

@@ -1,0 +1,39 @@
+package petcarecmd
+
+import (
+	"go.uber.org/fx"
+
+	httpaccounts "github.com/petcare/petcare/adapters/httpapi/accounts"
+	httpauth "github.com/petcare/petcare/adapters/httpapi/auth"
+	httpcatalog "github.com/petcare/petcare/adapters/httpapi/catalog"
+	httpconfiglists "github.com/petcare/petcare/adapters/httpapi/configlists"
+	httpcustomerspets "github.com/petcare/petcare/adapters/httpapi/customerspets"
+	httphealthrecords "github.com/petcare/petcare/adapters/httpapi/healthrecords"
+	httpnotes "github.com/petcare/petcare/adapters/httpapi/notes"
+	httporders "github.com/petcare/petcare/adapters/httpapi/orders"
+	httpwebhooks "github.com/petcare/petcare/adapters/httpapi/webhooks"
+	"github.com/petcare/petcare/modules/accounts/accountsfx"
+	"github.com/petcare/petcare/modules/auth/authfx"
+	"github.com/petcare/petcare/modules/catalog/catalogfx"
+	"github.com/petcare/petcare/modules/configlists/configlistsfx"
+	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
+	"github.com/petcare/petcare/modules/notes/notesfx"
+	"github.com/petcare/petcare/modules/orders/ordersfx"
+	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+)
+
+// modules is THE list: a module joins with its line, and nothing else knows of it.
+func modules() []fx.Option {
+	return []fx.Option{
+		fx.Options(accountsfx.Module, httpaccounts.Module),
+		fx.Options(authfx.Module, httpauth.Module),
+		fx.Options(catalogfx.Module, httpcatalog.Module),
+		fx.Options(configlistsfx.Module, httpconfiglists.Module),
+		fx.Options(customerspetsfx.Module, httpcustomerspets.Module),
+		fx.Options(healthrecordsfx.Module, httphealthrecords.Module),
+		fx.Options(notesfx.Module, httpnotes.Module),
+		fx.Options(ordersfx.Module, httporders.Module),
+		fx.Options(webhooksfx.Module, httpwebhooks.Module),
+	}
+}

@@ -1,0 +1,208 @@
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/httpapi/docs"
+	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/telemetry"
+)
+
+type serveCmd struct {
+	Demo bool `help:"Load the demo business once and print a ready API key and a curl line."`
+}
+
+// Run serves until a signal.
+func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) error {
+	c, err := settings.load()
+	if err != nil {
+		return err
+	}
+	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
+		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
+	}
+	if c, err = withKeys(c); err != nil {
+		return err
+	}
+	return withReviver(ctx, c, lines{log}, func(c config.Config, revive reviver) error {
+		return s.serve(ctx, settings, c, revive, log, std)
+	})
+}
+
+func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, revive reviver, log zerolog.Logger, std streams) error {
+	var (
+		db      *postgres.DB
+		p       Parts
+		a       *httpapi.API
+		metrics *telemetry.Metrics
+		d       *demo.Loader
+	)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d)
+	if err != nil {
+		return err
+	}
+	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	var welcome string
+	if s.Demo {
+		if welcome, err = d.Load(ctx, filepath.Join(c.DataDir, "demo-key"), std.err); err != nil {
+			return fmt.Errorf("load the demo business: %w", err)
+		}
+	}
+	page, err := docs.New("/docs", httpapi.Base+"/openapi.json")
+	if err != nil {
+		return err
+	}
+	ready := func(ctx context.Context) error { return db.Current(ctx, p.Migrations) }
+	server, err := httpapi.NewServer(a, ready, httpapi.Mount{Paths: page.Paths(), Handler: page})
+	if err != nil {
+		return err
+	}
+	return serving{c, log, app, db, p, server, metrics, revive}.until(ctx, func(address string) {
+		if welcome != "" {
+			fmt.Fprintf(std.out, welcome, address)
+		}
+	})
+}
+
+// migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
+func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		applied, err := db.Migrate(ctx, p.Migrations)
+		if err == nil {
+			if applied > 0 {
+				log.Info().Int("applied", applied).Msg("migrated")
+			}
+			return nil
+		}
+		if !postgres.Unavailable(err) || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+		log.Warn().Err(err).Msg("waiting for the database")
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// serving is everything that runs between start and stop.
+type serving struct {
+	config  config.Config
+	log     zerolog.Logger
+	app     *fx.App
+	db      *postgres.DB
+	parts   Parts
+	server  *httpapi.Server
+	metrics *telemetry.Metrics
+	revive  reviver
+}
+
+func (s serving) until(ctx context.Context, listening func(address string)) (err error) {
+	listener, err := net.Listen("tcp", s.config.Address)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w (set PETCARE_ADDRESS to use another)", s.config.Address, err)
+	}
+	failed := make(chan error, 2)
+	if err := s.app.Start(ctx); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := s.startMetrics(failed); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	background, stopBackground := context.WithCancel(context.Background())
+	var working sync.WaitGroup
+	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
+	working.Go(func() { s.watch(background) })
+	s.server.Start(listener, func(err error) { failed <- err })
+	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
+	listening(listener.Addr().String())
+
+	select {
+	case <-ctx.Done():
+		s.log.Info().Msg("stopping")
+	case err = <-failed:
+		err = fmt.Errorf("serve HTTP: %w", err)
+	}
+	stopBackground()
+	stop, cancel := context.WithTimeout(context.Background(), s.config.ShutdownTimeout)
+	defer cancel()
+	if e := s.server.Stop(stop); e != nil {
+		err = errors.Join(err, fmt.Errorf("stop serving HTTP: %w", e))
+	}
+	working.Wait()
+	// The deliveries in flight have had as long as the requests; what is left goes back at once.
+	if e := s.app.Stop(stop); e != nil {
+		err = errors.Join(err, fmt.Errorf("stop: %w", e))
+	}
+	return err
+}
+
+// watch brings the private database back when it dies under us. A configured one is for its operator to bring back.
+func (s serving) watch(ctx context.Context) {
+	if s.revive == nil {
+		return
+	}
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := s.db.Ping(ctx); err == nil || ctx.Err() != nil {
+			continue
+		}
+		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error().Err(err).Msg("bring the private database back")
+		}
+	}
+}
+
+func (s serving) startMetrics(failed chan<- error) error {
+	if s.config.MetricsAddress == "" {
+		return nil
+	}
+	s.metrics.Pool(s.db.Pool())
+	listener, err := net.Listen("tcp", s.config.MetricsAddress)
+	if err != nil {
+		// A second instance on one machine is no reason not to serve.
+		s.log.Warn().Err(err).Str("address", s.config.MetricsAddress).Msg("no metrics: set PETCARE_METRICS_ADDRESS")
+		return nil
+	}
+	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	return nil
+}
+
+// lines logs what is written to it.
+type lines struct{ zerolog.Logger }
+
+func (l lines) Write(p []byte) (int, error) {
+	l.Info().Msg(strings.TrimSpace(string(p)))
+	return len(p), nil
+}

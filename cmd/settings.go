@@ -1,0 +1,122 @@
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/postgres/cluster"
+)
+
+// settings are the flags that every command takes. Each overrides the environment variable of the same name.
+type settings struct {
+	Config         string            `help:"Settings from a YAML file." type:"path" placeholder:"FILE"`
+	Address        *string           `help:"Where HTTP is served (PETCARE_ADDRESS)." placeholder:"HOST:PORT"`
+	DatabaseURL    *string           `help:"The database; without one a private PostgreSQL runs in the data folder (PETCARE_DATABASE_URL)." placeholder:"URL"`
+	DataDir        *string           `help:"Private PostgreSQL and development keys (PETCARE_DATA_DIR)." placeholder:"FOLDER"`
+	MetricsAddress *string           `help:"Where Prometheus metrics are served (PETCARE_METRICS_ADDRESS)." placeholder:"HOST:PORT"`
+	LogLevel       *string           `help:"trace, debug, info, warn or error (PETCARE_LOG_LEVEL)." placeholder:"LEVEL"`
+	LogFormat      *string           `help:"json or console (PETCARE_LOG_FORMAT)." placeholder:"FORMAT"`
+	Set            map[string]string `help:"Any other setting, such as --set webhooks_backoff=1m." placeholder:"NAME=VALUE"`
+
+	modules []Module // beside those of petcare
+}
+
+// load reads the whole configuration; what is wrong with it ends in a usageError.
+func (s *settings) load() (config.Config, error) {
+	flags := map[string]string{}
+	for name, value := range s.Set {
+		flags[upper(name)] = value
+	}
+	for name, value := range map[string]*string{"ADDRESS": s.Address, "DATABASE_URL": s.DatabaseURL, "DATA_DIR": s.DataDir,
+		"METRICS_ADDRESS": s.MetricsAddress, "LOG_LEVEL": s.LogLevel, "LOG_FORMAT": s.LogFormat} {
+		if value != nil {
+			flags[name] = *value
+		}
+	}
+	c, err := config.Load(s.Config, os.Environ(), flags)
+	if err != nil {
+		return c, usageError{err}
+	}
+	return c, nil
+}
+
+// withKeys fills in the development keys where none are configured.
+func withKeys(c config.Config) (config.Config, error) {
+	if len(c.JWTKeys) > 0 {
+		return c, nil
+	}
+	keys, err := config.DevelopmentKeys(c.DataDir)
+	c.JWTKeys = keys
+	return c, err
+}
+
+// withDatabase runs fn with a configuration whose database can be reached: the configured one, or a private cluster that is
+// started for it, or shared with a server that runs already.
+func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config) error) error {
+	return withReviver(ctx, c, log, func(c config.Config, _ reviver) error { return fn(c) })
+}
+
+// reviver brings a database back that has died; nil when that is not ours to do.
+type reviver func(ctx context.Context) error
+
+func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config, reviver) error) (err error) {
+	if c.DatabaseURL != "" {
+		return fn(c, nil)
+	}
+	private, err := cluster.Start(ctx, cluster.Options{DataDir: filepath.Join(c.DataDir, "postgres"), Log: log})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+		defer cancel()
+		err = errors.Join(err, private.Stop(stop))
+	}()
+	c.DatabaseURL = private.URL("petcare")
+	return fn(c, private.Revive)
+}
+
+// operate runs an operator's command: it finds the database, brings it up to date, fills in what the command needs
+// (pointers in into) and closes everything afterwards.
+func (s *settings) operate(ctx context.Context, std streams, fn func() error, into ...any) error {
+	c, err := s.load()
+	if err != nil {
+		return err
+	}
+	if c, err = withKeys(c); err != nil {
+		return err
+	}
+	log := logging.New(std.err, "warn", c.LogFormat)
+	return withDatabase(ctx, c, nil, func(c config.Config) error {
+		var db *postgres.DB
+		var p Parts
+		if _, err := s.build(c, log, append(into, &db, &p)...); err != nil {
+			return err
+		}
+		defer db.Close()
+		if _, err := db.Migrate(ctx, p.Migrations); err != nil {
+			return err
+		}
+		return fn()
+	})
+}
+
+func upper(name string) string {
+	out := []byte(name)
+	for i, b := range out {
+		switch {
+		case b >= 'a' && b <= 'z':
+			out[i] = b - 'a' + 'A'
+		case b == '.' || b == '-':
+			out[i] = '_'
+		}
+	}
+	return string(out)
+}

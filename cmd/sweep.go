@@ -1,0 +1,48 @@
+package petcarecmd
+
+import (
+	"context"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/fxgroups"
+)
+
+// sweep removes what is old until ctx ends. Every replica does it; batches are small and skip what others hold.
+func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		for _, s := range sweepers {
+			sweepAll(ctx, s, log)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
+	for ctx.Err() == nil {
+		n, err := sweepOnce(ctx, s)
+		if err != nil && ctx.Err() == nil {
+			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweep")
+		}
+		if err != nil || n == 0 {
+			return
+		}
+		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("sweep")
+	}
+}
+
+// sweepTime bounds one batch: where the database has fallen silent, it would otherwise keep its connection for a quarter of an hour.
+const sweepTime = time.Minute
+
+func sweepOnce(ctx context.Context, s fxgroups.Sweeper) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTime)
+	defer cancel()
+	return s.Sweep(ctx)
+}
