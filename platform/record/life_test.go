@@ -51,7 +51,9 @@ create table toys.toys (
 	account_id uuid not null, id uuid not null, created_at timestamptz not null, updated_at timestamptz not null, version bigint not null,
 	name text not null, mood text, owner_id uuid, broken boolean not null, size integer not null, weight bigint, bought_on date, seen_at timestamptz,
 	tags jsonb not null, box jsonb, hidden text not null, external_id text,
-	constraint toys_pk primary key (account_id, id), constraint toys_external_key unique (account_id, external_id));`
+	constraint toys_pk primary key (account_id, id), constraint toys_external_key unique (account_id, external_id));
+create table toys.toy_changes (account_id uuid not null, id uuid not null, updated_at timestamptz not null, primary key (account_id, id));
+create index toy_changes_by_time on toys.toy_changes (account_id, updated_at, id);`
 
 var errTaken = apperr.NewConflict("duplicate", "another toy has this external_id already")
 
@@ -64,7 +66,7 @@ type shop struct {
 func open(t *testing.T) shop {
 	t.Helper()
 	k := testkit.New(t, testkit.SQL(tables))
-	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Violations: map[string]error{"toys_external_key": errTaken}})
+	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Changes: "toys.toy_changes", Violations: map[string]error{"toys_external_key": errTaken}})
 	types := record.EventTypes{Created: "toy.created", Updated: "toy.updated", Deleted: "toy.deleted"}
 	return shop{k, table, record.NewLife(k.Env(), table, types)}
 }
@@ -259,6 +261,44 @@ func TestListFollowsItsOrderThroughAllPages(t *testing.T) {
 	for _, after := range [][]string{{"no id"}, {"a", "b"}} {
 		if _, err := s.table.List(s.Ctx, s.table.Query(s.Account), paging.Request{Limit: 5, After: after}); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("position %v: %v", after, err)
+		}
+	}
+}
+
+func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.SetTime(time.Now()) // ids tell the time, too
+	var all []toy
+	for range 20 {
+		all = append(all, s.create(toy{}))
+		s.Advance(time.Second)
+	}
+	old := s.create(toy{})
+	old.CreatedAt = s.Now().Add(-48 * time.Hour) // as an import brings it: its id does not tell
+	old.ID = ids.New()
+	all = append(all, testkit.Must[toy](t)(s.life.Create(s.Ctx, old)))
+	for i := range all {
+		if i%3 > 0 {
+			s.Advance(10 * time.Minute)
+			all[i] = testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, all[i].ID, patch.Precondition{}, rename("new")))
+		}
+	}
+	for _, r := range all {
+		want := []string{}
+		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items {
+			if !other.UpdatedAt.Before(r.UpdatedAt) {
+				want = append(want, other.ID.String())
+			}
+		}
+		got := []string{}
+		for _, found := range testkit.AllPages(t, 4, func(page paging.Request) (paging.Page[toy], error) {
+			return s.table.List(s.Ctx, s.table.Query(s.Account).UpdatedSince(&r.UpdatedAt), page)
+		}) {
+			got = append(got, found.ID.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("since %s: got %d, want %d", r.UpdatedAt, len(got), len(want))
 		}
 	}
 }
