@@ -85,8 +85,13 @@ func (q *Query) Unprepared(yes bool) *Query {
 
 // Query starts the description of a list of the account's records; $1 is the account.
 func (t *Table[R]) Query(account uuid.UUID) *Query {
+	return t.QueryWhere("t.account_id = ?"+t.live, account)
+}
+
+// QueryWhere starts the description of a list of rows that belong to no account.
+func (t *Table[R]) QueryWhere(condition string, values ...any) *Query {
 	q := &Query{from: t.options.Name + " t", order: byID}
-	return q.Where("t.account_id = ?", account)
+	return q.Where(condition, values...)
 }
 
 // List reads a page of a list. It fails with paging.BadCursor for a position of another list.
