@@ -20,6 +20,8 @@ type Query struct {
 	args       []any
 	order      []Order
 	unprepared bool
+	table      string
+	isIDsFirst bool
 }
 
 // Order is one key of a list's sort. All keys of a list go the same way; the last one is unique in the account.
@@ -73,9 +75,16 @@ func (q *Query) Unprepared(yes bool) *Query {
 	return q
 }
 
+// IDsFirst looks up the ids of a page before its rows are read, for filters that look at many records: an index that has what
+// is filtered and sorted by can answer that alone.
+func (q *Query) IDsFirst() *Query {
+	q.isIDsFirst = true
+	return q
+}
+
 // Query starts the description of a list of the account's records; $1 is the account.
 func (t *Table[R]) Query(account uuid.UUID) *Query {
-	q := &Query{from: t.options.Name + " t", order: byID}
+	q := &Query{table: t.options.Name, from: t.options.Name + " t", order: byID}
 	return q.Where("t.account_id = ?", account)
 }
 
@@ -120,29 +129,40 @@ func positionOf(row Scanner, columns int, into []string) []string {
 }
 
 func (q *Query) statement(columns string, page paging.Request) (string, error) {
-	var b strings.Builder
-	b.WriteString("select " + columns)
-	for _, o := range q.order {
-		b.WriteString(", (" + o.By + ")::text")
-	}
 	if page.After != nil {
 		if len(page.After) != len(q.order) {
 			return "", paging.BadCursor()
 		}
 		q.Where(q.behind(page.After))
 	}
-	b.WriteString(" from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by ")
+	var shown, kept, by, keptBy strings.Builder
 	for i, o := range q.order {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(o.By)
+		direction := ""
 		if o.Desc {
-			b.WriteString(" desc")
+			direction = " desc"
+		}
+		if i > 0 {
+			by.WriteString(", ")
+			keptBy.WriteString(", ")
+		}
+		n := strconv.Itoa(i)
+		shown.WriteString(", (" + o.By + ")::text")
+		by.WriteString(o.By + direction)
+		if q.isIDsFirst {
+			kept.WriteString(", " + o.By + " as k" + n)
+			keptBy.WriteString("page.k" + n + direction)
 		}
 	}
-	b.WriteString(" limit " + q.Arg(page.Fetch()))
-	return b.String(), nil
+	end := " from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by " + by.String() + " limit " + q.Arg(page.Fetch())
+	if !q.isIDsFirst {
+		return "select " + columns + shown.String() + end, nil
+	}
+	var texts strings.Builder
+	for i := range q.order {
+		texts.WriteString(", page.k" + strconv.Itoa(i) + "::text")
+	}
+	return "select " + columns + texts.String() + " from (select t.id" + kept.String() + end + ") page join " + q.table +
+		" t on t.account_id = $1 and t.id = page.id order by " + keptBy.String(), nil
 }
 
 // behind is the condition for what follows a position.
