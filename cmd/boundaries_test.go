@@ -64,7 +64,9 @@ func allowed(from, to string) bool {
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
 	case rel == "adapters/httpapi":
-		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || strings.HasPrefix(to, house+"adapters/schema")
+		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
+	case rel == "adapters/httpapi/openapi":
+		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
 		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
 	case part[0] == "adapters":

@@ -88,39 +88,6 @@ func TestOuterTransactionUndoesFailedUseCasesAlone(t *testing.T) {
 	}
 }
 
-func TestRehearsalLeavesNothing(t *testing.T) {
-	t.Parallel()
-	db := openOne(t, nil) // inside of a transaction it needs no second connection
-	no := errors.New("no")
-	rehearse := func(ctx context.Context, name string, end error) error {
-		return db.Rehearse(ctx, func(ctx context.Context) error {
-			return db.InTx(ctx, func(ctx context.Context) error {
-				tx.AfterCommit(ctx, func() { t.Errorf("%s: a hook ran", name) })
-				if err := put(ctx, db, name); err != nil {
-					return err
-				}
-				return errors.Join(db.Queue(ctx, nil, "insert into counters values ($1, 1)", name+" later"), end)
-			})
-		})
-	}
-	for _, end := range []error{nil, no} {
-		if err := rehearse(t.Context(), "rehearsed", end); !errors.Is(err, end) {
-			t.Errorf("it ended with %v, not %v", err, end)
-		}
-	}
-	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
-		for _, end := range []error{nil, no} {
-			if err := rehearse(ctx, "rehearsed", end); !errors.Is(err, end) {
-				t.Errorf("inside it ended with %v, not %v", err, end)
-			}
-		}
-		return put(ctx, db, "premiere")
-	})
-	if err != nil || exists(t, db, "rehearsed") || exists(t, db, "rehearsed later") || !exists(t, db, "premiere") {
-		t.Errorf("%v: rehearsed %v %v, premiere %v", err, exists(t, db, "rehearsed"), exists(t, db, "rehearsed later"), exists(t, db, "premiere"))
-	}
-}
-
 // Whoever survives the panic of a use case, and commits what is around it, does not commit half a use case.
 func TestPanicInAUseCaseUndoesItAlone(t *testing.T) {
 	t.Parallel()
@@ -136,7 +103,6 @@ func TestPanicInAUseCaseUndoesItAlone(t *testing.T) {
 	}
 	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
 		burst(db.InTx, ctx)
-		burst(db.Rehearse, ctx)
 		return put(ctx, db, "around")
 	})
 	if err != nil || exists(t, db, "burst") || !exists(t, db, "around") {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,8 +21,7 @@ type Query struct {
 	args       []any
 	order      []Order
 	unprepared bool
-	table      string
-	isIDsFirst bool
+	since      time.Time
 }
 
 // Order is one key of a list's sort. All keys of a list go the same way; the last one is unique in the account.
@@ -69,27 +69,33 @@ func (q *Query) From(join string) *Query {
 	return q
 }
 
+// UpdatedSince narrows the list to records that changed at an instant or later; nil does not.
+func (q *Query) UpdatedSince(at *time.Time) *Query {
+	if at != nil {
+		q.since = *at
+	}
+	return q
+}
+
 // Unprepared has the statement planned for its values.
 func (q *Query) Unprepared(yes bool) *Query {
 	q.unprepared = yes
 	return q
 }
 
-// IDsFirst looks up the ids of a page before its rows are read, for filters that look at many records: an index that has what
-// is filtered and sorted by can answer that alone.
-func (q *Query) IDsFirst() *Query {
-	q.isIDsFirst = true
-	return q
-}
-
 // Query starts the description of a list of the account's records; $1 is the account.
 func (t *Table[R]) Query(account uuid.UUID) *Query {
-	q := &Query{table: t.options.Name, from: t.options.Name + " t", order: byID}
+	q := &Query{from: t.options.Name + " t", order: byID}
 	return q.Where("t.account_id = ?", account)
 }
 
 // List reads a page of a list. It fails with paging.BadCursor for a position of another list.
 func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
+	if !q.since.IsZero() {
+		if err := t.updatedSince(ctx, q); err != nil {
+			return paging.Page[R]{}, err
+		}
+	}
 	statement, err := q.statement(t.list, page)
 	if err != nil {
 		return paging.Page[R]{}, err
@@ -129,40 +135,29 @@ func positionOf(row Scanner, columns int, into []string) []string {
 }
 
 func (q *Query) statement(columns string, page paging.Request) (string, error) {
+	var b strings.Builder
+	b.WriteString("select " + columns)
+	for _, o := range q.order {
+		b.WriteString(", (" + o.By + ")::text")
+	}
 	if page.After != nil {
 		if len(page.After) != len(q.order) {
 			return "", paging.BadCursor()
 		}
 		q.Where(q.behind(page.After))
 	}
-	var shown, kept, by, keptBy strings.Builder
+	b.WriteString(" from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by ")
 	for i, o := range q.order {
-		direction := ""
-		if o.Desc {
-			direction = " desc"
-		}
 		if i > 0 {
-			by.WriteString(", ")
-			keptBy.WriteString(", ")
+			b.WriteString(", ")
 		}
-		n := strconv.Itoa(i)
-		shown.WriteString(", (" + o.By + ")::text")
-		by.WriteString(o.By + direction)
-		if q.isIDsFirst {
-			kept.WriteString(", " + o.By + " as k" + n)
-			keptBy.WriteString("page.k" + n + direction)
+		b.WriteString(o.By)
+		if o.Desc {
+			b.WriteString(" desc")
 		}
 	}
-	end := " from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by " + by.String() + " limit " + q.Arg(page.Fetch())
-	if !q.isIDsFirst {
-		return "select " + columns + shown.String() + end, nil
-	}
-	var texts strings.Builder
-	for i := range q.order {
-		texts.WriteString(", page.k" + strconv.Itoa(i) + "::text")
-	}
-	return "select " + columns + texts.String() + " from (select t.id" + kept.String() + end + ") page join " + q.table +
-		" t on t.account_id = $1 and t.id = page.id order by " + keptBy.String(), nil
+	b.WriteString(" limit " + q.Arg(page.Fetch()))
+	return b.String(), nil
 }
 
 // behind is the condition for what follows a position.

@@ -24,7 +24,8 @@ type Customers struct {
 // NewCustomers makes Customers.
 func NewCustomers(db *postgres.DB) *Customers {
 	return &Customers{postgres.NewTable[customerspets.Customer](db, postgres.TableOptions{
-		Name: "customerspets.customers",
+		Name:    "customerspets.customers",
+		Changes: "customerspets.customer_changes",
 		Violations: map[string]error{
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
@@ -40,6 +41,7 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		WhereIf(f.Only != uuid.Nil, "t.id = ?", f.Only).
+		UpdatedSince(f.UpdatedSince).
 		Unprepared(len(f.Words) > 0 || f.UpdatedSince != nil)
 	if f.ColourCode != uuid.Nil {
 		// Read in the order of the marks, so that a page is as many index entries.
@@ -49,10 +51,6 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 	}
 	for _, word := range f.Words {
 		whereWord(q, word)
-	}
-	if f.UpdatedSince != nil {
-		// Those that changed lately lie anywhere in the order of ids: all of them have to be looked at, but only a page of them read.
-		q.Where("t.updated_at >= ?", *f.UpdatedSince).IDsFirst()
 	}
 	return s.Table.List(ctx, q, page)
 }
@@ -80,7 +78,8 @@ func (s *Customers) Update(ctx context.Context, changes ...record.Change[custome
 	if len(recoloured) == 0 {
 		return nil
 	}
-	_, err := s.db.Exec(ctx, "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)", recoloured[0].AccountID, ids)
+	err := s.db.Queue(ctx, nil, "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)",
+		recoloured[0].AccountID, ids)
 	if err != nil {
 		return fmt.Errorf("take colour codes off customers: %w", err)
 	}
@@ -98,7 +97,7 @@ func (s *Customers) markColours(ctx context.Context, customers []customerspets.C
 	if len(codes) == 0 {
 		return nil
 	}
-	_, err := s.db.Exec(ctx, `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
+	err := s.db.Queue(ctx, nil, `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
 		select $1, c.code, c.customer from unnest($2::uuid[], $3::uuid[]) as c (code, customer)`, customers[0].AccountID, codes, owners)
 	if err != nil {
 		return fmt.Errorf("mark customers with colour codes: %w", err)

@@ -45,10 +45,8 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 	q := s.Query(account).
 		Where("t.customer_id = ?", customer).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
-		WhereIf(f.Species != "", "t.species = ?", f.Species)
-	if f.UpdatedSince != nil {
-		q.Where("t.updated_at >= ?", *f.UpdatedSince)
-	}
+		WhereIf(f.Species != "", "t.species = ?", f.Species).
+		UpdatedSince(f.UpdatedSince)
 	return s.Table.List(ctx, q, page)
 }
 
