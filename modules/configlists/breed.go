@@ -1,10 +1,12 @@
 package configlists
 
 import (
-	"time"
+	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Source says where a breed came from.
@@ -18,14 +20,11 @@ const (
 
 // Breed is one entry of an account's breed list, as the API and events show it.
 type Breed struct {
-	ID        uuid.UUID `json:"id" format:"uuid" doc:"Id of the breed"`
-	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
-	Name      string    `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
-	Species   string    `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
-	Source    Source    `json:"source" enum:"master,custom" doc:"master: came with the master list; custom: added by the account" example:"custom"`
-	CreatedAt time.Time `json:"created_at" doc:"When it was made"`
-	UpdatedAt time.Time `json:"updated_at" doc:"When it last changed"`
-	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	record.Meta
+	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
+	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+	Source  Source `json:"source" enum:"master,custom" doc:"master: came with the master list; custom: added by the account" example:"custom"`
+	Names
 }
 
 // BreedCreate is what a new breed is made from.
@@ -34,7 +33,7 @@ type BreedCreate struct {
 	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
 }
 
-// BreedPatch is a change of a breed.
+// BreedPatch is a merge patch of a breed.
 type BreedPatch struct {
 	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
 	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
@@ -53,4 +52,16 @@ type MasterList func() []BreedCreate
 type ListLoaded struct {
 	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
 	Count     int       `json:"count" minimum:"1" maximum:"100000" doc:"How many breeds were added" example:"950"`
+}
+
+func (c BreedCreate) breed(m record.Meta, from Source) Breed {
+	return Breed{m, c.Name, c.Species, from, namesOf(c.Name)}
+}
+
+func (p BreedPatch) apply(_ context.Context, b *Breed) error {
+	var errs apperr.FieldErrors
+	p.Name.NotNull(&b.Name, "name", &errs)
+	p.Species.NotNull(&b.Species, "species", &errs)
+	b.Names = namesOf(b.Name)
+	return errs.Err()
 }

@@ -310,3 +310,21 @@ func TestBreedsByNameLoadsTheListAndMindsAccentsLast(t *testing.T) {
 		t.Errorf("cats %v, %v", found, err)
 	}
 }
+
+func TestMasterListIsLoadedWithItsEventOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.refused = configlists.BreedListLoaded
+	for what, err := range map[string]error{
+		"look breeds up": ignore(d.BreedsByName(t.Context(), d.account, "dog", []string{"Pug"})),
+		"create breed":   ignore(d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: "New", Species: "dog"})),
+	} {
+		if !errors.Is(err, errRefused) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != 0 {
+		t.Errorf("%d breeds", len(got))
+	}
+	d.wantEvents()
+}

@@ -1,10 +1,13 @@
 package configlists
 
 import (
-	"time"
+	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // ColourCodeType says what a colour code marks.
@@ -21,16 +24,12 @@ const LastNumber = 9999
 
 // ColourCode is a coloured mark that staff put on pets or customers, as the API and events show it.
 type ColourCode struct {
-	ID          uuid.UUID      `json:"id" format:"uuid" doc:"Id of the colour code"`
-	AccountID   uuid.UUID      `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
 	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type" example:"3"`
 	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
 	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description *string        `json:"description" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
-	CreatedAt   time.Time      `json:"created_at" doc:"When it was made"`
-	UpdatedAt   time.Time      `json:"updated_at" doc:"When it last changed"`
-	Version     int64          `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // ColourCodeCreate is what a new colour code is made from.
@@ -42,7 +41,7 @@ type ColourCodeCreate struct {
 	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
-// ColourCodePatch is a change of a colour code; its type never changes.
+// ColourCodePatch is a merge patch of a colour code; its type never changes.
 type ColourCodePatch struct {
 	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
 	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
@@ -54,4 +53,18 @@ type ColourCodePatch struct {
 type NextNumber struct {
 	Type   ColourCodeType `json:"type" enum:"pet,customer" doc:"The type" example:"pet"`
 	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"The highest number of the type + 1; nothing is reserved" example:"4"`
+}
+
+func (c ColourCodeCreate) colourCode(account uuid.UUID, number int) ColourCode {
+	return ColourCode{record.New(account), c.Type, number, c.Name, c.Colour, text.Optional(c.Description)}
+}
+
+func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
+	var errs apperr.FieldErrors
+	p.Number.NotNull(&c.Number, "number", &errs)
+	p.Name.NotNull(&c.Name, "name", &errs)
+	p.Colour.NotNull(&c.Colour, "colour", &errs)
+	p.Description.ApplyPtr(&c.Description)
+	c.Description = text.Optional(c.Description)
+	return errs.Err()
 }

@@ -2,7 +2,6 @@ package configlists
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
 	"net/url"
 	"regexp"
@@ -37,7 +36,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 		if b, ok := value.(bool); ok {
 			return b, nil
 		}
-		return nil, fault("type", "is true or false")
+		return nil, invalid("type", "is true or false")
 	case Number:
 		return storedNumber(value)
 	case MultiSelect:
@@ -45,11 +44,11 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	s, ok := value.(string)
 	if !ok {
-		return nil, fault("type", "is text")
+		return nil, invalid("type", "is text")
 	}
 	if f.Type == Select {
 		if !slices.Contains(f.values(), s) {
-			return nil, fault("enum", "is not one of the field's options")
+			return nil, invalid("enum", "is not one of the field's options")
 		}
 		return s, nil
 	}
@@ -60,7 +59,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	return s, nil
 }
 
-func fault(code, message string) *apperr.FieldError {
+func invalid(code, message string) *apperr.FieldError {
 	return &apperr.FieldError{Code: code, Message: message}
 }
 
@@ -77,16 +76,16 @@ func storedNumber(value any) (any, *apperr.FieldError) {
 	case json.Number:
 		parsed, err := v.Float64()
 		if err != nil {
-			return nil, fault("type", "is a number")
+			return nil, invalid("type", "is a number")
 		}
 		n = parsed
 	default:
-		return nil, fault("type", "is a number")
+		return nil, invalid("type", "is a number")
 	}
 	// The shortest text that reads back as n, as d.dddde±x.
 	digits, _, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
 	if len(text.Digits(digits)) > 15 || math.Abs(n) >= 1e15 {
-		return nil, fault("range", "is a number of at most 15 digits")
+		return nil, invalid("range", "is a number of at most 15 digits")
 	}
 	return n, nil
 }
@@ -100,12 +99,12 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				return nil, fault("type", "is a list of the field's options")
+				return nil, invalid("type", "is a list of the field's options")
 			}
 			chosen = append(chosen, text.Clean(s))
 		}
 	default:
-		return nil, fault("type", "is a list of the field's options")
+		return nil, invalid("type", "is a list of the field's options")
 	}
 	if len(chosen) == 0 {
 		return nil, nil
@@ -114,10 +113,10 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 	seen := map[string]bool{}
 	for _, s := range chosen {
 		if !slices.Contains(options, s) {
-			return nil, fault("enum", "holds a value that is not one of the field's options")
+			return nil, invalid("enum", "holds a value that is not one of the field's options")
 		}
 		if seen[s] {
-			return nil, fault("not_unique", "must not hold a value twice")
+			return nil, invalid("not_unique", "must not hold a value twice")
 		}
 		seen[s] = true
 	}
@@ -135,25 +134,25 @@ func (f Field) values() []string {
 
 func storedText(kind FieldType, s string) (string, *apperr.FieldError) {
 	if !text.Valid(s) {
-		return "", fault("format", "is not text")
+		return "", invalid("format", "is not text")
 	}
 	switch kind {
 	case Textarea:
 		return s, atMost(MaxTextarea, s)
 	case Date:
 		if _, err := clock.ParseDay(s); err != nil {
-			return "", fault("format", "is not a day of the form YYYY-MM-DD")
+			return "", invalid("format", "is not a day of the form YYYY-MM-DD")
 		}
 	case Email:
 		if !text.IsEmail(s) {
-			return "", fault("format", "is not an e-mail address")
+			return "", invalid("format", "is not an e-mail address")
 		}
 	case Phone:
 		return storedPhone(s)
 	case URL:
 		u, err := url.Parse(s)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return "", fault("format", "is not an http or https address")
+			return "", invalid("format", "is not an http or https address")
 		}
 		return s, atMost(maxURL, s)
 	default:
@@ -172,16 +171,14 @@ var (
 func storedPhone(s string) (string, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
 	if !phoneForm.MatchString(number) {
-		return "", fault("format", "is not a phone number in international form such as +442079460100")
+		return "", invalid("format", "is not a phone number in international form such as +442079460100")
 	}
 	return number, nil
 }
 
 func atMost(limit int, s string) *apperr.FieldError {
 	if text.Len(s) > limit {
-		return fault("too_long", "has at most "+strconv.Itoa(limit)+" characters")
+		return invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
 	}
 	return nil
 }
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

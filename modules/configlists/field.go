@@ -1,10 +1,9 @@
 package configlists
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Form is one of the two forms of an account.
@@ -15,6 +14,9 @@ const (
 	CustomerForm Form = "customer"
 	PetForm      Form = "pet"
 )
+
+// hasCustom reports whether f is a custom field of this form.
+func (form Form) hasCustom(f Field) bool { return f.Form == form && f.Kind == CustomField }
 
 // FieldKind tells the fields that every form has from those that the account added.
 type FieldKind string
@@ -51,10 +53,9 @@ type FieldOption struct {
 	Label string `json:"label" minLength:"1" maxLength:"100" doc:"What is shown" example:"Raw food"`
 }
 
-// Field is one field of a form, as the API and events show it.
+// Field is one field of a form, as the API and events show it. Standard fields are as old as their account.
 type Field struct {
-	ID                 uuid.UUID               `json:"id" format:"uuid" doc:"Id of the field"`
-	AccountID          uuid.UUID               `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Form               Form                    `json:"-"`
 	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
 	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
@@ -69,9 +70,6 @@ type Field struct {
 	Section            *string                 `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 	ItemOrder          int                     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
 	Locked             jsonb.Of[[]string]      `json:"locked" maxItems:"7" enum:"label,help_text,required,visible,visible_to_customer,editable_by_customer,section" doc:"The properties of a standard field that cannot change"`
-	CreatedAt          time.Time               `json:"created_at" doc:"When it was made; standard fields: with the account"`
-	UpdatedAt          time.Time               `json:"updated_at" doc:"When it last changed"`
-	Version            int64                   `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // RequiresValue reports whether new records need a value: what the form hides cannot be asked for.

@@ -9,7 +9,7 @@ import (
 
 const maxKey = 60
 
-// freeKey is the given key, or one made from the label that no field of the form has. It fails with ErrKeyTaken.
+// freeKey is the given key, or one made from the label that no field of the form has yet. It fails with ErrKeyTaken.
 func freeKey(given, label string, lists ...[]Field) (string, error) {
 	taken := map[string]bool{"custom_fields": true} // where records keep the values
 	for _, list := range lists {

@@ -61,15 +61,11 @@ func (f Field) comesAfter(kind FieldKind, order int64, id uuid.UUID) bool {
 
 // CustomField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.
 func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
-	_, custom, err := s.form(ctx, account, form)
+	f, err := s.store.Fields.Get(ctx, account, id)
 	if err != nil {
 		return Field{}, err
 	}
-	f, err := find(custom, id)
-	if err != nil {
-		return Field{}, err
-	}
-	if caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
+	if !form.hasCustom(f) || caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
 		return Field{}, apperr.NewNotFound()
 	}
 	return f, nil
@@ -77,21 +73,21 @@ func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form,
 
 // form reads all fields of a form, each kind by item_order.
 func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
-	rows, err := s.store.FormFields(ctx, account, form)
+	rows, err := s.store.Fields.OfForm(ctx, account, form)
 	if err != nil {
 		return nil, nil, err
 	}
-	return withChanges(s.fields.of(account, form), rows), customOf(rows), nil
+	return withChanges(s.templates.of(account, form), rows), customOf(rows), nil
+}
+
+// lockForm reads a form and keeps others from reading it for share or changing it until the transaction ends.
+func (s *Service) lockForm(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
+	if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+		return nil, nil, err
+	}
+	return s.form(ctx, account, form)
 }
 
 func customOf(rows []Field) []Field {
 	return slices.DeleteFunc(slices.Clone(rows), func(f Field) bool { return f.Kind != CustomField })
-}
-
-func find(list []Field, id uuid.UUID) (Field, error) {
-	i := slices.IndexFunc(list, func(f Field) bool { return f.ID == id })
-	if i < 0 {
-		return Field{}, apperr.NewNotFound()
-	}
-	return list[i], nil
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
@@ -40,6 +41,8 @@ type desk struct {
 	mu   sync.Mutex
 	told []any // the typed events that were published
 	fail error // what the other modules answer to them
+
+	refused string // a public event that cannot be recorded
 }
 
 func newDesk(t testing.TB) *desk {
@@ -59,9 +62,21 @@ func newDesk(t testing.TB) *desk {
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
 	)
-	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System), bus, clock.System, master)
+	d.Service = configlists.NewService(store.New(db), record.Env{Tx: db, Events: d, Clock: clock.System}, bus, master)
 	return d
 }
+
+// Record implements events.Recorder. It records in the outbox, and fails for the event types of d.refused.
+func (d *desk) Record(ctx context.Context, list ...events.Public) error {
+	if slices.ContainsFunc(list, func(e events.Public) bool { return e.Type == d.refused }) {
+		return errRefused
+	}
+	return outbox.New(d.db, clock.System).Record(ctx, list...)
+}
+
+var errRefused = errors.New("the event cannot be recorded")
+
+func ignore[T any](_ T, err error) error { return err }
 
 func react[E any](d *desk) events.Reaction {
 	return events.On("test", func(_ context.Context, e E) error {
@@ -103,7 +118,7 @@ func (d *desk) events() []event {
 		if err := json.Unmarshal(body, &envelope); err != nil {
 			return err
 		}
-		e.Object, e.Previous = string(envelope.Data.Object), string(envelope.Data.Previous)
+		e.Object, e.Previous = string(envelope.Data.Object), sorted(envelope.Data.Previous)
 		list = append(list, e)
 		return nil
 	}, "select type, record_id, body from outbox.events where account_id = $1 order by sequence", d.account)
@@ -261,4 +276,14 @@ func (d *desk) waitUntilBlocked(ctx context.Context, done <-chan error) {
 			return
 		}
 	}
+}
+
+// sorted is a JSON object with its keys in order.
+func sorted(object json.RawMessage) string {
+	var tree map[string]json.RawMessage
+	if json.Unmarshal(object, &tree) != nil || tree == nil {
+		return string(object)
+	}
+	text, _ := json.Marshal(tree)
+	return string(text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // standard is what a standard field is until an account changes it.
@@ -20,8 +21,8 @@ type standard struct {
 	options  []FieldOption
 	section  string
 	required bool
-	shown    bool // visible_to_customer
-	open     bool // editable_by_customer
+	visible  bool // to customers
+	editable bool // by customers
 	locked   []string
 }
 
@@ -29,7 +30,7 @@ type standard struct {
 const (
 	requiredKey   = "required"
 	visibleKey    = "visible"
-	shownToKey    = "visible_to_customer"
+	visibleToKey  = "visible_to_customer"
 	editableByKey = "editable_by_customer"
 )
 
@@ -57,9 +58,9 @@ func template(form Form, defaults []standard) []Field {
 	list := make([]Field, len(defaults))
 	for i, d := range defaults {
 		list[i] = Field{
-			Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
-			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.shown,
-			EditableByCustomer: d.open, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)), Version: 1,
+			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
+			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.visible,
+			EditableByCustomer: d.editable, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)),
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Clients keep the ids of standard fields, and no row does: they must come out the same for ever.
@@ -63,11 +64,11 @@ func TestRowsOfEarlierVersionsLeaveTheStandardFieldsAsTheCodeSays(t *testing.T) 
 	d := newDesk(t)
 	row := func(kind configlists.FieldKind, key string) configlists.Field {
 		now := time.Now()
-		return configlists.Field{ID: ids.New(), AccountID: d.account, Form: petForm, Kind: kind, Key: key, Type: configlists.Select, Label: "Mine", Visible: true,
-			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"}), CreatedAt: now, UpdatedAt: now, Version: 3}
+		return configlists.Field{Meta: record.Meta{ID: ids.New(), AccountID: d.account, CreatedAt: now, UpdatedAt: now, Version: 3}, Form: petForm, Kind: kind, Key: key, Type: configlists.Select, Label: "Mine", Visible: true,
+			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"})}
 	}
 	for _, f := range []configlists.Field{row(configlists.StandardField, "coat"), row(configlists.StandardField, "long_gone"), row(configlists.CustomField, "microchip")} {
-		if err := store.New(d.db).SaveField(t.Context(), f); err != nil {
+		if err := store.New(d.db).Fields.Insert(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,97 +11,81 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// UpdateField changes a custom field. Options in use leave with their values when force is set. It fails with
-// apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, or a conflict "in_use".
-func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch, match patch.Precondition, force bool) (Field, error) {
-	var after Field
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		_, custom, err := s.lockForm(ctx, account, form)
-		if err != nil {
+// UpdateField changes a custom field. With force, values of removed options are removed from the records that have them. It
+// fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, or without force with a conflict "in_use".
+func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch, match patch.Precondition, force bool) (f Field, err error) {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
 			return err
 		}
-		before, err := find(custom, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(before.Version); err != nil {
-			return err
-		}
-		if after, err = change.apply(before); err != nil {
-			return err
-		}
-		if same, err := events.Same(before, after); err != nil || same {
-			return err
-		}
-		if gone := removedValues(before.Options.Get(), after.Options.Get()); len(gone) > 0 {
-			if err := s.bus.Publish(ctx, OptionsRemoved{account, form, before.Key, gone, force}); err != nil {
+		f, err = s.fields[form].Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
+			before := f.Options.Get()
+			if err := change.apply(f); err != nil {
 				return err
 			}
-		}
-		return s.saveChanged(ctx, &after, before)
-	})
-	return after, err
-}
-
-// saveChanged writes the next version of a field and records it.
-func (s *Service) saveChanged(ctx context.Context, after *Field, before Field) error {
-	after.Version, after.UpdatedAt = before.Version+1, s.clock.Now()
-	if err := s.store.SaveField(ctx, *after); err != nil {
+			if removed := removedValues(before, f.Options.Get()); len(removed) > 0 {
+				return s.bus.Publish(ctx, OptionsRemoved{account, form, f.Key, removed, force})
+			}
+			return nil
+		})
 		return err
-	}
-	return s.changed(ctx, after.Form.event(updated), after.AccountID, after.ID, *after, before)
+	})
+	return f, err
 }
 
-func (c FieldPatch) apply(to Field) (Field, error) {
-	var faults apperr.FieldErrors
-	if c.Options.Set {
-		checkOptions(to.Type, c.Options.Value, &faults)
-		to.Options = jsonb.New(orEmpty(c.Options.Value))
+func (p FieldPatch) apply(f *Field) error {
+	var errs apperr.FieldErrors
+	if p.Options.Set {
+		checkOptions(f.Type, p.Options.Value, &errs)
+		f.Options = jsonb.New(orEmpty(p.Options.Value))
 	}
-	properties{c.Label, c.HelpText, c.Required, c.Visible, c.VisibleToCustomer, c.EditableByCustomer, c.Section}.apply(&to, "", &faults)
-	return to, faults.Err()
+	properties{p.Label, p.HelpText, p.Required, p.Visible, p.VisibleToCustomer, p.EditableByCustomer, p.Section}.apply(f, "", &errs)
+	return errs.Err()
 }
 
-// properties are those that change in fields of both kinds.
+// properties are what can change in standard and custom fields alike.
 type properties struct {
-	label, help                    patch.Field[string]
-	required, visible, shown, open patch.Field[bool]
-	section                        patch.Field[string]
+	label, helpText                                          patch.Field[string]
+	required, visible, visibleToCustomer, editableByCustomer patch.Field[bool]
+	section                                                  patch.Field[string]
 }
 
-// apply puts them into a field; prefix is where they stand in the body.
-func (p properties) apply(to *Field, prefix string, faults *apperr.FieldErrors) {
-	p.label.NotNull(&to.Label, prefix+"label", faults)
-	p.help.ApplyPtr(&to.HelpText)
-	p.required.NotNull(&to.Required, prefix+requiredKey, faults)
-	p.visible.NotNull(&to.Visible, prefix+visibleKey, faults)
-	p.shown.NotNull(&to.VisibleToCustomer, prefix+shownToKey, faults)
-	p.open.NotNull(&to.EditableByCustomer, prefix+editableByKey, faults)
-	p.section.ApplyPtr(&to.Section)
-	to.HelpText, to.Section = text.Optional(to.HelpText), text.Optional(to.Section)
+// apply changes a field; prefix is the path of the properties in the body.
+func (p properties) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
+	p.label.NotNull(&f.Label, prefix+"label", errs)
+	p.helpText.ApplyPtr(&f.HelpText)
+	p.required.NotNull(&f.Required, prefix+requiredKey, errs)
+	p.visible.NotNull(&f.Visible, prefix+visibleKey, errs)
+	p.visibleToCustomer.NotNull(&f.VisibleToCustomer, prefix+visibleToKey, errs)
+	p.editableByCustomer.NotNull(&f.EditableByCustomer, prefix+editableByKey, errs)
+	p.section.ApplyPtr(&f.Section)
+	f.HelpText, f.Section = text.Optional(f.HelpText), text.Optional(f.Section)
 }
 
-// DeleteField deletes a custom field; with force the values that it holds go too. It fails with apperr.NotFound,
-// apperr.VersionMismatch, or a conflict "in_use".
+// DeleteField deletes a custom field, with force also its values in records. It fails with apperr.NotFound,
+// apperr.VersionMismatch, or without force with a conflict "in_use".
 func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition, force bool) error {
-	return s.tx.InTx(ctx, func(ctx context.Context) error {
-		_, custom, err := s.lockForm(ctx, account, form)
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+			return err
+		}
+		f, err := s.store.Fields.Lock(ctx, account, id)
 		if err != nil {
 			return err
 		}
-		f, err := find(custom, id)
-		if err != nil {
-			return err
+		if !form.hasCustom(f) {
+			return apperr.NewNotFound()
 		}
 		if err := match.Check(f.Version); err != nil {
 			return err
 		}
+		// Not by record.Life: the records that lose the value are told before the field is.
 		if err := s.bus.Publish(ctx, FieldRemoved{account, form, f.Key, force}); err != nil {
 			return err
 		}
-		if err := s.store.DeleteField(ctx, account, id); err != nil {
+		if err := s.store.Fields.Delete(ctx, f); err != nil {
 			return err
 		}
-		return s.removed(ctx, form.event(deleted), account, id, f)
+		return s.env.Events.Record(ctx, events.Public{Type: form.event(deleted), Account: account, Record: id, Object: f})
 	})
 }

@@ -125,6 +125,11 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	return paging.Cut(page, rows, func(R) []string { return last }), nil
 }
 
+// All reads a whole list, for lists that are short by nature.
+func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
+	return t.Rows(ctx, "select "+t.list+q.rest(), q.args...)
+}
+
 // positionOf reads the sort keys, which follow the columns as text.
 func positionOf(row Scanner, columns int, into []string) []string {
 	into = into[:0]
@@ -146,18 +151,20 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 		}
 		q.Where(q.behind(page.After))
 	}
-	b.WriteString(" from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by ")
+	b.WriteString(q.rest() + " limit " + q.Arg(page.Fetch()))
+	return b.String(), nil
+}
+
+// rest is what follows the columns.
+func (q *Query) rest() string {
+	keys := make([]string, len(q.order))
 	for i, o := range q.order {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(o.By)
+		keys[i] = o.By
 		if o.Desc {
-			b.WriteString(" desc")
+			keys[i] += " desc"
 		}
 	}
-	b.WriteString(" limit " + q.Arg(page.Fetch()))
-	return b.String(), nil
+	return " from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by " + strings.Join(keys, ", ")
 }
 
 // behind is the condition for what follows a position.

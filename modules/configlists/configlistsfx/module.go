@@ -11,7 +11,7 @@ import (
 
 // Module is everything that configlists brings.
 var Module = fx.Module("configlists",
-	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(configlists.Store)))),
+	fx.Provide(fx.Private, store.New),
 	fx.Provide(fx.Private, func() configlists.MasterList { return masterBreeds }),
 	fx.Provide(configlists.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
