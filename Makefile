@@ -26,10 +26,10 @@ LINT         = bin/golangci-lint-$(LINT_VERSION)
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint openapi schema bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
+.PHONY: help run build test check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Run the service with a private PostgreSQL and the demo business
 	@test -n "$$PETCARE_DATABASE_URL" || deployments/ensure-postgres.sh
@@ -64,7 +64,11 @@ schema: build ## Write the JSON Schema of import lines that runs to adapters/jso
 	bin/petcare import --schema > bin/lines.schema.json
 	cp bin/lines.schema.json adapters/jsonl/lines.schema.json
 
-bench: go postgres bin/withpostgres ## Run the benchmarks (BENCH=pattern, BENCH_PKGS=packages)
+bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')
+	$(WITH_POSTGRES) go test -run '^$$' -bench 'Drain|BesideSlowReceivers/1$$' -benchtime 1x ./modules/webhooks/webhooksfx
+	bin/bench $(BENCH_FLAGS)
+
+microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern, BENCH_PKGS=packages)
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
@@ -95,6 +99,9 @@ pgbouncer:
 
 bin/petcare: go
 	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
+
+bin/bench: go
+	go build -o $@ ./cmd/bench
 
 bin/withpostgres: go
 	go build -o $@ ./cmd/withpostgres

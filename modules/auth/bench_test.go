@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/ids"
 	hashing "github.com/petcare/petcare/platform/passwords"
@@ -36,16 +37,11 @@ func BenchmarkFailedLogin(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	n := w.needs()
-	n.Passwords, n.Throttle = slowly{hasher}, unlimited{everyAttempt{w.store}}
-	s, err := auth.NewService(n)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := w.replica(func(n *auth.Needs) { n.Passwords, n.Throttle = slowly{hasher}, unlimited{everyAttempt{w.store}} })
 	known, disabled, blocked := w.person(), w.person(), w.person()
-	w.exec(`update people set hash = $1`, hash)
-	w.exec(`update people set hash = '' where customer = $1`, disabled.customer)
-	w.exec(`update people set blocked = true where customer = $1`, blocked.customer)
+	w.Exec(`update people set hash = $1`, hash)
+	w.Exec(`update people set hash = '' where customer = $1`, disabled.customer)
+	w.Exec(`update people set blocked = true where customer = $1`, blocked.customer)
 	unknown, nowhere := known, known
 	unknown.email, nowhere.account = "x"+known.email, ids.New()
 	for _, c := range []struct {

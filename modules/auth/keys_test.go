@@ -2,7 +2,6 @@ package auth_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,10 +11,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func makeKey(t *testing.T, s *auth.Service, d auth.KeyCreate) auth.NewKey {
@@ -26,11 +27,7 @@ func makeKey(t *testing.T, s *auth.Service, d auth.KeyCreate) auth.NewKey {
 	if d.Abilities == nil {
 		d.Abilities = []string{"customers:read"}
 	}
-	k, err := s.CreateKey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return testkit.Must[auth.NewKey](t)(s.CreateKey(t.Context(), d))
 }
 
 func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
@@ -93,22 +90,12 @@ func TestDraftOfAKeyNamesEveryFault(t *testing.T) {
 		draft auth.KeyCreate
 		want  []string
 	}{
-		{auth.KeyCreate{}, []string{"name", "abilities", "organization"}},
+		{auth.KeyCreate{}, []string{"name length", "abilities required", "organization unknown"}},
 		{auth.KeyCreate{Organization: "Willow", Name: strings.Repeat("x", 101), AccountCodes: []string{"camden", "soho"},
-			Abilities: []string{"*", "all:things"}, Expires: -time.Second}, []string{"name", "expires", "abilities[1]", "accounts[1]"}},
+			Abilities: []string{"*", "all:things"}, Expires: -time.Second}, []string{"name length", "expires range", "abilities[1] enum", "accounts[1] unknown"}},
 	} {
 		_, err := s.CreateKey(t.Context(), c.draft)
-		var e *apperr.Error
-		if !errors.As(err, &e) || e.Kind != apperr.Invalid {
-			t.Fatalf("got %v", err)
-		}
-		var fields []string
-		for _, f := range e.Errors {
-			fields = append(fields, f.Field)
-		}
-		if !slices.Equal(fields, c.want) {
-			t.Errorf("faults of %v, not %v", fields, c.want)
-		}
+		testkit.WantFieldErrors(t, err, c.want...)
 	}
 }
 
@@ -118,11 +105,11 @@ func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
-	if n := w.count(`select count(*) from auth.api_keys k where k.id = $1`, k.ID); n != 1 {
+	if n := w.Count(`select count(*) from auth.api_keys k where k.id = $1`, k.ID); n != 1 {
 		t.Fatalf("%d keys", n)
 	}
 	hidden := k.Secret[len(k.Prefix):]
-	if n := w.count(`select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden); n != 0 {
+	if n := w.Count(`select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden); n != 0 {
 		t.Error("the rest of the key is in its row")
 	}
 	if list, err := s.Keys(t.Context()); err != nil || strings.Contains(fmt.Sprintf("%+v", list), hidden) {
@@ -146,18 +133,18 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	}
 	// A key in steady use must not stay in memory for being used.
 	for range 4 {
-		w.pass(time.Second)
+		w.Advance(time.Second)
 		_, _ = other.APIKey(t.Context(), k.Secret, false)
 	}
 	for _, s := range []*auth.Service{one, other} {
 		_, err := s.APIKey(t.Context(), k.Secret, false)
-		wantUnauthenticated(t, err)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
 	}
 	first, err := one.Keys(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.pass(time.Hour)
+	w.Advance(time.Hour)
 	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatalf("revoking it again: %v", err)
 	}
@@ -165,9 +152,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
 		t.Errorf("revoking it again moved the time, or %v", err)
 	}
-	if err := one.RevokeKey(t.Context(), ids.New()); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("revoking what is not there: %v", err)
-	}
+	testkit.WantKind(t, one.RevokeKey(t.Context(), ids.New()), apperr.NotFound)
 }
 
 func find(list []auth.Key, id uuid.UUID) auth.Key {
@@ -187,9 +172,9 @@ func TestRevokedKeyStopsAtOnceWhenAskedAfresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := s.APIKey(t.Context(), k.Secret, true)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	_, err = s.APIKey(t.Context(), k.Secret, false)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
 func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
@@ -198,13 +183,13 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Expires: time.Hour})
-	w.pass(time.Hour - time.Microsecond)
+	w.Advance(time.Hour - time.Microsecond)
 	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 		t.Fatal(err)
 	}
-	w.pass(time.Microsecond)
+	w.Advance(time.Microsecond)
 	_, err := s.APIKey(t.Context(), k.Secret, false)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
 // watchedKeys counts lookups, and lets each wait for throttle when that is set.
@@ -225,15 +210,9 @@ func (k *watchedKeys) KeyByHash(ctx context.Context, hash []byte) (auth.Key, err
 }
 
 func (w *world) watched(k *watchedKeys) *auth.Service {
-	w.t.Helper()
+	w.Helper()
 	k.KeyStore = w.store
-	n := w.needs()
-	n.Keys = k
-	s, err := auth.NewService(n)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return s
+	return w.replica(func(n *auth.Needs) { n.Keys = k })
 }
 
 func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
@@ -247,7 +226,7 @@ func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
 	wrong := k.Secret[:39] + string(rune('0'+(last+1-'0')%10))
 	for _, key := range []string{"", "pck_", wrong, k.Secret + " ", strings.Repeat("x", 1<<20)} {
 		_, err := s.APIKey(t.Context(), key, true)
-		wantUnauthenticated(t, err)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
 		if key != "" && err != nil && strings.Contains(err.Error(), key) {
 			t.Error("the error repeats the key")
 		}
@@ -263,9 +242,9 @@ func TestUnknownKeyWithAChecksumIsRefused(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
-	w.exec(`delete from auth.api_keys where id = $1`, k.ID)
+	w.Exec(`delete from auth.api_keys where id = $1`, k.ID)
 	_, err := s.APIKey(t.Context(), k.Secret, false)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
 func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
@@ -279,7 +258,7 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
 			t.Fatal(err)
 		}
-		w.pass(100 * time.Millisecond)
+		w.Advance(100 * time.Millisecond)
 	}
 	if n := keys.lookups.Load(); n != 1 {
 		t.Errorf("%d lookups", n)
@@ -352,7 +331,7 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 		if find(list, unused.ID).LastUsedAt != nil {
 			t.Error("a key that nobody used was used")
 		}
-		w.pass(10 * time.Second)
+		w.Advance(10 * time.Second)
 	}
 	if len(written) != 3 {
 		t.Errorf("written at %v", written)

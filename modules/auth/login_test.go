@@ -3,7 +3,6 @@ package auth_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // anywhere is a client address of its own, so that the limit per address does not mix tests.
@@ -24,20 +24,12 @@ func anywhere() string {
 
 func logIn(t *testing.T, s *auth.Service, p person) auth.Grant {
 	t.Helper()
-	g, err := s.Login(t.Context(), p.with(right), anywhere())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return testkit.Must[auth.Grant](t)(s.Login(t.Context(), p.with(right), anywhere()))
 }
 
 func wantLimited(t *testing.T, err error) time.Duration {
 	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.RateLimited || e.Code != "rate_limited" {
-		t.Fatalf("want rate_limited, got %v", err)
-	}
-	return e.RetryAfter
+	return testkit.WantKind(t, err, apperr.RateLimited, "rate_limited").RetryAfter
 }
 
 func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
@@ -50,7 +42,7 @@ func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.ExpiresIn != 15*time.Minute || !g.RefreshUntil.Equal(w.time().Add(14*24*time.Hour)) {
+	if g.ExpiresIn != 15*time.Minute || !g.RefreshUntil.Equal(w.Now().Add(14*24*time.Hour)) {
 		t.Errorf("it lives %s and until %s", g.ExpiresIn, g.RefreshUntil)
 	}
 	if shown, err := json.Marshal(g.Customer); err != nil || string(shown) != `{"id":"`+p.customer.String()+`"}` {
@@ -67,7 +59,7 @@ func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
 	if me, err := s.Me(caller.With(t.Context(), c)); err != nil || me.Version != 3 {
 		t.Errorf("me: %+v, %v", me, err)
 	}
-	if n := w.count(`select count(*) from logins where customer = $1`, p.customer); n != 1 {
+	if n := w.Count(`select count(*) from logins where customer = $1`, p.customer); n != 1 {
 		t.Errorf("%d logins noted", n)
 	}
 }
@@ -88,22 +80,16 @@ func TestEveryFailedLoginLooksTheSameAndChecksOnePassword(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			s, p := w.replica(), w.person()
-			w.exec("update people set "+c.set+" where customer = $1", p.customer)
+			w.Exec("update people set "+c.set+" where customer = $1", p.customer)
 			_, err := s.Login(t.Context(), c.in(p), anywhere())
-			var e *apperr.Error
-			if !errors.As(err, &e) || e.Kind != apperr.Unauthenticated || e.Detail != "a valid credential is needed" {
-				t.Fatalf("got %v", err)
-			}
-			if strings.Contains(err.Error(), right) || strings.Contains(err.Error(), p.email) {
-				t.Errorf("the error tells: %v", err)
-			}
+			testkit.Same(t, err, auth.Unauthenticated())
 			if n := w.passwords.checked.Load(); n != 1 {
 				t.Errorf("%d passwords were checked", n)
 			}
-			if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+			if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
 				t.Errorf("%d sessions", n)
 			}
-			if n := w.count(`select count(*) from logins where customer = $1`, p.customer); n != 0 {
+			if n := w.Count(`select count(*) from logins where customer = $1`, p.customer); n != 0 {
 				t.Errorf("%d logins noted", n)
 			}
 		})
@@ -114,23 +100,23 @@ func TestTenFailuresCloseTheLoginUntilTheirWindowEnds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	one, other, p := w.replica(), w.replica(), w.person()
-	began := w.time()
+	began := w.Now()
 	for i := range 10 {
 		_, err := []*auth.Service{one, other}[i%2].Login(t.Context(), p.with("guess"), anywhere())
-		wantUnauthenticated(t, err)
-		w.pass(time.Minute)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
+		w.Advance(time.Minute)
 	}
 	for range 3 { // also with the right password, and what is tried now makes it no longer
 		_, err := other.Login(t.Context(), p.with(right), anywhere())
-		if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.time()) {
+		if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.Now()) {
 			t.Errorf("wait %s", wait)
 		}
-		w.pass(time.Minute)
+		w.Advance(time.Minute)
 	}
 	if n := w.passwords.checked.Load(); n != 10 {
 		t.Errorf("%d passwords were checked", n)
 	}
-	w.pass(2 * time.Minute)
+	w.Advance(2 * time.Minute)
 	logIn(t, one, p)
 }
 
@@ -139,15 +125,15 @@ func TestLoginThatSucceedsOpensNoWindow(t *testing.T) {
 	w := newWorld(t)
 	s, p := w.replica(), w.person()
 	logIn(t, s, p)
-	w.pass(14 * time.Minute)
+	w.Advance(14 * time.Minute)
 	for range 10 {
 		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-		wantUnauthenticated(t, err)
-		w.pass(time.Second * 13) // five a minute for one e-mail address
+		testkit.WantKind(t, err, apperr.Unauthenticated)
+		w.Advance(time.Second * 13) // five a minute for one e-mail address
 	}
-	began := w.time().Add(-130 * time.Second)
+	began := w.Now().Add(-130 * time.Second)
 	_, err := s.Login(t.Context(), p.with(right), anywhere())
-	if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.time()) {
+	if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.Now()) {
 		t.Errorf("wait %s: the window begins with the first failure", wait)
 	}
 }
@@ -159,8 +145,8 @@ func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
 	p.email = "nobody." + p.email
 	for range 10 {
 		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-		wantUnauthenticated(t, err)
-		w.pass(time.Minute)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
+		w.Advance(time.Minute)
 	}
 	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
 	wantLimited(t, err)
@@ -170,11 +156,11 @@ func TestFailuresOfOneCustomerDoNotCloseTheLoginOfAnother(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s, p, elsewhere := w.replica(), w.person(), w.person()
-	w.exec(`update people set email = $1 where customer = $2`, p.email, elsewhere.customer)
+	w.Exec(`update people set email = $1 where customer = $2`, p.email, elsewhere.customer)
 	elsewhere.email = p.email // the same address in another account
 	for range 10 {
 		_, _ = s.Login(t.Context(), p.with("guess"), anywhere())
-		w.pass(time.Minute)
+		w.Advance(time.Minute)
 	}
 	logIn(t, s, elsewhere)
 }
@@ -185,9 +171,9 @@ func TestLoginsThatSucceedAreNoFailures(t *testing.T) {
 	s, p := w.replica(), w.person()
 	for range 14 {
 		logIn(t, s, p)
-		w.pass(time.Minute)
+		w.Advance(time.Minute)
 	}
-	if n := w.count(`select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account); n != 0 {
+	if n := w.Count(`select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account); n != 0 {
 		t.Error("they are counted as failures")
 	}
 }
@@ -196,12 +182,7 @@ func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.person()
-	n := w.needs()
-	n.Throttle = everyAttempt{w.store} // the limit per minute would hide the other one
-	s, err := auth.NewService(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := w.replica(func(n *auth.Needs) { n.Throttle = everyAttempt{w.store} }) // the limit per minute would hide the other one
 	var group sync.WaitGroup
 	for range 40 {
 		group.Go(func() { _, _ = s.Login(t.Context(), p.with("guess"), anywhere()) })
@@ -232,12 +213,12 @@ func TestFiveAttemptsAMinuteFromOneAddressOverAllReplicas(t *testing.T) {
 		if err := try(); err != nil {
 			t.Fatal(err)
 		}
-		w.pass(5 * time.Second)
+		w.Advance(5 * time.Second)
 	}
 	if wait := wantLimited(t, try()); wait != 35*time.Second {
 		t.Errorf("wait %s", wait)
 	}
-	w.pass(35 * time.Second)
+	w.Advance(35 * time.Second)
 	if err := try(); err != nil {
 		t.Errorf("a minute after the first: %v", err)
 	}
@@ -287,12 +268,7 @@ func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
 			w := newWorld(t)
 			p := w.person()
 			checked, changed := make(chan struct{}), make(chan struct{})
-			n := w.needs()
-			n.Passwords = pausing{w.passwords, checked, changed}
-			s, err := auth.NewService(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, changed} })
 			done := make(chan error)
 			go func() {
 				_, err := s.Login(t.Context(), p.with(right), anywhere())
@@ -303,8 +279,8 @@ func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
 				t.Fatal(err)
 			}
 			close(changed)
-			wantUnauthenticated(t, <-done)
-			if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+			testkit.WantKind(t, <-done, apperr.Unauthenticated)
+			if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
 				t.Errorf("%d sessions", n)
 			}
 		})
@@ -326,7 +302,7 @@ func (p pausing) Verify(ctx context.Context, hash, password string) (bool, error
 
 func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 	t.Parallel()
-	w := newWorldAlone(t)
+	w := aloneWorld(t)
 	s, p := w.replica(), w.person()
 	// The change has ended the sessions and is about to commit; the login sees the old password until it does.
 	result := make(chan error)
@@ -340,19 +316,19 @@ func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantUnauthenticated(t, <-result)
-	if n := w.count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
+	testkit.WantKind(t, <-result, apperr.Unauthenticated)
+	if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
 		t.Errorf("%d sessions", n)
 	}
 }
 
 // waitForLocks returns when n connections wait for a lock; the database has to be the test's own.
 func (w *world) waitForLocks(n int) {
-	w.t.Helper()
+	w.Helper()
 	deadline := time.Now().Add(20 * time.Second)
-	for w.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < n {
+	for w.Count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < n {
 		if time.Now().After(deadline) {
-			w.t.Fatalf("there are not %d that wait", n)
+			w.Fatalf("there are not %d that wait", n)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
@@ -24,6 +25,12 @@ func (p *passwords) Verify(_ context.Context, hash, password string) (bool, erro
 	p.checked.Add(1)
 	return hash != "" && hash == hashOf(password), nil
 }
+
+// The customers of these tests are rows too, so that a change of theirs commits like one of the real module. That a
+// login is noted in another table keeps the row of the customer unlocked: auth must not rely on that.
+const peopleTable = `create table people (
+	account uuid, customer uuid, email text, name text, hash text, blocked boolean, primary key (account, customer));
+create table logins (customer uuid);`
 
 // people are the rows of table people.
 type people struct{ db *postgres.DB }
@@ -71,17 +78,17 @@ const right = "right password"
 
 // person makes a customer of an account that is new.
 func (w *world) person() person {
-	w.t.Helper()
+	w.Helper()
 	p := person{ids.New(), ids.New(), "jo." + ids.New().String() + "@example.com"}
-	w.exec(`insert into people (account, customer, email, name, hash, blocked) values ($1, $2, $3, 'Jo Smith', $4, false)`,
+	w.Exec(`insert into people (account, customer, email, name, hash, blocked) values ($1, $2, $3, 'Jo Smith', $4, false)`,
 		p.account, p.customer, p.email, hashOf(right))
 	return p
 }
 
 // changeLogin changes a customer the way the customers' module does: the change and its reaction in one transaction.
 func (w *world) changeLogin(p person, set string, between func()) error {
-	return w.db.InTx(w.t.Context(), func(ctx context.Context) error {
-		if _, err := w.db.Exec(ctx, "update people set "+set+" where account = $1 and customer = $2", p.account, p.customer); err != nil {
+	return w.DB.InTx(w.Context(), func(ctx context.Context) error {
+		if _, err := w.DB.Exec(ctx, "update people set "+set+" where account = $1 and customer = $2", p.account, p.customer); err != nil {
 			return err
 		}
 		if err := auth.NewReactions(w.store).LoginChanged(ctx, p.account, p.customer); err != nil {

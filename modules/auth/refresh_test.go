@@ -9,27 +9,25 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func works(t *testing.T, s *auth.Service, token string) bool {
 	t.Helper()
 	_, err := s.Bearer(t.Context(), token)
 	if err != nil {
-		wantUnauthenticated(t, err)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
 	}
 	return err == nil
 }
 
 func refresh(t *testing.T, s *auth.Service, token string) auth.Grant {
 	t.Helper()
-	g, err := s.Refresh(t.Context(), token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return testkit.Must[auth.Grant](t)(s.Refresh(t.Context(), token))
 }
 
 func TestRefreshReplacesTheToken(t *testing.T) {
@@ -37,7 +35,7 @@ func TestRefreshReplacesTheToken(t *testing.T) {
 	w := newWorld(t)
 	one, other := w.replica(), w.replica()
 	first := logIn(t, one, w.person())
-	w.pass(time.Minute)
+	w.Advance(time.Minute)
 	second := refresh(t, one, first.AccessToken)
 	if works(t, other, first.AccessToken) {
 		t.Error("the old token still works")
@@ -55,21 +53,21 @@ func TestExpiredTokenIsRefreshedUntilTheWindowEnds(t *testing.T) {
 	w := newWorld(t)
 	s := w.replica()
 	g := logIn(t, s, w.person())
-	w.pass(15 * time.Minute)
+	w.Advance(15 * time.Minute)
 	if works(t, s, g.AccessToken) {
 		t.Error("an expired token works")
 	}
-	w.pass(14*24*time.Hour - 16*time.Minute) // a minute is left
+	w.Advance(14*24*time.Hour - 16*time.Minute) // a minute is left
 	g = refresh(t, s, g.AccessToken)
 	if g.ExpiresIn != time.Minute {
 		t.Errorf("the token would outlive the window: %s", g.ExpiresIn)
 	}
-	w.pass(time.Minute)
+	w.Advance(time.Minute)
 	if works(t, s, g.AccessToken) {
 		t.Error("a token works after the window")
 	}
 	_, err := s.Refresh(t.Context(), g.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
 func TestTokenThatComesAgainEndsTheSession(t *testing.T) {
@@ -80,12 +78,12 @@ func TestTokenThatComesAgainEndsTheSession(t *testing.T) {
 	first := logIn(t, s, p)
 	second := refresh(t, s, first.AccessToken)
 	_, err := s.Refresh(t.Context(), first.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if works(t, s, second.AccessToken) {
 		t.Error("the newer token still works")
 	}
 	_, err = s.Refresh(t.Context(), second.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if !works(t, s, other.AccessToken) {
 		t.Error("another session of the customer ended too")
 	}
@@ -98,11 +96,11 @@ func TestOldTokenOfSeveralRefreshesAgoEndsTheSession(t *testing.T) {
 	first := logIn(t, s, w.person())
 	last := first
 	for range 3 {
-		w.pass(10 * time.Minute)
+		w.Advance(10 * time.Minute)
 		last = refresh(t, s, last.AccessToken)
 	}
 	_, err := s.Refresh(t.Context(), first.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if works(t, s, last.AccessToken) {
 		t.Error("the newest token still works")
 	}
@@ -110,15 +108,15 @@ func TestOldTokenOfSeveralRefreshesAgoEndsTheSession(t *testing.T) {
 
 func TestOfTwentyRefreshesAtOnceOneWinsAndTheSessionGoesOn(t *testing.T) {
 	t.Parallel()
-	w := newWorldAlone(t)
+	w := aloneWorld(t)
 	s, p := w.replica(), w.person()
 	g := logIn(t, s, p)
 	var won atomic.Int64
 	var token atomic.Value
 	var group sync.WaitGroup
 	// All of them meet at the locked session, so that they are really at once.
-	err := w.db.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := w.db.Exec(ctx, `select 1 from auth.sessions where account_id = $1 for update`, p.account); err != nil {
+	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := w.DB.Exec(ctx, `select 1 from auth.sessions where account_id = $1 for update`, p.account); err != nil {
 			return err
 		}
 		for range 20 {
@@ -152,12 +150,7 @@ func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
 	w := newWorld(t)
 	p := w.person()
 	slow := &slowSessions{SessionStore: w.store, came: make(chan struct{}), goOn: make(chan struct{})}
-	n := w.needs()
-	n.Sessions = slow
-	late, err := auth.NewService(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	late := w.replica(func(n *auth.Needs) { n.Sessions = slow })
 	s := w.replica()
 	g := logIn(t, s, p)
 	result := make(chan error)
@@ -166,10 +159,10 @@ func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
 		result <- err
 	}()
 	<-slow.came // it came, but waits for a connection
-	w.pass(time.Millisecond)
+	w.Advance(time.Millisecond)
 	next := refresh(t, s, g.AccessToken)
 	close(slow.goOn)
-	wantUnauthenticated(t, <-result)
+	testkit.WantKind(t, <-result, apperr.Unauthenticated)
 	if !works(t, s, next.AccessToken) {
 		t.Error("the session ended")
 	}
@@ -206,7 +199,7 @@ func TestLogoutEndsTheSessionOnEveryReplicaAtOnce(t *testing.T) {
 		t.Error("the token still works")
 	}
 	_, err = other.Refresh(t.Context(), g.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if !works(t, other, elsewhere.AccessToken) {
 		t.Error("another session of the customer ended too")
 	}
@@ -227,7 +220,7 @@ func TestChangedLoginEndsAllSessionsOfThatCustomerOnly(t *testing.T) {
 		t.Error("a token still works")
 	}
 	_, err := s.Refresh(t.Context(), mine.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if !works(t, s, others.AccessToken) {
 		t.Error("another customer's session ended too")
 	}
@@ -239,7 +232,7 @@ func TestChangedLoginThatIsRolledBackEndsNothing(t *testing.T) {
 	s, p := w.replica(), w.person()
 	g := logIn(t, s, p)
 	undone := errors.New("undone")
-	err := w.db.InTx(t.Context(), func(ctx context.Context) error {
+	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if err := auth.NewReactions(w.store).LoginChanged(ctx, p.account, p.customer); err != nil {
 			return err
 		}
@@ -275,24 +268,24 @@ func TestTokenOfAnotherInstallationIsNobody(t *testing.T) {
 	w := newWorld(t)
 	s, p := w.replica(), w.person()
 	g := logIn(t, s, p)
-	w.exec(`delete from auth.sessions where account_id = $1`, p.account)
+	w.Exec(`delete from auth.sessions where account_id = $1`, p.account)
 	if works(t, s, g.AccessToken) {
 		t.Error("a token works without its session")
 	}
 	_, err := s.Refresh(t.Context(), g.AccessToken)
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
 func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 	t.Parallel()
-	w := newWorldAlone(t)
+	w := aloneWorld(t)
 	s, p := w.replica(), w.person()
 	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-	wantUnauthenticated(t, err)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
 	g := logIn(t, s, p)
 	left := func() (sessions, failures int) {
-		return w.count(`select count(*) from auth.sessions where account_id = $1`, p.account),
-			w.count(`select count(*) from auth.login_failures where account_id = $1`, p.account)
+		return w.Count(`select count(*) from auth.sessions where account_id = $1`, p.account),
+			w.Count(`select count(*) from auth.login_failures where account_id = $1`, p.account)
 	}
 	sweep := func(at time.Time) {
 		for {
@@ -305,11 +298,11 @@ func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 			}
 		}
 	}
-	sweep(w.time())
+	sweep(w.Now())
 	if sessions, failures := left(); sessions != 1 || failures != 1 {
 		t.Fatalf("%d sessions and %d failures are left", sessions, failures)
 	}
-	sweep(w.time().Add(15 * time.Minute))
+	sweep(w.Now().Add(15 * time.Minute))
 	if sessions, failures := left(); sessions != 1 || failures != 0 {
 		t.Errorf("%d sessions and %d failures are left after 15 minutes", sessions, failures)
 	}
@@ -317,7 +310,7 @@ func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 	if sessions, _ := left(); sessions != 0 {
 		t.Errorf("%d sessions are left after the window", sessions)
 	}
-	if n := w.count(`select count(*) from auth.login_attempts where ends_at <= $1`, g.RefreshUntil); n != 0 {
+	if n := w.Count(`select count(*) from auth.login_attempts where ends_at <= $1`, g.RefreshUntil); n != 0 {
 		t.Errorf("%d counts of attempts are left", n)
 	}
 }

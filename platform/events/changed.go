@@ -3,99 +3,46 @@ package events
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"reflect"
+
+	"github.com/petcare/petcare/platform/jsonenc"
 )
 
-// Changed returns the keys of before whose values differ in after, with their old values, as the "previous" of an
-// event shows them. The bookkeeping keys version and updated_at are left out: they change with every change.
-func Changed(before, after any) (map[string]json.RawMessage, error) {
-	was, err := keysOf(before)
-	if err != nil {
-		return nil, err
-	}
-	is, err := keysOf(after)
-	if err != nil {
-		return nil, err
-	}
-	changed := map[string]json.RawMessage{}
-	for i, old := range was {
-		if bookkeeping := string(old.name) == `"version"` || string(old.name) == `"updated_at"`; bookkeeping || same(old.value, is.value(i, old.name)) {
+// Previous is the "previous" of an event: the keys of before whose values differ in after, with their old values, as a JSON
+// object. The bookkeeping keys version and updated_at are left out: they change with every change.
+func Previous(before, after jsonenc.Object) json.RawMessage {
+	out := []byte{'{'}
+	for i, key := range before.Keys {
+		if key.Name == "version" || key.Name == "updated_at" || same(before.Value(i), valueOf(after, i, key.Name)) {
 			continue
 		}
-		var name string
-		if err := json.Unmarshal(old.name, &name); err != nil {
-			return nil, fmt.Errorf("read a key of %T: %w", before, err)
+		if len(out) > 1 {
+			out = append(out, ',')
 		}
-		changed[name] = old.value
+		out = append(append(jsonenc.String(out, key.Name), ':'), before.Value(i)...)
 	}
-	return changed, nil
+	return append(out, '}')
 }
 
-// Same reports whether two records look the same to the API, bookkeeping keys aside: a change that leaves them the
-// same is no change, bumps no version and records no event.
+// Same reports whether two records look the same to the API, bookkeeping keys aside.
 func Same(before, after any) (bool, error) {
-	changed, err := Changed(before, after)
-	return len(changed) == 0, err
-}
-
-// key is one key of a record and its value, both as they are encoded.
-type key struct{ name, value []byte }
-
-type keys []key
-
-// keysOf encodes a record and cuts it into its keys; the values are not decoded, since nearly all of them turn out equal.
-func keysOf(object any) (keys, error) {
-	text, err := json.Marshal(object)
+	a, err := jsonenc.AppendObject(nil, before)
 	if err != nil {
-		return nil, fmt.Errorf("encode %T: %w", object, err)
+		return false, err
 	}
-	if text[0] != '{' {
-		return nil, fmt.Errorf("%T is no object", object)
-	}
-	list := make(keys, 0, 32)
-	for at := 1; text[at] == '"'; {
-		colon := ended(text, at)
-		comma := ended(text, colon+1)
-		list = append(list, key{text[at:colon], text[colon+1 : comma]})
-		if text[comma] == '}' {
-			break
-		}
-		at = comma + 1
-	}
-	return list, nil
+	b, err := jsonenc.AppendObject(nil, after)
+	return err == nil && len(Previous(a, b)) == len("{}"), err
 }
 
-// ended is where the name or value that begins at from has ended: at the colon, comma or brace behind it. The text is
-// what json.Marshal makes, valid and without white space.
-func ended(text []byte, from int) int {
-	depth, quoted := 0, false
-	for i := from; ; i++ {
-		switch c := text[i]; {
-		case c == '\\':
-			i++ // what follows ends nothing
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case depth > 0 && (c == '}' || c == ']'):
-			depth--
-		case depth == 0 && (c == ':' || c == ',' || c == '}'):
-			return i
-		}
-	}
-}
-
-// value is the value of a name, nil when there is none. Records of one type have their keys in one order, so it is most
+// valueOf is the value of a key, nil when there is none. Records of one type have their keys in one order, so it is most
 // likely the i-th.
-func (k keys) value(i int, name []byte) []byte {
-	if i < len(k) && bytes.Equal(k[i].name, name) {
-		return k[i].value
+func valueOf(o jsonenc.Object, i int, name string) []byte {
+	if i < len(o.Keys) && o.Keys[i].Name == name {
+		return o.Value(i)
 	}
-	for _, other := range k {
-		if bytes.Equal(other.name, name) {
-			return other.value
+	for k := range o.Keys {
+		if o.Keys[k].Name == name {
+			return o.Value(k)
 		}
 	}
 	return nil
@@ -105,6 +52,9 @@ func (k keys) value(i int, name []byte) []byte {
 func same(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
+	}
+	if len(a) == 0 || len(b) == 0 || a[0] != b[0] || a[0] != '{' && a[0] != '[' {
+		return false // plain values have one spelling
 	}
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {

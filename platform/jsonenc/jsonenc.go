@@ -114,9 +114,16 @@ func list(t reflect.Type) encoder {
 	}
 }
 
+// get is the value without a copy on the heap, where v can be addressed: pass records by pointer.
+func get[T any](v reflect.Value) T {
+	if v.CanAddr() {
+		return *v.Addr().Interface().(*T)
+	}
+	return v.Interface().(T)
+}
+
 func appendUUID(dst []byte, v reflect.Value) ([]byte, error) {
-	id := v.Interface().(uuid.UUID)
-	return UUID(dst, id), nil
+	return UUID(dst, get[uuid.UUID](v)), nil
 }
 
 // UUID appends an id in quotes.
@@ -133,7 +140,7 @@ func UUID(dst []byte, id uuid.UUID) []byte {
 }
 
 func appendTime(dst []byte, v reflect.Value) ([]byte, error) {
-	return Time(dst, v.Interface().(time.Time)), nil
+	return Time(dst, get[time.Time](v)), nil
 }
 
 // Time appends an instant in quotes, as RFC 3339.
@@ -149,6 +156,9 @@ func appendRaw(dst []byte, v reflect.Value) ([]byte, error) {
 }
 
 func appendAppender(dst []byte, v reflect.Value) ([]byte, error) {
+	if v.CanAddr() {
+		v = v.Addr() // its methods, too
+	}
 	return v.Interface().(Appender).AppendJSON(dst), nil
 }
 

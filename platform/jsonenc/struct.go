@@ -1,6 +1,7 @@
 package jsonenc
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"sync"
@@ -99,7 +100,7 @@ func isEmpty(v reflect.Value) bool {
 
 // Object is a struct as JSON, with its keys and values at hand.
 type Object struct {
-	Text []byte
+	Text []byte // with what was in dst before it
 	Keys []Key
 }
 
@@ -114,7 +115,10 @@ func (o Object) Value(i int) []byte { return o.Text[o.Keys[i].Start:o.Keys[i].En
 
 // AppendObject appends a struct to dst, as Append does, and says where its values stand.
 func AppendObject(dst []byte, v any) (Object, error) {
-	value := reflect.ValueOf(v)
+	value := reflect.Indirect(reflect.ValueOf(v))
+	if value.Kind() != reflect.Struct {
+		return Object{Text: dst}, fmt.Errorf("encode %T: it is no struct", v)
+	}
 	keys := make([]Key, 0, value.NumField()+8)
 	text, err := objectOf(value.Type()).write(dst, value, func(name string, start, end int) {
 		keys = append(keys, Key{name, start, end})

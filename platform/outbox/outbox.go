@@ -2,10 +2,8 @@
 package outbox
 
 import (
-	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -94,26 +93,6 @@ func actorOf(c caller.Caller) Actor {
 	return a
 }
 
-// envelope is the body of an event but for its sequence, which the database adds behind created_at.
-type envelope struct {
-	ID         uuid.UUID `json:"id"`
-	Type       string    `json:"type"`
-	CreatedAt  time.Time `json:"created_at"`
-	APIVersion string    `json:"api_version"`
-	AccountID  uuid.UUID `json:"account_id"`
-	Sequence   int       `json:"sequence"`
-	Actor      Actor     `json:"actor"`
-	Data       data      `json:"data"`
-}
-
-type data struct {
-	Object   any                        `json:"object"`
-	Previous map[string]json.RawMessage `json:"previous"`
-}
-
-// placeholder is where the sequence goes: ids and types cannot hold it, and only its first occurrence counts.
-const placeholder = `"sequence":0,`
-
 const insert = `
 with s as (
 	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, nextval('outbox.sequence') as n
@@ -122,11 +101,14 @@ with s as (
 	order by e.i
 )
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
-select account_id, id, n, type, record_id, head || '"sequence":' || n || ',' || tail, $7 from s`
+select account_id, id, n, type, record_id, head || n || tail, $7 from s`
 
 func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 	now := o.clock.Now()
-	actor := actorOf(caller.From(ctx))
+	actor, err := jsonenc.Append(nil, actorOf(caller.From(ctx)))
+	if err != nil {
+		return fmt.Errorf("encode the actor: %w", err)
+	}
 	var (
 		n        = len(list)
 		accounts = make([]uuid.UUID, 0, n)
@@ -139,7 +121,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 	)
 	for _, e := range list {
 		id := ids.New()
-		head, tail, err := body(e, envelope{ID: id, Type: e.Type, CreatedAt: now, APIVersion: APIVersion, AccountID: e.Account, Actor: actor})
+		head, tail, err := body(e, id, now, actor)
 		if err != nil {
 			return err
 		}
@@ -158,20 +140,28 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 	return nil
 }
 
-// body encodes the envelope and cuts it where the sequence goes.
-func body(e events.Public, env envelope) (head, tail string, err error) {
-	env.Data.Object = e.Object
-	if e.Before != nil {
-		if env.Data.Previous, err = events.Changed(e.Before, e.Object); err != nil {
-			return "", "", err
-		}
+// body is the envelope of an event, cut where the database puts the sequence in.
+func body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
+	b := make([]byte, 0, 1024)
+	b = jsonenc.UUID(append(b, `{"id":`...), id)
+	b = jsonenc.String(append(b, `,"type":`...), e.Type)
+	b = jsonenc.Time(append(b, `,"created_at":`...), now)
+	b = append(b, `,"api_version":"`+APIVersion+`","account_id":`...)
+	b = append(jsonenc.UUID(b, e.Account), `,"sequence":`...)
+	head = string(b)
+	b = append(append(append(b[:0], `,"actor":`...), actor...), `,"data":{"object":`...)
+	object, err := jsonenc.AppendObject(b, e.Object) // whatever an event is about is a struct
+	if err != nil {
+		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(env); err != nil {
-		return "", "", fmt.Errorf("encode the event %s: %w", env.Type, err)
+	b = append(object.Text, `,"previous":`...)
+	if e.Before == nil {
+		return head, string(append(b, "null}}"...)), nil
 	}
-	before, after, _ := bytes.Cut(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte(placeholder))
-	return string(before), string(after), nil
+	before, err := jsonenc.AppendObject(nil, e.Before)
+	if err != nil {
+		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
+	}
+	b = append(b, events.Previous(before, object)...)
+	return head, string(append(b, "}}"...)), nil
 }

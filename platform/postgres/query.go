@@ -61,7 +61,16 @@ func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error)
 // transaction, with the commit at the latest. done, which may be nil, hears how many rows it changed. When it fails, so does
 // the statement that it went with; it must have no errors that a use case would want to know. Without a transaction it runs at once.
 func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, args ...any) error {
-	next := statement{query, args, done}
+	return d.queue(ctx, statement{sql: query, args: args, done: done})
+}
+
+// Write queues a statement that an input can make fail, such as by a constraint: fail says what that means to the use case. The
+// failure comes with the next statement that is waited for, the end of the use case at the latest.
+func (d *DB) Write(ctx context.Context, fail func(error) error, query string, args ...any) error {
+	return d.queue(ctx, statement{sql: query, args: args, fail: fail})
+}
+
+func (d *DB) queue(ctx context.Context, next statement) error {
 	if t, ok := stateOf(ctx); ok {
 		return t.wait(ctx, next)
 	}

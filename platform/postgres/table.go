@@ -27,6 +27,8 @@ type Table[R any] struct {
 // TableOptions describe a table.
 type TableOptions struct {
 	Name string // with its schema, such as "notes.notes"
+	// Changes is a second table that notes when records were last updated, such as "customerspets.pet_changes"; "" is none.
+	Changes string
 	// Violations are the errors of constraints that input can break, by constraint name.
 	Violations map[string]error
 }
@@ -116,8 +118,7 @@ func (t *Table[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []str
 // Delete removes a record.
 func (t *Table[R]) Delete(ctx context.Context, r R) error {
 	m := metaOf(&r)
-	_, err := t.db.Exec(ctx, "delete from "+t.options.Name+" where account_id = $1 and id = $2", m.AccountID, m.ID)
-	return t.failed("delete from", err)
+	return t.write(ctx, "delete from", "delete from "+t.options.Name+" where account_id = $1 and id = $2", m.AccountID, m.ID)
 }
 
 // Rows reads the records of a statement that selects Columns of a table or query called t.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,6 +21,7 @@ type Query struct {
 	args       []any
 	order      []Order
 	unprepared bool
+	since      time.Time
 }
 
 // Order is one key of a list's sort. All keys of a list go the same way; the last one is unique in the account.
@@ -67,6 +69,14 @@ func (q *Query) From(join string) *Query {
 	return q
 }
 
+// UpdatedSince narrows the list to records that changed at an instant or later; nil does not.
+func (q *Query) UpdatedSince(at *time.Time) *Query {
+	if at != nil {
+		q.since = *at
+	}
+	return q
+}
+
 // Unprepared has the statement planned for its values.
 func (q *Query) Unprepared(yes bool) *Query {
 	q.unprepared = yes
@@ -81,6 +91,11 @@ func (t *Table[R]) Query(account uuid.UUID) *Query {
 
 // List reads a page of a list. It fails with paging.BadCursor for a position of another list.
 func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
+	if !q.since.IsZero() {
+		if err := t.updatedSince(ctx, q); err != nil {
+			return paging.Page[R]{}, err
+		}
+	}
 	statement, err := q.statement(t.list, page)
 	if err != nil {
 		return paging.Page[R]{}, err

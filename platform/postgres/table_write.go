@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +18,10 @@ func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
 		for i := range t.columns {
 			args[i] = t.columns[i].of(value).Interface()
 		}
-		_, err := t.db.Exec(ctx, t.insert, args...)
-		return t.failed("insert into", err)
+		if err := t.write(ctx, "insert into", t.insert, args...); err != nil {
+			return err
+		}
+		return t.noteInserted(ctx, records)
 	}
 	if len(records) == 0 {
 		return nil
@@ -29,8 +32,11 @@ func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
 		all[i], names[i] = i, c.name
 	}
 	from, args := t.unnest(all, records)
-	_, err := t.db.Exec(ctx, "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from, args...)
-	return t.failed("insert into", err)
+	err := t.write(ctx, "insert into", "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from, args...)
+	if err != nil {
+		return err
+	}
+	return t.noteInserted(ctx, records)
 }
 
 // unnest is a query of the columns of records, one array a column: as text, which the database casts.
@@ -103,26 +109,41 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 		after[i] = c.After
 	}
 	from, args := t.unnest(append(keys, columns...), after)
-	_, err := t.db.Exec(ctx, "update "+t.options.Name+" t set "+strings.Join(sets, ", ")+" from "+from+
-		" where t.account_id = u.account_id and t.id = u.id", args...)
-	return t.failed("update", err)
+	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
+		" where t.account_id = u.account_id and t.id = u.id"
+	if slices.Contains(sets, "updated_at = u.updated_at") {
+		statement = t.withChanges("select account_id, id, updated_at from "+from, statement)
+	}
+	return t.write(ctx, "update", statement, args...)
 }
 
 func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error {
 	var b strings.Builder
+	at := ""
 	m := metaOf(&after)
 	args := append(make([]any, 0, 2+len(columns)), m.AccountID, m.ID)
 	value := reflect.ValueOf(&after).Elem()
 	b.WriteString("update " + t.options.Name + " set ")
-	for i, at := range columns {
+	for i, column := range columns {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		c := &t.columns[at]
+		c := &t.columns[column]
 		args = append(args, c.of(value).Interface())
-		b.WriteString(c.name + " = $" + strconv.Itoa(len(args)))
+		value := "$" + strconv.Itoa(len(args))
+		b.WriteString(c.name + " = " + value)
+		if c.name == "updated_at" {
+			at = value
+		}
 	}
 	b.WriteString(" where account_id = $1 and id = $2")
-	_, err := t.db.Exec(ctx, b.String(), args...)
-	return t.failed("update", err)
+	if at == "" { // in the same microsecond as the last change
+		return t.write(ctx, "update", b.String(), args...)
+	}
+	return t.write(ctx, "update", t.withChanges("values ($1, $2, "+at+")", b.String()), args...)
+}
+
+// write queues a statement: nobody waits for its answer before the use case ends, or reads.
+func (t *Table[R]) write(ctx context.Context, doing, statement string, args ...any) error {
+	return t.db.Write(ctx, func(err error) error { return t.failed(doing, err) }, statement, args...)
 }

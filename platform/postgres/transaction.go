@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,7 +19,8 @@ import (
 type statement struct {
 	sql  string
 	args []any
-	done func(rows int64) // hears how many rows it changed; may be nil
+	done func(rows int64)      // hears how many rows it changed; may be nil
+	fail func(err error) error // says what its failure means; may be nil: then it must not fail because of an input
 }
 
 // send runs the statement by itself and has scan read its rows; scan may be nil.
@@ -34,7 +36,10 @@ func (s statement) send(ctx context.Context, c *pgx.Conn, scan func(Scanner) err
 }
 
 func (s statement) answered(tag pgconn.CommandTag, err error) (int64, error) {
-	if err == nil && s.done != nil {
+	switch {
+	case err != nil && s.fail != nil:
+		err = s.fail(err)
+	case err == nil && s.done != nil:
 		s.done(tag.RowsAffected())
 	}
 	return tag.RowsAffected(), err
@@ -197,6 +202,9 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 		}
 	}()
 	err = fn(ctx)
+	if err == nil && slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil }) {
+		err = t.flush(ctx) // what an input can make fail has to fail inside
+	}
 	kept = err == nil
 	return err
 }

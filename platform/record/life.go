@@ -64,10 +64,10 @@ func (l *Life[R]) begin(r *R) {
 	if m.ID == uuid.Nil {
 		m.ID = ids.New()
 	}
-	if m.CreatedAt.IsZero() {
-		m.CreatedAt = l.env.Clock.Now()
+	m.UpdatedAt, m.Version = l.env.Clock.Now(), 1
+	if m.CreatedAt.IsZero() { // an import may bring its own
+		m.CreatedAt = m.UpdatedAt
 	}
-	m.UpdatedAt, m.Version = m.CreatedAt, 1
 }
 
 // Update changes a record: change gets it locked and may refuse; also runs in the same transaction when something has

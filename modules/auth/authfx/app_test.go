@@ -1,121 +1,76 @@
 package authfx_test
 
 import (
-	"context"
 	"encoding/json"
 	"sync"
 	"testing"
+
+	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/auth/authfx"
+	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
-	"github.com/petcare/petcare/platform/tx"
-	"go.uber.org/fx"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
-// app is auth with the real modules that it asks, plugged together as in the application.
+// app is auth with the real modules that it asks, wired as in the application.
 type app struct {
-	t         *testing.T
+	*testkit.Kit
 	accounts  *accounts.Service
 	customers *customerspets.Service
 	auth      *auth.Service
 }
 
-type migrations struct {
-	fx.In
-	All []fxgroups.Migrations `group:"migrations"`
-}
-
-func plugged(url string, more ...fx.Option) fx.Option {
-	return fx.Options(append(more,
-		fx.NopLogger,
-		fx.Supply(auth.Options{SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
-		fx.Supply(clock.Clock(clock.System)),
-		fx.Provide(
-			func() (*postgres.DB, error) { return postgres.Open(postgres.Options{URL: url, PoolSize: 16}) },
-			func(db *postgres.DB) tx.Runner { return db },
-			passwords.New,
-		),
-		outbox.Module,
-		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module)...)
-}
-
-func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		var all migrations
-		var db *postgres.DB
-		if err := fx.New(plugged(url, fx.Populate(&all, &db))).Err(); err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err := db.Migrate(ctx, all.All)
-		return err
-	})
-}
-
-func newApp(t *testing.T) app {
+func newApp(t *testing.T) *app {
 	t.Helper()
-	a := app{t: t}
-	var db *postgres.DB
-	f := fx.New(plugged(testdb.URL(), fx.Populate(&a.accounts, &a.customers, &a.auth, &db)))
-	if err := f.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := f.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-		db.Close()
-	})
+	a := &app{Kit: testkit.New(t,
+		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
+		fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
+		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
+		fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)},
+	)}
+	a.Start(accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module, fx.Provide(passwords.New),
+		fx.Supply(auth.Options{SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
+		fx.Populate(&a.accounts, &a.customers, &a.auth))
 	return a
 }
 
-func (a app) account(organization string) accounts.Account {
-	a.t.Helper()
-	made, err := a.accounts.Create(a.t.Context(), accounts.AccountCreate{Organization: organization, Code: "camden", Name: "Camden",
-		Timezone: "Europe/London", Currency: "GBP", Country: "GB"})
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return made
+func (a *app) account(organization string) accounts.Account {
+	a.Helper()
+	return testkit.Must[accounts.Account](a)(a.accounts.Create(a.Context(), accounts.AccountCreate{
+		Organization: organization, Code: "camden", Name: "Camden", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
+	}))
 }
 
 const password = "correct horse battery"
 
-func (a app) customer(of accounts.Account) customerspets.Customer {
-	a.t.Helper()
+func (a *app) customer(of accounts.Account) customerspets.Customer {
+	a.Helper()
 	draft := customerspets.CustomerPatch{}
 	draft.FirstName, draft.LastName = patch.Of("Rosalind"), patch.Of("Okafor")
 	draft.Email, draft.Password = patch.Of("Rosalind."+ids.New().String()+"@Example.com"), patch.Of(password)
-	made, err := a.customers.CreateCustomer(a.t.Context(), of.ID, draft)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return made
+	return testkit.Must[customerspets.Customer](a)(a.customers.CreateCustomer(a.Context(), of.ID, draft))
 }
 
-func (a app) change(c customerspets.Customer, change customerspets.CustomerPatch) {
-	a.t.Helper()
-	if _, err := a.customers.UpdateCustomer(a.t.Context(), c.AccountID, c.ID, change, patch.Precondition{}); err != nil {
-		a.t.Error(err)
+func (a *app) change(c customerspets.Customer, change customerspets.CustomerPatch) {
+	a.Helper()
+	if _, err := a.customers.UpdateCustomer(a.Context(), c.AccountID, c.ID, change, patch.Precondition{}); err != nil {
+		a.Error(err)
 	}
 }
 
-func (a app) logIn(c customerspets.Customer, password string) (auth.Grant, error) {
-	return a.auth.Login(a.t.Context(), auth.LoginInput{AccountID: c.AccountID, Email: *c.Email, Password: password}, ids.New().String())
+func (a *app) logIn(c customerspets.Customer, password string) (auth.Grant, error) {
+	return a.auth.Login(a.Context(), auth.LoginInput{AccountID: c.AccountID, Email: *c.Email, Password: password}, ids.New().String())
 }
 
 func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
@@ -133,9 +88,7 @@ func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	_, err = a.auth.CreateKey(t.Context(), auth.KeyCreate{Organization: "Nobody " + organization, Name: "Till", Abilities: []string{"no:such"}})
-	if !apperr.Is(err, apperr.Invalid) {
-		t.Errorf("an organization that is not there: %v", err)
-	}
+	testkit.WantFieldErrors(t, err, "organization unknown", "abilities[0] enum")
 }
 
 func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
@@ -169,12 +122,10 @@ func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
 			ch := customerspets.CustomerPatch{}
 			change(&ch)
 			a.change(c, ch)
-			if _, err := a.auth.Bearer(t.Context(), g.AccessToken); !apperr.Is(err, apperr.Unauthenticated) {
-				t.Errorf("the token after the change: %v", err)
-			}
-			if _, err := a.logIn(c, password); !apperr.Is(err, apperr.Unauthenticated) {
-				t.Errorf("a login after the change: %v", err)
-			}
+			_, err = a.auth.Bearer(t.Context(), g.AccessToken)
+			testkit.WantKind(t, err, apperr.Unauthenticated)
+			_, err = a.logIn(c, password)
+			testkit.WantKind(t, err, apperr.Unauthenticated)
 		})
 	}
 }
@@ -223,8 +174,7 @@ func TestLoginsAndAPasswordChangeAtOnceLeaveNoSession(t *testing.T) {
 	group.Wait()
 	close(tokens)
 	for token := range tokens {
-		if _, err := a.auth.Bearer(t.Context(), token); !apperr.Is(err, apperr.Unauthenticated) {
-			t.Errorf("a token outlives the password: %v", err)
-		}
+		_, err := a.auth.Bearer(t.Context(), token)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
 	}
 }

@@ -1,0 +1,98 @@
+package limit
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+func updateCustomer(r *http.Request, account int64) (statement, error) {
+	var c struct {
+		FirstName *string `json:"first_name"`
+		LastName  *string `json:"last_name"`
+		Email     *string `json:"email"`
+		Mobile    *string `json:"mobile"`
+		Alert     *string `json:"alert"`
+	}
+	if err := decode(r, &c); err != nil {
+		return statement{}, err
+	}
+	return one(&customer, `update customers set first_name = coalesce($3, first_name), last_name = coalesce($4, last_name),
+		email = coalesce($5, email), mobile = coalesce($6, mobile), alert = coalesce($7, alert), updated_at = now(), version = version + 1
+		where id = $1 and account_id = $2 returning `+customer.list,
+		id(r, "customer"), account, c.FirstName, c.LastName, c.Email, c.Mobile, c.Alert)
+}
+
+// petBody is a new pet, or what changes of one.
+type petBody struct {
+	Name        *string         `json:"name"`
+	Species     *string         `json:"species"`
+	Sex         *string         `json:"sex"`
+	Altered     *string         `json:"altered"`
+	BirthDate   *string         `json:"birth_date"`
+	Weight      json.RawMessage `json:"weight"`
+	Colour      *string         `json:"colour"`
+	Microchip   *string         `json:"microchip"`
+	Feeding     *string         `json:"feeding_instructions"`
+	Medications *string         `json:"medications"`
+	Allergies   *string         `json:"allergies"`
+	Behaviour   *string         `json:"behaviour_notes"`
+	Medical     *string         `json:"medical_notes"`
+}
+
+func createPet(r *http.Request, account int64) (statement, error) {
+	var p petBody
+	if err := decode(r, &p); err != nil {
+		return statement{}, err
+	}
+	return made(&pet, `insert into pets (account_id, customer_id, name, species, sex, altered, birth_date, weight, colour, microchip,
+		feeding_instructions, medications, allergies, behaviour_notes, medical_notes)
+		select account_id, id, $3, $4, $5, $6, $7::text::date, $8, $9, $10, $11, $12, $13, $14, $15
+		from customers where id = $1 and account_id = $2 returning `+pet.list,
+		id(r, "customer"), account, p.Name, p.Species, p.Sex, p.Altered, p.BirthDate, p.Weight, p.Colour, p.Microchip,
+		p.Feeding, p.Medications, p.Allergies, p.Behaviour, p.Medical)
+}
+
+func updatePet(r *http.Request, account int64) (statement, error) {
+	var p petBody
+	if err := decode(r, &p); err != nil {
+		return statement{}, err
+	}
+	return one(&pet, `update pets set name = coalesce($4, name), colour = coalesce($5, colour),
+		feeding_instructions = coalesce($6, feeding_instructions), medications = coalesce($7, medications),
+		behaviour_notes = coalesce($8, behaviour_notes), medical_notes = coalesce($9, medical_notes),
+		updated_at = now(), version = version + 1 where id = $1 and customer_id = $2 and account_id = $3 returning `+pet.list,
+		id(r, "pet"), id(r, "customer"), account, p.Name, p.Colour, p.Feeding, p.Medications, p.Behaviour, p.Medical)
+}
+
+func createNote(r *http.Request, account int64) (statement, error) {
+	var n struct {
+		Body string `json:"body"`
+	}
+	if err := decode(r, &n); err != nil {
+		return statement{}, err
+	}
+	return made(&note, `insert into notes (account_id, customer_id, pet_id, body, author)
+		select account_id, customer_id, id, $4, 'Front desk' from pets where id = $1 and customer_id = $2 and account_id = $3
+		returning `+note.list, id(r, "pet"), id(r, "customer"), account, n.Body)
+}
+
+func createVaccination(r *http.Request, account int64) (statement, error) {
+	var v struct {
+		Type           json.Number `json:"vaccination_type_id"`
+		ExpiresOn      string      `json:"expires_on"`
+		AdministeredOn *string     `json:"administered_on"`
+		Clinic         *string     `json:"clinic"`
+		LotNumber      *string     `json:"lot_number"`
+	}
+	if err := decode(r, &v); err != nil {
+		return statement{}, err
+	}
+	number, err := v.Type.Int64()
+	if err != nil || number < 1 || int(number) > len(Vaccines) {
+		return statement{}, errors.New("no such vaccination type")
+	}
+	return made(&vaccination, `insert into vaccinations (account_id, pet_id, vaccination_type_id, type, expires_on, administered_on, clinic,
+		lot_number) select account_id, id, $3, $4, $5::text::date, $6::text::date, $7, $8 from pets where id = $1 and account_id = $2
+		returning `+vaccination.list, id(r, "pet"), account, number, Vaccines[number-1], v.ExpiresOn, v.AdministeredOn, v.Clinic, v.LotNumber)
+}

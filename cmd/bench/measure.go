@@ -1,0 +1,88 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/petcare/petcare/cmd/bench/internal/load"
+)
+
+// quiet is the share of the machine that others may use while requests a second say something.
+const quiet = 0.08
+
+// figures are what one run of an operation on one side brought, or the middle of several.
+type figures struct {
+	rate             float64       // requests a second
+	p50, p99         time.Duration // latency
+	server, database time.Duration // processor time of a request
+	client           time.Duration // processor time of a request that the driver took
+	others           float64       // share of the machine that somebody else used
+	bytes            int64         // of an answer
+}
+
+func (f figures) processor() time.Duration { return f.server + f.database }
+
+// plan is how long and how often is measured.
+type plan struct {
+	rounds, connections int
+	warm, each          time.Duration
+}
+
+func (p plan) run(ctx context.Context, s *side, requests []load.Request) (figures, error) {
+	if _, err := load.Run(ctx, s.address, requests, p.connections, p.warm); err != nil {
+		return figures{}, err
+	}
+	processors := func() [4]time.Duration {
+		return [4]time.Duration{used(s.server.Process.Pid), used(s.postgres), own(), busy()}
+	}
+	before, began := processors(), time.Now()
+	r, err := load.Run(ctx, s.address, requests, p.connections, p.each)
+	if err != nil {
+		return figures{}, err
+	}
+	took, after := time.Since(began), processors()
+	var spent [4]time.Duration
+	for i := range spent {
+		spent[i] = after[i] - before[i]
+	}
+	n := time.Duration(r.Requests)
+	others := float64(spent[3]-spent[0]-spent[1]-spent[2]) / float64(took) / float64(runtime.NumCPU())
+	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: spent[0] / n, database: spent[1] / n,
+		client: spent[2] / n, others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
+}
+
+// middle takes the median of each figure. Rounds that others disturbed count for requests a second only when all were disturbed.
+func middle(rounds []figures) figures {
+	calm := slices.DeleteFunc(slices.Clone(rounds), func(f figures) bool { return f.others > quiet })
+	if len(calm) == 0 {
+		calm = rounds
+	}
+	return figures{rate: median(calm, func(f figures) float64 { return f.rate }),
+		p50:      median(calm, func(f figures) time.Duration { return f.p50 }),
+		p99:      median(calm, func(f figures) time.Duration { return f.p99 }),
+		server:   median(rounds, func(f figures) time.Duration { return f.server }),
+		database: median(rounds, func(f figures) time.Duration { return f.database }),
+		client:   median(rounds, func(f figures) time.Duration { return f.client }),
+		others:   median(calm, func(f figures) float64 { return f.others }),
+		bytes:    median(rounds, func(f figures) int64 { return f.bytes })}
+}
+
+func median[T cmp.Ordered](rounds []figures, of func(figures) T) T {
+	list := make([]T, len(rounds))
+	for i, f := range rounds {
+		list[i] = of(f)
+	}
+	slices.Sort(list)
+	return list[(len(list)-1)/2]
+}
+
+func (f figures) String() string {
+	return fmt.Sprintf("%7.0f/s  p50 %6.2f ms  p99 %7.2f ms  processor %.3f + %.3f ms  client %.3f ms  %5.1f KB  others %2.0f%%",
+		f.rate, ms(f.p50), ms(f.p99), ms(f.server), ms(f.database), ms(f.client), float64(f.bytes)/1024, 100*f.others)
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

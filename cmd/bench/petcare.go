@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/petcare/petcare/cmd/bench/internal/load"
+	"github.com/petcare/petcare/cmd/bench/internal/rows"
+)
+
+const accountCode = "bench"
+
+// openPetcare fills an account with the command line, starts the program, and finds out over HTTP which ids the records got.
+func openPetcare(ctx context.Context, folder, binary string, wanted records) (*side, error) {
+	s, err := openSide(ctx, folder, "petcare")
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fillPetcare(ctx, binary, wanted); err != nil {
+		return s, err
+	}
+	if err := s.settle(ctx); err != nil {
+		return s, err
+	}
+	if err := s.serve(ctx, "/readyz", s.environment(), binary, "serve"); err != nil {
+		return s, err
+	}
+	return s, s.findIDs(ctx, wanted)
+}
+
+// environment has nothing of the caller's own settings.
+func (s *side) environment() []string {
+	var list []string
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "PETCARE_") {
+			list = append(list, v)
+		}
+	}
+	return append(list, "PETCARE_DATABASE_URL="+s.database, "PETCARE_DATA_DIR="+filepath.Join(s.folder, "data"), "PETCARE_ADDRESS="+s.address,
+		"PETCARE_METRICS_ADDRESS=", "PETCARE_RATE_LIMIT=0", "PETCARE_LOG_FORMAT=json")
+}
+
+func (s *side) fillPetcare(ctx context.Context, binary string, wanted records) error {
+	var err error
+	if s.address, err = freeAddress(); err != nil {
+		return err
+	}
+	run := func(into any, args ...string) error {
+		c := exec.CommandContext(ctx, binary, args...)
+		c.Env = s.environment()
+		var out, said bytes.Buffer
+		c.Stdout, c.Stderr = &out, &said
+		if err := c.Run(); err != nil {
+			return fmt.Errorf("petcare %s: %w: %.2000s%.2000s", args[0], err, &said, &out)
+		}
+		if into == nil {
+			return nil
+		}
+		return json.Unmarshal(out.Bytes(), into)
+	}
+	var account struct{ ID string }
+	var key struct{ Key string }
+	file := filepath.Join(s.folder, "records.jsonl")
+	if err := run(nil, "migrate"); err != nil {
+		return err
+	}
+	if err := run(&account, "accounts", "create", "--organization", "Bench", "--code", accountCode, "--name", "Bench",
+		"--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--json"); err != nil {
+		return err
+	}
+	if err := run(&key, "keys", "create", "--organization", "Bench", "--name", "bench", "--ability", "*", "--json"); err != nil {
+		return err
+	}
+	s.account, s.key = account.ID, key.Key
+	if err := writeRecords(file, wanted); err != nil {
+		return err
+	}
+	return run(nil, "import", "--account", accountCode, file)
+}
+
+// findIDs asks for the lists; external ids and order numbers say which record is which.
+func (s *side) findIDs(ctx context.Context, wanted records) error {
+	s.customers, s.pets, s.orders = make([]string, rows.Customers), make([]string, rows.Pets), make([]string, rows.Orders)
+	s.vaccines = map[string]string{}
+	err := s.walk("/customers?limit=200", func(p listPage) bool {
+		for _, c := range p.Data {
+			place(s.customers, c.ExternalID, c.ID)
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.findPets(ctx); err != nil {
+		return err
+	}
+	if wanted.orders {
+		err = s.walk("/orders?limit=200", func(p listPage) bool {
+			for _, o := range p.Data {
+				place(s.orders, o.Number, o.ID)
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	err = s.walk("/vaccinationTypes", func(p listPage) bool {
+		for _, v := range p.Data {
+			s.vaccines[v.Name] = v.ID
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	return s.findPages()
+}
+
+func (s *side) findPets(ctx context.Context) error {
+	var requests []load.Request
+	for _, id := range s.customers {
+		requests = append(requests, s.request(http.MethodGet, "/customers/"+id+"/pets", ""))
+	}
+	return load.Each(ctx, s.address, requests, 8, func(_, status int, body []byte) error {
+		var p listPage
+		if err := json.Unmarshal(body, &p); err != nil || status != http.StatusOK {
+			return fmt.Errorf("list pets: status %d, %w: %.300s", status, err, body)
+		}
+		for _, pet := range p.Data {
+			place(s.pets, pet.ExternalID, pet.ID)
+		}
+		return nil
+	})
+}
+
+// place puts an id where the number at the end of its name says.
+func place(ids []string, name, id string) {
+	_, digits, _ := strings.Cut(name, "-")
+	if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(ids) {
+		ids[n-1] = id
+	}
+}
+
+// findPages keeps the cursor of every page.
+func (s *side) findPages() error {
+	cursors := []string{""}
+	err := s.walk(fmt.Sprintf("/customers?limit=%d", pageSize), func(p listPage) bool {
+		if p.Next != nil {
+			cursors = append(cursors, "&cursor="+url.QueryEscape(*p.Next))
+		}
+		return len(cursors) < allPages
+	})
+	s.page = func(n int) string { return cursors[n-1] }
+	if err == nil && len(cursors) < allPages {
+		err = fmt.Errorf("petcare has only %d pages of customers", len(cursors))
+	}
+	return err
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/petcare/petcare/cmd/bench/internal/load"
+)
+
+// result is the rounds of an operation on the limit and on petcare.
+type result struct {
+	operation operation
+	rounds    [2][]figures
+}
+
+func (r result) middle() (limit, petcare figures) { return middle(r.rounds[0]), middle(r.rounds[1]) }
+
+func (r result) ratio() ratio {
+	limit, petcare := r.middle()
+	if petcare.processor() == 0 {
+		return ratio{rate: petcare.rate / limit.rate}
+	}
+	return ratio{petcare.rate / limit.rate, float64(limit.processor()) / float64(petcare.processor())}
+}
+
+func (r result) faults(committed map[string]ratio) []string {
+	limit, petcare := r.middle()
+	return r.ratio().below(committed[r.operation.name], max(limit.others, petcare.others))
+}
+
+// measure runs every operation on both sides in turns, and what is then below the table once more: a fault has to show twice.
+func (b *bench) measure(ctx context.Context, sides []*side, committed map[string]ratio) ([]result, error) {
+	results := make([]result, len(b.chosen))
+	questions := make([][2][]question, len(b.chosen))
+	for i, o := range b.chosen {
+		results[i].operation = o
+		for j, s := range sides {
+			questions[i][j] = o.questions(s)
+			if err := s.check(ctx, o, questions[i][j]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	round := func(i int) error {
+		for j, s := range sides {
+			requests := make([]load.Request, variety)
+			for k, q := range questions[i][j] {
+				requests[k] = s.request(q.method, q.path, q.body)
+			}
+			f, err := b.plan.run(ctx, s, requests)
+			if err != nil {
+				return fmt.Errorf("%s: %s: %w", s.name, b.chosen[i].name, err)
+			}
+			fmt.Fprintf(b.log, "%-18s %-8s %s\n", b.chosen[i].name, s.name, f)
+			results[i].rounds[j] = append(results[i].rounds[j], f)
+		}
+		return nil
+	}
+	for range b.plan.rounds {
+		for _, s := range sides {
+			if err := s.settle(ctx); err != nil { // what the changes of the round before left behind would slow down the reads of this one
+				return nil, err
+			}
+		}
+		for i := range b.chosen {
+			if err := round(i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range b.chosen {
+		for n := 0; n < b.plan.rounds+1 && !b.update && len(results[i].faults(committed)) > 0; n++ {
+			if err := round(i); err != nil {
+				return nil, err
+			}
+		}
+		for j, s := range sides {
+			if err := s.check(ctx, b.chosen[i], questions[i][j]); err != nil {
+				return nil, fmt.Errorf("after the measured runs: %w", err)
+			}
+		}
+	}
+	return results, nil
+}
+
+func (b *bench) report(sides []*side, results []result, committed map[string]ratio) error {
+	fmt.Fprint(b.out, "\nReached of the limit; in brackets what is committed. Processor time of a request in ms: server + database.\n\n",
+		"| operation | requests/s: limit | petcare | ratio | processor time: limit | petcare | ratio | p50, p99 ms |"+
+			" KB: limit | petcare | others |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	table := maps.Clone(committed)
+	var faults []error
+	for _, r := range results {
+		limit, petcare := r.middle()
+		got, was := r.ratio(), committed[r.operation.name]
+		fmt.Fprintf(b.out, "| %s | %.0f | %.0f | %.2f (%.2f) | %.3f + %.3f | %.3f + %.3f | %.2f (%.2f) | %.1f, %.1f | %.1f | %.1f | %.0f%% |\n",
+			r.operation.name, limit.rate, petcare.rate, got.rate, was.rate, ms(limit.server), ms(limit.database),
+			ms(petcare.server), ms(petcare.database), got.processor, was.processor, ms(petcare.p50), ms(petcare.p99),
+			float64(limit.bytes)/1024, float64(petcare.bytes)/1024, 100*max(limit.others, petcare.others))
+		table[r.operation.name] = got
+		for _, fault := range r.faults(committed) {
+			faults = append(faults, fmt.Errorf("%s: %s", r.operation.name, fault))
+		}
+	}
+	for _, s := range sides {
+		fmt.Fprintf(b.out, "\n%s: first answer after %d ms, at most %d MiB", s.name, s.start.Milliseconds(), most(s.server.Process.Pid))
+	}
+	fmt.Fprintln(b.out)
+	if b.update {
+		return writeRatios(b.table, table)
+	}
+	return errors.Join(faults...)
+}

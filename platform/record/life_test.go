@@ -1,0 +1,304 @@
+package record_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+type mood string
+
+// toy has a column of every kind.
+type toy struct {
+	record.Meta
+	Name       string             `json:"name"`
+	Mood       *mood              `json:"mood"`
+	OwnerID    *uuid.UUID         `json:"owner_id"`
+	Broken     bool               `json:"broken"`
+	Size       int                `json:"size"`
+	Weight     *int64             `json:"weight"`
+	BoughtOn   *clock.Day         `json:"bought_on"`
+	SeenAt     *time.Time         `json:"seen_at"`
+	Tags       jsonb.Of[[]string] `json:"tags"`
+	Box        jsonb.Of[*box]     `json:"box"`
+	Hidden     string             `json:"-"`
+	Shown      string             `json:"shown" gorm:"-"`
+	ExternalID *string            `json:"external_id"`
+}
+
+type box struct {
+	Colour string `json:"colour"`
+	Depth  int    `json:"depth"`
+}
+
+const tables = `create schema toys;
+create table toys.toys (
+	account_id uuid not null, id uuid not null, created_at timestamptz not null, updated_at timestamptz not null, version bigint not null,
+	name text not null, mood text, owner_id uuid, broken boolean not null, size integer not null, weight bigint, bought_on date, seen_at timestamptz,
+	tags jsonb not null, box jsonb, hidden text not null, external_id text,
+	constraint toys_pk primary key (account_id, id), constraint toys_external_key unique (account_id, external_id));
+create table toys.toy_changes (account_id uuid not null, id uuid not null, updated_at timestamptz not null, primary key (account_id, id));
+create index toy_changes_by_time on toys.toy_changes (account_id, updated_at, id);`
+
+var errTaken = apperr.NewConflict("duplicate", "another toy has this external_id already")
+
+type shop struct {
+	*testkit.Kit
+	table *postgres.Table[toy]
+	life  *record.Life[toy]
+}
+
+func open(t *testing.T) shop {
+	t.Helper()
+	k := testkit.New(t, testkit.SQL(tables))
+	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Changes: "toys.toy_changes", Violations: map[string]error{"toys_external_key": errTaken}})
+	types := record.EventTypes{Created: "toy.created", Updated: "toy.updated", Deleted: "toy.deleted"}
+	return shop{k, table, record.NewLife(k.Env(), table, types)}
+}
+
+func (s shop) create(r toy) toy {
+	s.Helper()
+	r.Meta = record.New(s.Account)
+	return testkit.Must[toy](s)(s.life.Create(s.Ctx, r))
+}
+
+func rename(name string) func(context.Context, *toy) error {
+	return func(_ context.Context, r *toy) error {
+		r.Name = name
+		return nil
+	}
+}
+
+func TestCreatedRecordIsReadBackAsItIs(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	day, at := clock.DayOf(s.Now(), time.UTC), s.Now().Add(-time.Hour)
+	for _, r := range []toy{
+		{Name: "bare", Tags: jsonb.New([]string{}), Box: jsonb.New[*box](nil)},
+		{Name: "é\"\n", Mood: testkit.Ptr[mood]("good"), OwnerID: testkit.Ptr(ids.New()), Broken: true, Size: -7, Weight: testkit.Ptr[int64](1 << 40),
+			BoughtOn: &day, SeenAt: &at, Tags: jsonb.New([]string{"a"}), Box: jsonb.New(&box{"red", 2}), Hidden: "h", ExternalID: testkit.Ptr("T-1")},
+	} {
+		made := s.create(r)
+		got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID))
+		testkit.SameJSON(t, got, made)
+		if got.Hidden != made.Hidden || s.table.Differ(got, made) {
+			t.Errorf("read %+v, want %+v", got, made)
+		}
+		s.WantEvents(made.ID, "toy.created")
+	}
+	if _, err := s.table.Get(s.Ctx, ids.New(), s.create(toy{}).ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("another account reads it: %v", err)
+	}
+}
+
+func TestUpdateWritesWhatDiffersOrNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball", Box: jsonb.New(&box{"red", 2})})
+	s.Advance(time.Minute)
+	same := testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
+		r.Name, r.Box = "ball", jsonb.New(&box{"red", 2})
+		return nil
+	}, func(context.Context, toy, toy) error { return errors.New("nothing has changed") }))
+	testkit.SameJSON(t, same, made)
+	s.WantEvents(made.ID, "toy.created")
+	changed := testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, made.ID, patch.IfMatch([]int64{1}), rename("bone")))
+	if changed.Version != 2 || !changed.UpdatedAt.Equal(s.Now()) || !changed.CreatedAt.Equal(made.CreatedAt) {
+		t.Errorf("%+v", changed.Meta)
+	}
+	testkit.SameJSON(t, testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)), changed)
+	s.WantEvents(made.ID, "toy.created", "toy.updated")
+}
+
+func TestUpdateThatIsRefusedLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball", ExternalID: testkit.Ptr("T-1")})
+	other := s.create(toy{Name: "bone"})
+	refused := errors.New("no")
+	take := func(_ context.Context, r *toy) error { r.ExternalID = made.ExternalID; return nil }
+	for what, try := range map[string]func() (toy, error){
+		"stale": func() (toy, error) {
+			return s.life.Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{2}), rename("x"))
+		},
+		"refused": func() (toy, error) {
+			return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, func(context.Context, *toy) error { return refused })
+		},
+		"also": func() (toy, error) {
+			return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, rename("x"), func(context.Context, toy, toy) error { return refused })
+		},
+		"taken": func() (toy, error) { return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, take) },
+		"elsewhere": func() (toy, error) {
+			return s.life.Update(s.Ctx, ids.New(), other.ID, patch.Precondition{}, rename("x"))
+		},
+		"outside": func() (toy, error) {
+			return s.life.Within(func(r toy) bool { return r.Name == "ball" }).Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{9}), rename("x"))
+		},
+	} {
+		if _, err := try(); err == nil {
+			t.Errorf("%s: it succeeded", what)
+		} else if what == "taken" && !errors.Is(err, errTaken) || what == "stale" && !apperr.Is(err, apperr.VersionMismatch) ||
+			(what == "elsewhere" || what == "outside") && !apperr.Is(err, apperr.NotFound) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	testkit.SameJSON(t, testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, other.ID)), other)
+	s.WantEvents(other.ID, "toy.created")
+}
+
+func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{})
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error { r.Size++; r.Name = strconv.Itoa(i); return nil })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)); got.Version != 9 || got.Size != 8 {
+		t.Errorf("version %d, size %d", got.Version, got.Size)
+	}
+}
+
+func TestDeleteTellsOfTheRecordAsItWas(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball"})
+	if err := s.life.Delete(s.Ctx, s.Account, made.ID, patch.IfMatch([]int64{4})); !apperr.Is(err, apperr.VersionMismatch) {
+		t.Errorf("stale: %v", err)
+	}
+	if err := s.life.Delete(s.Ctx, s.Account, made.ID, patch.IfMatch([]int64{1})); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.table.Exists(s.Ctx, s.Account, made.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("after it: %v", err)
+	}
+	s.WantEvents(made.ID, "toy.created", "toy.deleted")
+}
+
+func TestManyAreWrittenLikeOne(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	var created []toy
+	for i := range 1200 {
+		created = append(created, toy{Meta: record.Meta{AccountID: s.Account}, Name: strconv.Itoa(i), Tags: jsonb.New([]string{"x"}), Mood: testkit.Ptr[mood]("good")})
+	}
+	if err := s.DB.InTx(s.Ctx, func(ctx context.Context) error { return s.life.Write(ctx, created, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	of := make([]uuid.UUID, len(created))
+	for i, r := range created {
+		of[i] = r.ID
+	}
+	s.Advance(time.Minute)
+	err := s.life.UpdateMany(s.Ctx, s.Account, of, func(r *toy) bool {
+		n, _ := strconv.Atoi(r.Name)
+		r.Size, r.Mood = n, nil
+		return n%2 == 0
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, made := range created {
+		got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID))
+		want := made
+		if i%2 == 0 {
+			want.Size, want.Mood, want.Version, want.UpdatedAt = i, nil, 2, s.Now()
+		}
+		testkit.SameJSON(t, got, want)
+	}
+	s.WantEvents(of[0], "toy.created", "toy.updated")
+	s.WantEvents(of[1], "toy.created")
+}
+
+func TestListFollowsItsOrderThroughAllPages(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, name := range []string{"b", "a", "c", "a", "b"} {
+		s.create(toy{Name: name})
+	}
+	names := func(limit int, order ...postgres.Order) (all []string) {
+		list := testkit.AllPages(t, limit, func(page paging.Request) (paging.Page[toy], error) {
+			q := s.table.Query(s.Account).WhereIf(true, "t.name <> ?", "z")
+			if len(order) > 0 {
+				q.OrderBy(order...)
+			}
+			return s.table.List(s.Ctx, q, page)
+		})
+		for _, r := range list {
+			all = append(all, r.Name)
+		}
+		return all
+	}
+	for limit := 1; limit <= 6; limit++ {
+		if got := names(limit); !slices.Equal(got, []string{"b", "a", "c", "a", "b"}) {
+			t.Errorf("newest first, pages of %d: %v", limit, got)
+		}
+		if got := names(limit, postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"}); !slices.Equal(got, []string{"a", "a", "b", "b", "c"}) {
+			t.Errorf("by name, pages of %d: %v", limit, got)
+		}
+	}
+	for _, after := range [][]string{{"no id"}, {"a", "b"}} {
+		if _, err := s.table.List(s.Ctx, s.table.Query(s.Account), paging.Request{Limit: 5, After: after}); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("position %v: %v", after, err)
+		}
+	}
+}
+
+func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.SetTime(time.Now()) // ids tell the time, too
+	var all []toy
+	for range 20 {
+		all = append(all, s.create(toy{}))
+		s.Advance(time.Second)
+	}
+	old := s.create(toy{})
+	old.CreatedAt = s.Now().Add(-48 * time.Hour) // as an import brings it: its id does not tell
+	old.ID = ids.New()
+	all = append(all, testkit.Must[toy](t)(s.life.Create(s.Ctx, old)))
+	for i := range all {
+		if i%3 > 0 {
+			s.Advance(10 * time.Minute)
+			all[i] = testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, all[i].ID, patch.Precondition{}, rename("new")))
+		}
+	}
+	for _, r := range all {
+		want := []string{}
+		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items {
+			if !other.UpdatedAt.Before(r.UpdatedAt) {
+				want = append(want, other.ID.String())
+			}
+		}
+		got := []string{}
+		for _, found := range testkit.AllPages(t, 4, func(page paging.Request) (paging.Page[toy], error) {
+			return s.table.List(s.Ctx, s.table.Query(s.Account).UpdatedSince(&r.UpdatedAt), page)
+		}) {
+			got = append(got, found.ID.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("since %s: got %d, want %d", r.UpdatedAt, len(got), len(want))
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package testkit
+
+import (
+	"context"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// Start wires modules as the application does, on the kit's database and clock, and starts them; they stop when the test
+// ends. The kit's Bus and Outbox are theirs from then on, with the reactions and subscribers that they brought. Take what the
+// test needs with fx.Populate; fx.Decorate replaces a part.
+func (k *Kit) Start(options ...fx.Option) *fx.App {
+	k.Helper()
+	app := fx.New(fx.NopLogger, fx.Supply(k.DB, k.Clock), fx.Provide(func(db *postgres.DB) tx.Runner { return db }), outbox.Module,
+		fx.Options(options...), fx.Invoke(func(b *events.Bus, o *outbox.Outbox) { k.Bus, k.Outbox = b, o }))
+	if err := app.Start(k.Context()); err != nil {
+		k.Fatal(err)
+	}
+	k.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+		defer cancel()
+		if err := app.Stop(ctx); err != nil {
+			k.Errorf("stop the modules: %v", err)
+		}
+	})
+	return app
+}

@@ -1,0 +1,94 @@
+package testkit
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Event is a recorded event, as a receiver reads it.
+type Event struct {
+	ID       uuid.UUID    `json:"id"`
+	Type     string       `json:"type"`
+	Account  uuid.UUID    `json:"account_id"`
+	Sequence int64        `json:"sequence"`
+	Actor    outbox.Actor `json:"actor"`
+	Data     struct {
+		Object   json.RawMessage `json:"object"`
+		Previous json.RawMessage `json:"previous"` // null but for changes
+	} `json:"data"`
+
+	Record uuid.UUID       `json:"-"` // of the row
+	Body   json.RawMessage `json:"-"`
+}
+
+// String is the type, and behind it the previous values of a change: note.updated {"text":"Barks"}.
+func (e Event) String() string {
+	return strings.TrimSuffix(e.Type+" "+string(e.Data.Previous), " null")
+}
+
+// Events are the events of a record of the account, uuid.Nil: of all of them, in the order of their sequence.
+func (k *Kit) Events(record uuid.UUID) []Event {
+	k.Helper()
+	return k.eventsAfter(record, 0)
+}
+
+// NewEvents are the events of the account since the last call of NewEvents.
+func (k *Kit) NewEvents() []Event {
+	k.Helper()
+	list := k.eventsAfter(uuid.Nil, k.taken)
+	if len(list) > 0 {
+		k.taken = list[len(list)-1].Sequence
+	}
+	return list
+}
+
+// WantEvents are the events of a record, uuid.Nil: of all, which have to be of exactly these types.
+func (k *Kit) WantEvents(record uuid.UUID, types ...string) []Event {
+	k.Helper()
+	list := k.Events(record)
+	got := make([]string, len(list))
+	for i, e := range list {
+		got[i] = e.Type
+	}
+	if !slices.Equal(got, types) {
+		k.Fatalf("the events are %q, want %q", got, types)
+	}
+	return list
+}
+
+// WantNewEvents checks Event.String of what NewEvents gives.
+func (k *Kit) WantNewEvents(want ...string) {
+	k.Helper()
+	got := []string{}
+	for _, e := range k.NewEvents() {
+		got = append(got, e.String())
+	}
+	Same(k, got, append([]string{}, want...))
+}
+
+func (k *Kit) eventsAfter(record uuid.UUID, sequence int64) []Event {
+	k.Helper()
+	list := []Event{}
+	err := k.DB.Rows(k.Context(), func(row postgres.Scanner) error {
+		var e Event
+		var body string
+		if err := row.Scan(&e.Record, &body); err != nil {
+			return err
+		}
+		e.Body = json.RawMessage(body)
+		err := json.Unmarshal(e.Body, &e)
+		list = append(list, e)
+		return err
+	}, `select record_id, body from outbox.events where account_id = $1 and sequence > $2 and (record_id = $3 or $4) order by sequence`,
+		k.Account, sequence, record, record == uuid.Nil)
+	if err != nil {
+		k.Fatalf("read the events: %v", err)
+	}
+	return list
+}

@@ -1,0 +1,157 @@
+// Package testkit is what tests on the database share: a migrated database for each test binary and a fresh account for each test.
+//
+// No TestMain is needed. The first call in a process copies a database from a template that all test binaries with the same
+// migrations share; later calls get the same database, another account and a clock of their own:
+//
+//	func TestDeletedNoteIsGone(t *testing.T) {
+//		t.Parallel()
+//		k := testkit.New(t, fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)})
+//		service := notes.NewService(store.New(k.DB), anyParent{}, k.DB, k.Outbox, k.Clock)
+//		note := testkit.Must[notes.Note](t)(service.Create(k.Ctx, k.Account, place, notes.NoteCreate{Text: "Barks"}))
+//		k.Advance(time.Hour)
+//		...
+//		testkit.WantKind(t, err, apperr.NotFound)
+//		k.WantEvents(note.ID, notes.Created, notes.Deleted)
+//	}
+//
+// A package of tests wraps that in one constructor that returns a struct with *testkit.Kit inside. Kit.Start wires fx modules
+// instead. The outbox's tables are always there; SQL adds tables that only the tests have; Fresh gives a database that no
+// other test sees; AnotherAccount is a neighbour; Import puts lines into a module's importing.Type.
+//
+// The server is the one that TEST_DATABASE_URL names, else a throw-away cluster that the test binaries share and that ends
+// with the last of them. Without PostgreSQL tests fail; they are never skipped.
+package testkit
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
+)
+
+// poolSize is per process: test binaries run side by side on a server that takes 300 connections.
+const poolSize = 24
+
+// Kit is a database and a fresh account in it, asked by an API key that holds every ability.
+type Kit struct {
+	testing.TB
+	DB      *postgres.DB
+	URL     string // of the database
+	Account uuid.UUID
+	Key     caller.Caller
+	Ctx     context.Context // with Key; cancelled just before the test's cleanup
+	Clock   clock.Clock     // stands still until Advance or SetTime
+	Bus     *events.Bus     // without reactions, until Start
+	Outbox  *outbox.Outbox  // without subscribers, until Start
+
+	time   *stillClock
+	copies *database
+	taken  int64 // the last sequence that NewEvents has given
+}
+
+// New is a kit on the database that this process has for these migrations.
+func New(t testing.TB, migrations ...fxgroups.Migrations) *Kit {
+	t.Helper()
+	d := databaseFor(t, migrations)
+	return newKit(t, d, d.db, d.url)
+}
+
+// Fresh is a kit on a database of its own, which goes when the test ends. It costs some 40 ms; most tests need only a fresh account.
+func Fresh(t testing.TB, migrations ...fxgroups.Migrations) *Kit {
+	t.Helper()
+	return New(t, migrations...).Fresh()
+}
+
+// Fresh is another kit for the same test on a new database with the same migrations.
+func (k *Kit) Fresh() *Kit {
+	k.Helper()
+	url := k.copies.fresh(k)
+	return newKit(k.TB, k.copies, open(k, postgres.Options{URL: url, PoolSize: poolSize}), url)
+}
+
+func newKit(t testing.TB, d *database, db *postgres.DB, url string) *Kit {
+	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(), time: newStillClock(), copies: d}
+	k.Clock = k.time.read
+	k.Outbox = outbox.New(db, k.Clock)
+	k.openAccount()
+	return k
+}
+
+func (k *Kit) openAccount() {
+	k.Account = ids.New()
+	k.Key = caller.Caller{
+		Kind: caller.APIKey, ID: ids.New(), Name: "Front desk", Organization: ids.New(),
+		Accounts: []uuid.UUID{k.Account}, Abilities: []string{"*"},
+	}
+	k.Ctx = k.As(k.Key)
+}
+
+// Env is what services take: the database's transactions, the kit's outbox and clock.
+func (k *Kit) Env() record.Env { return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock} }
+
+// AnotherAccount is the same kit for a neighbour: another account with a key of its own.
+func (k *Kit) AnotherAccount() *Kit {
+	other := *k
+	other.taken = 0
+	other.openAccount()
+	return &other
+}
+
+// Use makes a real account, which a test has created, the account of the kit and its key.
+func (k *Kit) Use(organization, account uuid.UUID) {
+	k.Account, k.Key.Organization, k.Key.Accounts = account, organization, []uuid.UUID{account}
+	k.Ctx = k.As(k.Key)
+}
+
+// As is the context of c.
+func (k *Kit) As(c caller.Caller) context.Context { return caller.With(k.Context(), c) }
+
+// AsCustomer is the context of a customer of the account who has logged in.
+func (k *Kit) AsCustomer(id uuid.UUID) context.Context {
+	return k.As(caller.Caller{
+		Kind: caller.Customer, ID: id, Customer: id, Session: ids.New(), Name: "Customer",
+		Organization: k.Key.Organization, Accounts: []uuid.UUID{k.Account},
+	})
+}
+
+// Now is the time of the kit.
+func (k *Kit) Now() time.Time { return k.Clock.Now() }
+
+// Advance moves the kit's clock.
+func (k *Kit) Advance(d time.Duration) { k.time.set(k.Now().Add(d)) }
+
+// SetTime puts the kit's clock to t.
+func (k *Kit) SetTime(t time.Time) { k.time.set(t) }
+
+// Open is another pool on the kit's database, closed when the test ends.
+func (k *Kit) Open(o postgres.Options) *postgres.DB {
+	k.Helper()
+	if o.URL == "" {
+		o.URL = k.URL
+	}
+	return open(k, o)
+}
+
+func open(t testing.TB, o postgres.Options) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close the database: %v", err)
+		}
+	})
+	return db
+}

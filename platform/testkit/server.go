@@ -1,0 +1,207 @@
+package testkit
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/petcare/petcare/platform/postgres/cluster"
+)
+
+const (
+	serverVariable = "TEST_DATABASE_URL"
+
+	leftoverAge = time.Minute // a database that nobody is connected to for that long after its making belongs to a process that is gone
+	templateAge = time.Hour   // an older template is not used any more,
+	templateEnd = 3 * time.Hour
+)
+
+// server is the PostgreSQL on which the databases are made.
+type server struct {
+	pool    *pgxpool.Pool
+	address *url.URL
+}
+
+// theServer finds the server once in a process.
+var theServer = sync.OnceValues(func() (*server, error) {
+	address := os.Getenv(serverVariable)
+	if address == "" {
+		var err error
+		if address, err = startReaper(cluster.Scratch()); err != nil {
+			return nil, err
+		}
+	}
+	s, err := openServer(address)
+	if err == nil {
+		go s.sweep(context.Background(), time.Now())
+	}
+	return s, err
+})
+
+func openServer(address string) (*server, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	defer cancel()
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme == "" {
+		return nil, fmt.Errorf("%s has to be a postgres:// URL", serverVariable)
+	}
+	pool, err := pgxpool.New(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", serverVariable, err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reach %s: %w", serverVariable, err)
+	}
+	return &server{pool, parsed}, nil
+}
+
+// A name tells how old its database is: the server does not.
+var named = regexp.MustCompile(`^test_([a-z0-9_]+)_t([0-9]{10})_[a-z0-9]{8}$`)
+
+func newName(what string, now time.Time) string {
+	return fmt.Sprintf("test_%s_t%010d_%s", what, now.Unix(), strings.ToLower(rand.Text()[:8]))
+}
+
+func packageName() string {
+	base := strings.TrimSuffix(filepath.Base(os.Args[0]), ".test")
+	plain := regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(base), "_")
+	return fmt.Sprintf("%.20s", plain)
+}
+
+// age says what a database is for and how long ago it was made.
+func age(name string, now time.Time) (what string, since time.Duration, ours bool) {
+	parts := named.FindStringSubmatch(name)
+	if parts == nil {
+		return "", 0, false
+	}
+	seconds, err := strconv.ParseInt(parts[2], 10, 64)
+	return parts[1], now.Sub(time.Unix(seconds, 0)), err == nil
+}
+
+// clone makes a database from the template of a set and returns its URL.
+func (s *server) clone(ctx context.Context, what string, set migrationSet) (string, error) {
+	template, err := s.template(ctx, set)
+	if err != nil {
+		return "", err
+	}
+	name := newName(what, time.Now())
+	return s.urlOf(name), s.create(ctx, name, template)
+}
+
+// template finds the set's template, or makes it: one process does, the others wait for its lock.
+func (s *server) template(ctx context.Context, set migrationSet) (string, error) {
+	if name, err := s.findTemplate(ctx, s.pool, set); name != "" || err != nil {
+		return name, err
+	}
+	// Not one of the pool's: those who wait would keep the one that makes the template from getting its connections.
+	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	if err != nil {
+		return "", fmt.Errorf("make a template: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // the lock goes with it
+	if _, err := conn.Exec(ctx, `select pg_advisory_lock(hashtext($1))`, set.digest); err != nil {
+		return "", fmt.Errorf("lock a template: %w", err)
+	}
+	if name, err := s.findTemplate(ctx, conn, set); name != "" || err != nil {
+		return name, err
+	}
+	return s.makeTemplate(ctx, set)
+}
+
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func (s *server) findTemplate(ctx context.Context, q querier, set migrationSet) (string, error) {
+	rows, err := q.Query(ctx, `select datname from pg_database where starts_with(datname, $1) order by datname desc limit 1`,
+		"test_template_"+set.digest+"_t")
+	if err != nil {
+		return "", fmt.Errorf("find a template: %w", err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(names) == 0 {
+		return "", err
+	}
+	if _, since, ours := age(names[0], time.Now()); !ours || since > templateAge {
+		return "", nil
+	}
+	return names[0], nil
+}
+
+// makeTemplate gives the database its name as a template last: before, nobody would find it.
+func (s *server) makeTemplate(ctx context.Context, set migrationSet) (string, error) {
+	now := time.Now()
+	draft, name := newName("unfinished", now), newName("template_"+set.digest, now)
+	if err := s.create(ctx, draft, "template1"); err != nil {
+		return "", err
+	}
+	if err := set.migrate(ctx, s.urlOf(draft)); err != nil {
+		_ = s.drop(ctx, s.urlOf(draft))
+		return "", fmt.Errorf("migrate a template: %w", err)
+	}
+	if _, err := s.pool.Exec(ctx, "alter database "+quote(draft)+" rename to "+quote(name)); err != nil {
+		return "", fmt.Errorf("name a template: %w", err)
+	}
+	return name, nil
+}
+
+func (s *server) create(ctx context.Context, name, template string) error {
+	if _, err := s.pool.Exec(ctx, fmt.Sprintf("create database %s template %s", quote(name), quote(template))); err != nil {
+		return fmt.Errorf("create database %s: %w", name, err)
+	}
+	return nil
+}
+
+// drop cuts the connections that a test left open; without force the server would first wait some seconds for them.
+func (s *server) drop(ctx context.Context, address string) error {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	_, err = s.pool.Exec(ctx, "drop database if exists "+quote(strings.TrimPrefix(parsed.Path, "/"))+" with (force)")
+	return err
+}
+
+// sweep drops what processes that are gone have left. It is not certain of anything, so it never cuts a connection; what it
+// cannot drop, the next process may.
+func (s *server) sweep(ctx context.Context, now time.Time) {
+	rows, err := s.pool.Query(ctx, `select datname from pg_database d where starts_with(datname, 'test_')
+		and not exists (select from pg_stat_activity a where a.datname = d.datname)`)
+	if err != nil {
+		return
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		what, since, ours := age(name, now)
+		limit := leftoverAge
+		if strings.HasPrefix(what, "template_") {
+			limit = templateEnd
+		}
+		if ours && since > limit {
+			_, _ = s.pool.Exec(ctx, "drop database if exists "+quote(name))
+		}
+	}
+}
+
+func (s *server) urlOf(name string) string {
+	address := *s.address
+	address.Path = "/" + name
+	return address.String()
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

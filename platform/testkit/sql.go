@@ -1,0 +1,20 @@
+package testkit
+
+// Exec runs a statement and returns how many rows it changed.
+func (k *Kit) Exec(statement string, args ...any) int64 {
+	k.Helper()
+	n, err := k.DB.Exec(k.Context(), statement, args...)
+	if err != nil {
+		k.Fatalf("%s: %v", statement, err)
+	}
+	return n
+}
+
+// Count runs a query that gives one number.
+func (k *Kit) Count(query string, args ...any) (n int) {
+	k.Helper()
+	if err := k.DB.Row(k.Context(), query, args...).Scan(&n); err != nil {
+		k.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
