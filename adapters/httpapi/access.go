@@ -24,9 +24,6 @@ type Access struct {
 // Public lets everybody in: login.
 func Public() Access { return Access{Public: true} }
 
-// AnyKey lets every API key in.
-func AnyKey() Access { return Access{Keys: true} }
-
 // Ability lets API keys in that hold one of the abilities.
 func Ability(oneOf ...string) Access { return Access{Keys: true, Abilities: oneOf} }
 

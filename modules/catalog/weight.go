@@ -35,11 +35,6 @@ func (w Weight) grains() (*big.Rat, bool) {
 	return value.Mul(value, new(big.Rat).SetInt64(unit)), true
 }
 
-func (w Weight) known() bool {
-	_, ok := w.grains()
-	return ok
-}
-
 // compare is -1, 0 or 1 as w is lighter, equal or heavier than other; false when one of them is not a weight.
 func (w Weight) compare(other Weight) (int, bool) {
 	a, ok := w.grains()

@@ -104,7 +104,7 @@ func (d *desk) record(ctx context.Context, text string) (importing.Record[any], 
 	if err := json.Unmarshal([]byte(text), line); err != nil {
 		return importing.Record[any]{}, fmt.Errorf("%s: %w", text, err)
 	}
-	known, err := d.OrderIDs(ctx, d.account, []string{head.ExternalID})
+	known, err := d.db.IDsByExternalID(ctx, "orders.orders", d.account, []string{head.ExternalID})
 	id, exists := known[head.ExternalID]
 	if !exists {
 		id = ids.New()
@@ -122,7 +122,7 @@ func (d *desk) mustLoad(lines ...string) {
 // get reads an order by its external id.
 func (d *desk) get(externalID string) orders.Order {
 	d.t.Helper()
-	known, err := d.OrderIDs(d.t.Context(), d.account, []string{externalID})
+	known, err := d.db.IDsByExternalID(d.t.Context(), "orders.orders", d.account, []string{externalID})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -70,8 +70,3 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 	}
 	return o, nil
 }
-
-// OrderIDs looks up which external ids are orders of the account.
-func (s *Service) OrderIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	return s.store.IDs(ctx, account, externalIDs)
-}
