@@ -128,7 +128,7 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Rehearse: db.Rehearse, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,

@@ -66,7 +66,9 @@ func allowed(from, to string) bool {
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
 	case rel == "adapters/httpapi":
-		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || strings.HasPrefix(to, repository+"adapters/schema")
+		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == repository+"adapters/schema" || to == repository+"adapters/httpapi/openapi"
+	case rel == "adapters/httpapi/openapi":
+		return to == repository+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
 		return isKernel(to) || to == repository+"adapters/httpapi" || to == repository+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
 	case part[0] == "adapters":

@@ -6,14 +6,13 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
@@ -30,8 +29,7 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	Rehearse      func(context.Context, func(context.Context) error) error // runs and undoes; nil: refused bodies are not looked at further
-	Unavailable   func(error) bool                                         // tells a database that does not answer from other errors
+	Unavailable   func(error) bool // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -54,7 +52,8 @@ type API struct {
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
-	document      func() (document, error)
+	unprepared    []func()
+	document      func() (openapi.Document, error)
 }
 
 // Operation describes one operation of the interface.
@@ -94,7 +93,7 @@ func New(o Options) *API {
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
 	a.huma = humagin.NewWithGroup(a.engine, a.engine.Group(Base), huma.Config{
-		OpenAPI:       newDocument(),
+		OpenAPI:       openapi.New(Base, Version),
 		Formats:       map[string]huma.Format{"application/json": format(), "json": format()},
 		DefaultFormat: "application/json",
 	})
@@ -108,11 +107,14 @@ var hook sync.Once
 func hookHuma() {
 	schema.Settings()
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
-		return humaProblem(ctx, status, message, errs)
+		zerolog.Ctx(ctx.Context()).Error().Int("status", status).Errs("errors", errs).Msg(message)
+		p := internalProblem()
+		if r := requestOf(ctx.Context()); r != nil {
+			p.RequestID = r.id
+		}
+		return p
 	}
-	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return problem(status, "internal", message)
-	}
+	huma.NewError = func(int, string, ...error) huma.StatusError { return internalProblem() }
 }
 
 // Handle registers an operation: I is its input (path, query and header parameters, Body), O its output.
@@ -123,38 +125,26 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 	input := reflect.TypeFor[I]()
 	refuseHidden(op, input)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
-	var bodyType reflect.Type
-	body, hasBody := input.FieldByName("Body")
-	if hasBody {
-		bodyType = body.Type
-	}
+	in := inputOf(input)
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},
 		Security:     security(op.Access),
-		Errors:       errorsOf(op, hasBody),
+		Errors:       errorsOf(op, in.bodyType != nil),
 		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
 		// The body has been taken in by then. Huma's own limit of 5 s would stay on the connection, and when it passes
 		// while the operation runs, net/http cancels this request and all further ones of the connection.
-		BodyReadTimeout: -1,
-		Metadata:        map[string]any{"access": op.Access},
+		BodyReadTimeout:    -1,
+		SkipValidateParams: true, // guard has looked at everything
+		SkipValidateBody:   true,
+		Metadata:           map[string]any{"access": op.Access},
 	}
-	h.Middlewares = huma.Middlewares{a.guard(op, parametersOf(input), bodyType, hasVersion(input))}
+	h.Middlewares = huma.Middlewares{a.guard(op, in, hasVersion(input))}
 	a.operations = append(a.operations, op)
-	huma.Register(a.huma, h, func(ctx context.Context, in *I) (*O, error) {
+	huma.Register(a.huma, h, func(ctx context.Context, given *I) (*O, error) {
 		r := requestOf(ctx)
-		r.reached = true
-		if r.rehearses {
-			r.rehearsed = a.rehearse(ctx, func(ctx context.Context) error {
-				_, err := fn(ctx, in)
-				return err
-			})
-			return nil, invalid(r, nil)
-		}
-		if len(r.faults) > 0 {
-			return nil, refusedBy(r, nil)
-		}
-		out, err := fn(ctx, in)
+		in.fill(reflect.ValueOf(given).Elem(), r)
+		out, err := fn(ctx, given)
 		if err != nil {
 			r.err = err
 			p, header := a.problemOf(ctx, err)
@@ -174,6 +164,16 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		}
 		return out, nil
 	})
+	a.unprepared = append(a.unprepared, func() { in.prepare(a.huma.OpenAPI().Components.Schemas, describedBy(a.huma.OpenAPI(), op)) })
+}
+
+// prepare makes everything ready that needs all schemas. It may be called again.
+func (a *API) prepare() {
+	schema.AllowNull(a.huma.OpenAPI().Components.Schemas, "#/components/schemas/")
+	for _, prepare := range a.unprepared {
+		prepare()
+	}
+	a.unprepared = nil
 }
 
 // Operations lists what is registered, in the order of registration.
@@ -190,78 +190,5 @@ func refuseHidden(op Operation, input reflect.Type) {
 			panic("operation " + op.ID + " embeds " + f.Name + ", which Huma cannot fill: export it")
 		}
 		refuseHidden(op, f.Type)
-	}
-}
-
-// humaProblem is what Huma answers when it refuses an input itself.
-func humaProblem(ctx huma.Context, status int, message string, errs []error) huma.StatusError {
-	var r *request
-	if ctx != nil {
-		r = requestOf(ctx.Context())
-	}
-	if r == nil {
-		return problem(http.StatusInternalServerError, "internal", "an unexpected error")
-	}
-	var p *Problem
-	switch status {
-	case http.StatusUnprocessableEntity:
-		p = refusedBy(r, errs)
-	case http.StatusBadRequest:
-		p = problem(status, "malformed_json", malformedDetail(message, errs))
-	case http.StatusRequestEntityTooLarge:
-		p = problem(status, "payload_too_large", "a body has at most 1 MiB")
-	case http.StatusUnsupportedMediaType:
-		p = problem(status, "unsupported_media_type", "send application/json")
-	default:
-		zerolog.Ctx(ctx.Context()).Error().Int("status", status).Errs("errors", errs).Msg(message)
-		p = problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
-	}
-	p.RequestID = r.id
-	return p
-}
-
-func malformedDetail(message string, errs []error) string {
-	for _, err := range errs {
-		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
-			return "the body is not valid JSON: " + d.Message
-		}
-	}
-	return message
-}
-
-// invalid names every fault that was found: in the query, and by Huma in parameters and body.
-func invalid(r *request, errs []error) *Problem {
-	p := problem(http.StatusUnprocessableEntity, "validation_failed", "")
-	p.Errors = append(p.Errors, r.faults...)
-	for _, err := range errs {
-		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
-			f := faultOf(d.Location, d.Message)
-			if !r.knows(f.Location) {
-				p.Errors = append(p.Errors, f)
-			}
-		}
-	}
-	p.counted()
-	p.RequestID = r.id
-	return p
-}
-
-// refusedBy is invalid with what a service finds wrong besides.
-func refusedBy(r *request, errs []error) *Problem {
-	p := invalid(r, errs)
-	if r.rehearse != nil {
-		p.name(r.rehearse(p.Errors))
-	}
-	return p
-}
-
-// counted sorts the faults and says how many there are.
-func (p *Problem) counted() {
-	slices.SortStableFunc(p.Errors, func(a, b FieldError) int { return strings.Compare(a.Location, b.Location) })
-	p.Detail = "1 field is wrong"
-	if n := len(p.Errors); n != 1 {
-		p.Detail = itoa(n) + " fields are wrong"
 	}
 }

@@ -3,20 +3,18 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/petcare/petcare/adapters/schema"
 )
 
 // maxBody is how long a request body may be.
 const maxBody = 1 << 20
 
-// format is how Huma reads and writes JSON. It reads a body twice: into a tree that is validated, into the struct.
+// format is how Huma writes JSON. Bodies are read by input.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
@@ -24,31 +22,8 @@ func format() huma.Format {
 			e.SetEscapeHTML(false)
 			return e.Encode(v)
 		},
-		Unmarshal: func(data []byte, v any) error {
-			tree, ok := v.(*any)
-			if !ok {
-				return placed(schema.Decode(data, v))
-			}
-			read, err := schema.ReadTree(data)
-			*tree = read
-			return err
-		},
+		Unmarshal: func([]byte, any) error { return nil },
 	}
-}
-
-// placeMark begins the message of an error that says itself where in the body it is: Huma keeps only the words.
-const placeMark = "at body."
-
-// placed says where in the body err, of decoding, is.
-func placed(err error) error {
-	if err == nil {
-		return nil
-	}
-	f := schema.DecodeFault(err)
-	if f.Field == "" {
-		return errors.New(f.Message)
-	}
-	return errors.New(placeMark + f.Field + " " + f.Message)
 }
 
 // readBody takes the whole body in, so that it can be hashed for its Idempotency-Key and read by Huma, and checks that

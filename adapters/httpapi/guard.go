@@ -1,27 +1,25 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
-	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/rs/zerolog"
 )
 
-// guard stands before every operation: who asks, may they, how often, and is the request well-formed so far.
-func (a *API) guard(op Operation, query parameters, bodyType reflect.Type, versioned bool) func(huma.Context, func(huma.Context)) {
-	merge, hasBody := op.Method == http.MethodPatch, bodyType != nil
+// guard stands before every operation: who asks, may they, how often, and is the request what the operation takes. What
+// is refused here has reached no service: it has opened no transaction and taken no lock.
+func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
+	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
 	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
@@ -32,83 +30,19 @@ func (a *API) guard(op Operation, query parameters, bodyType reflect.Type, versi
 		if err == nil && unversioned {
 			err = needlessMatch(g.GetHeader("If-Match"))
 		}
+		if err == nil {
+			err = in.check(g.Request, r, body)
+		}
 		if err != nil {
 			a.refuse(g, err)
 			return
 		}
-		r.faults = append(r.faults, queryFaults(g.Request, query)...)
-		r.faults = append(r.faults, textFaults(body)...)
-		if hasBody && !op.Access.Public && a.options.Rehearse != nil {
-			r.rehearse = a.rehearsal(hc, g, r, body, next)
-		}
-		proceed := func() { a.validated(g, r, body, bodyType, func() { next(hc) }) }
 		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
-			a.answerOnce(g, r, key, body, proceed)
+			a.answerOnce(g, r, key, body, func() { next(hc) })
 			return
 		}
-		proceed()
+		next(hc)
 	}
-}
-
-// needlessBody names the keys of a body that the operation does not take; an empty object is none.
-func needlessBody(body []byte) ([]FieldError, error) {
-	if len(body) == 0 {
-		return nil, nil
-	}
-	tree, err := schema.ReadTree(body)
-	if err != nil {
-		return nil, problem(http.StatusBadRequest, "malformed_json", "the body is not valid JSON: "+err.Error())
-	}
-	object, ok := tree.(map[string]any)
-	if !ok {
-		return []FieldError{{Location: "body", Code: "unknown", Message: "this operation takes no body"}}, nil
-	}
-	var faults []FieldError
-	for key := range object {
-		faults = append(faults, FieldError{Location: "body." + key, Code: "unknown", Message: "this operation takes no body"})
-	}
-	return faults, nil
-}
-
-// textFaults names text that cannot be stored (it holds a NUL): where a schema allows anything, validation would let it by.
-func textFaults(body []byte) []FieldError {
-	if !bytes.Contains(body, []byte(`\u0000`)) {
-		return nil
-	}
-	tree, err := schema.ReadTree(body)
-	if err != nil {
-		return nil // Huma says so
-	}
-	return inBody(schema.BadText(tree))
-}
-
-// validated survives the one thing that Huma's validation panics at: lists or objects in a list of distinct values.
-func (a *API) validated(g *gin.Context, r *request, body []byte, bodyType reflect.Type, next func()) {
-	defer func() {
-		cause := recover()
-		if cause == nil {
-			return
-		}
-		if r.reached || !schema.Unhashable(cause) {
-			panic(cause)
-		}
-		tree, err := schema.ReadTree(body)
-		if err != nil {
-			panic(cause)
-		}
-		registry := a.huma.OpenAPI().Components.Schemas
-		r.faults = inBody(schema.CheckerOf(registry).Check(registry.Schema(bodyType, true, ""), tree))
-		invalid(r, nil).write(g.Writer, r.id)
-	}()
-	next()
-}
-
-func inBody(list []apperr.FieldError) []FieldError {
-	faults := make([]FieldError, len(list))
-	for i, f := range list {
-		faults[i] = FieldError{Location: strings.TrimSuffix("body."+f.Field, "."), Code: f.Code, Message: f.Message}
-	}
-	return faults
 }
 
 // enter authenticates, limits and admits the request and takes its body in.
@@ -132,10 +66,10 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {
 		body, err := takeIn(g.Request)
-		if err == nil && op.Method != http.MethodGet {
-			r.faults, err = needlessBody(body)
+		if op.Method == http.MethodGet {
+			body = nil // some clients send one
 		}
-		return nil, err
+		return body, err
 	}
 	return readBody(g.Request, merge)
 }

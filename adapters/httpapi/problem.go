@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/petcare/petcare/adapters/schema"
@@ -24,15 +23,15 @@ type Problem struct {
 	Code      string       `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"validation_failed"`
 	Detail    string       `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
 	RequestID string       `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
-	Errors    []FieldError `json:"errors" maxItems:"1000" doc:"Each fault of the input; empty when the input is not to blame"`
-	Count     int          `json:"count,omitempty" minimum:"1" doc:"With in_use: how many records hold the value" example:"12"`
+	Errors    []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
+	Count     int          `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
 }
 
 // FieldError is one fault of the input.
 type FieldError struct {
 	Location string `json:"location" maxLength:"300" doc:"Where: body.…, query.…, path.… or header.…" example:"body.email"`
 	Code     string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"format"`
-	Message  string `json:"message" maxLength:"500" doc:"What is wrong, for people" example:"is not an e-mail address"`
+	Message  string `json:"message" maxLength:"1000" doc:"What is wrong, for people" example:"is not an e-mail address"`
 }
 
 // Error and GetStatus make a Problem what Huma writes as it is.
@@ -40,24 +39,49 @@ func (p *Problem) Error() string               { return p.Code + ": " + p.Detail
 func (p *Problem) GetStatus() int              { return p.Status }
 func (p *Problem) ContentType(_ string) string { return "application/problem+json" }
 
-// maxFieldErrors bounds an answer; detail tells the number of all.
-const maxFieldErrors = 1000
+// maxErrorBytes bounds the list of faults in an answer.
+const maxErrorBytes = 60 << 10
 
-// MarshalJSON writes no more than maxFieldErrors, and the signs of messages as they are: ">= 2" is for people.
+// maxMessage is how many characters the message of one has.
+const maxMessage = 1000
+
+// MarshalJSON writes the signs of messages as they are: ">= 2" is for people.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
 	shown := plain(*p)
-	shown.Errors = shown.Errors[:min(len(shown.Errors), maxFieldErrors)]
 	if shown.Errors == nil {
 		shown.Errors = []FieldError{}
 	}
+	return marshal(shown)
+}
+
+func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(shown); err != nil {
-		return nil, err
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// invalid is the problem that names faults: at most as many as an answer has room for.
+func invalid(faults schema.Faults) *Problem {
+	p := problem(http.StatusUnprocessableEntity, "validation_failed", "1 field is wrong")
+	size := 0
+	for _, f := range faults.List {
+		e := FieldError{Location: f.Field, Code: f.Code, Message: schema.Cut(f.Message, maxMessage)}
+		text, err := marshal(e)
+		if size += len(text) + 1; err != nil || size > maxErrorBytes {
+			break
+		}
+		p.Errors = append(p.Errors, e)
 	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	if n := faults.Count(); n > 1 {
+		p.Detail = itoa(n) + " fields are wrong"
+		if more := n - len(p.Errors); more > 0 {
+			p.Detail += ": those in errors and " + itoa(more) + " more"
+		}
+	}
+	return p
 }
 
 var titles = map[string]string{
@@ -68,6 +92,10 @@ var titles = map[string]string{
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
 	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
 	"internal": "Internal error",
+}
+
+func internalProblem() *Problem {
+	return problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
 }
 
 func problem(status int, code, detail string) *Problem {
@@ -103,11 +131,14 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		e = apperr.NewUnavailable(time.Second)
 	default:
 		zerolog.Ctx(ctx).Error().Err(err).Msg("internal error")
-		return problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id"), header
+		return internalProblem(), header
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
 	p.Count = e.Count
-	p.Errors = faultsOf(e)
+	if len(e.Errors) > 0 {
+		named := invalid(faultsOf(e))
+		p.Errors, p.Detail = named.Errors, named.Detail
+	}
 	switch e.Kind {
 	case apperr.RateLimited, apperr.Unavailable:
 		header.Set("Retry-After", retryAfter(e.RetryAfter))
@@ -117,9 +148,9 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	return p, header
 }
 
-func faultsOf(e *apperr.Error) []FieldError {
-	list := make([]FieldError, len(e.Errors))
-	for i, f := range e.Errors {
+func faultsOf(e *apperr.Error) schema.Faults {
+	var faults schema.Faults
+	for _, f := range e.Errors {
 		in := f.In
 		if in == "" {
 			in = "body"
@@ -128,9 +159,9 @@ func faultsOf(e *apperr.Error) []FieldError {
 		if f.Field != "" {
 			location += "." + f.Field
 		}
-		list[i] = FieldError{Location: location, Code: f.Code, Message: f.Message}
+		faults.Add(location, f.Code, f.Message)
 	}
-	return list
+	return faults
 }
 
 func retryAfter(d time.Duration) string {
@@ -153,14 +184,4 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	_, _ = w.Write(append(text, '\n')) // as Huma writes it; the client may be gone
-}
-
-// faultOf gives a message of Huma's validation its stable code and our words.
-func faultOf(location, message string) FieldError {
-	if rest, ok := strings.CutPrefix(message, placeMark); ok {
-		field, say, _ := strings.Cut(rest, " ")
-		return FieldError{Location: location + "." + field, Code: "type", Message: say}
-	}
-	f := schema.FaultOf(location, message)
-	return FieldError{Location: f.Field, Code: f.Code, Message: f.Message}
 }

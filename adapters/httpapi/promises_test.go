@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -94,7 +93,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("POST", s.path(""), `{"name":"a\u0000b"}`).problem(t, 422, "validation_failed"), []string{"body.name type"})
 	want(t, s.do("POST", s.path(""), `{"name":"   "}`).problem(t, 422, "validation_failed"), []string{"body.name too_short"})
 	want(t, s.do("POST", s.path(""), `{"name":"a","extra":{"x":["a\u0000b"]}}`).problem(t, 422, "validation_failed"), []string{"body.extra.x[0] type"})
-	want(t, s.do("POST", s.path(""), `{"name":"a","tags":[{}]}`).problem(t, 422, "validation_failed"), []string{"body.tags type"})
+	want(t, s.do("POST", s.path(""), `{"name":"a","tags":[{}]}`).problem(t, 422, "validation_failed"), []string{"body.tags[0] type"})
 	want(t, s.do("POST", s.path(""), `{"name":"a","tags":["x","x"]}`).problem(t, 422, "validation_failed"), []string{"body.tags not_unique"})
 	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})
 	want(t, s.do("GET", s.path("?limit=0&name=&zzz=1&active=maybe"), "").problem(t, 422, "validation_failed"),
@@ -107,7 +106,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("PATCH", s.path("/"+s.make("a").ID.String()), `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
 }
 
-func TestManyFaultsAreCountedAndAThousandNamed(t *testing.T) {
+func TestManyFaultsAreCountedAndAHundredNamed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	body := `{"name":"a"`
@@ -115,23 +114,8 @@ func TestManyFaultsAreCountedAndAThousandNamed(t *testing.T) {
 		body += `,"x` + itoa(i) + `":1`
 	}
 	a := s.do("POST", s.path(""), body+"}")
-	if n := len(a.problem(t, 422, "validation_failed")); n != 1000 || !strings.Contains(a.body, `"detail":"1200 fields are wrong"`) {
+	if n := len(a.problem(t, 422, "validation_failed")); n != 100 || !strings.Contains(a.body, "1200") || !strings.Contains(a.body, "1100 more") {
 		t.Errorf("%d are named: %.300s", n, a.body)
-	}
-}
-
-func TestPanicInARehearsalLeavesTheAnswer(t *testing.T) {
-	t.Parallel()
-	rehearsed := false
-	s := serve(t, func(o *Options) {
-		o.Rehearse = func(context.Context, func(context.Context) error) error {
-			rehearsed = true
-			panic("postgres://user:secret@host")
-		}
-	})
-	faults := s.do("POST", s.path(""), `{"name":"a","bogus":1}`).problem(t, 422, "validation_failed")
-	if !rehearsed || len(faults) != 1 || !strings.Contains(s.log.String(), `"panic"`) {
-		t.Errorf("rehearsed %v, faults %q, log %s", rehearsed, faults, s.log.String())
 	}
 }
 

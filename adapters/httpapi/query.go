@@ -1,69 +1,99 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/text"
 )
 
-// parameters are the query parameters of an operation, and whether they are true or false.
-type parameters map[string]bool
-
-// parametersOf are those of an input struct, embedded ones included.
-func parametersOf(input reflect.Type) parameters {
-	known := parameters{}
-	for _, f := range reflect.VisibleFields(input) {
-		if name, _, _ := strings.Cut(f.Tag.Get("query"), ","); name != "" {
-			known[name] = f.Type.Kind() == reflect.Bool || f.Type == reflect.TypeFor[Optional[bool]]()
-		}
-	}
-	return known
-}
-
-// queryFaults names every parameter that is unknown, empty, repeated or not text. Huma would take the first of two
-// and overlook an empty one; here nothing is silently ignored. Text is normalised as that of bodies: NFC, trimmed.
-func queryFaults(r *http.Request, known parameters) []FieldError {
-	if r.URL.RawQuery == "" {
-		return nil
-	}
+// checkQuery names every parameter that is unknown, missing, empty, repeated or not what it has to be. Text is normalised as
+// that of bodies: NFC, trimmed.
+func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return []FieldError{{Location: "query", Code: "format", Message: "is not a well-formed query string"}}
+		faults.Add("query", "format", "is not a well-formed query string")
+		return
 	}
-	var faults []FieldError
-	add := func(name, code, message string) {
-		faults = append(faults, FieldError{Location: "query." + strings.ToValidUTF8(name, "?"), Code: code, Message: message})
-	}
-	clean := true
-	for name, all := range values {
-		if first := text.Clean(all[0]); first != all[0] {
-			all[0], clean = first, false
+	known, clean := []string{}, true
+	for _, p := range in.parameters {
+		if p.in != "query" {
+			continue
 		}
-		truth, ok := known[name]
+		known = append(known, p.name)
+		all, given := values[p.name]
 		switch {
-		case !ok:
-			add(name, "unknown", "is not a parameter of this operation")
+		case !given && p.required:
+			faults.Add("query."+p.name, "required", "is required")
 		case len(all) > 1:
-			add(name, "repeated", "is given more than once")
-		case all[0] == "":
-			add(name, "empty", "is empty: leave it out or give it a value")
-		case !text.Valid(all[0]):
-			add(name, "format", "is not text")
-		case truth && all[0] != "true" && all[0] != "false":
-			add(name, "format", "is true or false") // Go would take 1, T and TRUE too
+			faults.Add("query."+p.name, "repeated", "is given more than once")
+		case given:
+			if first := text.Clean(all[0]); first != all[0] {
+				all[0], clean = first, false
+			}
+			p.check(all[0], faults)
+		}
+	}
+	for name := range values {
+		if !slices.Contains(known, name) {
+			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+schema.DidYouMean(name, known))
 		}
 	}
 	if !clean {
 		r.URL.RawQuery = values.Encode()
 	}
-	slices.SortFunc(faults, func(a, b FieldError) int { return strings.Compare(a.Location, b.Location) })
-	return faults
 }
+
+func (in *input) checkHeaders(r *http.Request, faults *schema.Faults) {
+	for _, p := range in.parameters {
+		if value := r.Header.Get(p.name); p.in == "header" && value != "" {
+			p.check(value, faults)
+		}
+	}
+}
+
+// check looks at the value of a parameter.
+func (p parameter) check(value string, faults *schema.Faults) {
+	at := p.in + "." + p.name
+	switch {
+	case value == "":
+		faults.Add(at, "empty", "is empty: leave it out or give it a value")
+		return
+	case !text.Valid(value):
+		faults.Add(at, "format", "is not text")
+		return
+	}
+	found := p.shape.Check(at, typed(p.shape.Kind(), value))
+	for _, f := range found.List {
+		if f.Code == "type" {
+			f.Code = "format" // a parameter has no type of its own: it is always text
+		}
+		if f.Code == "format" && strings.Contains(value, " ") && p.shape.Format() == "date-time" {
+			f.Message += `: write + as %2B`
+		}
+		faults.Add(f.Field, f.Code, f.Message)
+	}
+}
+
+// typed is the value that a text stands for, the text itself when it stands for none of that kind.
+func typed(kind, value string) any {
+	switch {
+	case kind == huma.TypeBoolean && (value == "true" || value == "false"): // Go would take 1, T and TRUE too
+		return value == "true"
+	case kind == huma.TypeInteger && numeral.MatchString(value):
+		return json.Number(value)
+	}
+	return value
+}
+
+var numeral = regexp.MustCompile(`^-?[0-9]{1,30}$`)
 
 // Optional is a query parameter that may be absent.
 type Optional[T any] struct {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -16,16 +17,12 @@ type request struct {
 	began   time.Time
 	op      string        // operation id
 	caller  caller.Caller // nobody before authentication
-	faults  []FieldError  // of the query
 	err     error         // what the handler failed with
 	rows    int           // records in the answer, where it is a list
 	list    bool
 	replays bool
-	reached bool // the operation: validation is behind us
-
-	rehearse  func([]FieldError) []FieldError // what more is wrong with the body; nil where that cannot be found out
-	rehearses bool                            // for its faults alone
-	rehearsed []FieldError
+	raw     []byte        // the body as it came
+	body    reflect.Value // a pointer to the body that was read, until it is used
 }
 
 type requestKey struct{}
@@ -33,16 +30,6 @@ type requestKey struct{}
 func requestOf(ctx context.Context) *request {
 	r, _ := ctx.Value(requestKey{}).(*request)
 	return r
-}
-
-// knows reports whether the location is already named by a fault of the query.
-func (r *request) knows(location string) bool {
-	for _, f := range r.faults {
-		if f.Location == location {
-			return true
-		}
-	}
-	return false
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

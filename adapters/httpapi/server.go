@@ -64,6 +64,7 @@ type Mount struct {
 
 // Handler is the API with compression and HEAD.
 func (a *API) Handler() (http.Handler, error) {
+	a.prepare()
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.CompressionLevel(1))
 	if err != nil {
 		return nil, err

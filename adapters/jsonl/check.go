@@ -20,18 +20,9 @@ const (
 const maxExternalID = 100
 
 // checker validates lines, one at a time.
-type checker struct {
-	*run
-	*schema.Checker
-}
+type checker struct{ *run }
 
-func (r *run) newChecker() *checker {
-	c := &checker{run: r}
-	if len(r.kinds) > 0 {
-		c.Checker = r.kinds[0].set.Checker()
-	}
-	return c
-}
+func (r *run) newChecker() *checker { return &checker{r} }
 
 func (c *checker) checkAll(part *chunk) {
 	part.records = make([]record, 0, len(part.lines))
@@ -75,12 +66,15 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 	}
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
-	faults := c.Check(c.kinds[k].line, keys)
-	for _, f := range faults {
+	faults := c.kinds[k].shape.CheckLoosely(keys)
+	for _, f := range faults.List {
 		fault(place(f.Field), f.Message)
 	}
+	if faults.More > 0 {
+		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
+	}
 	rec := record{kind: k, externalID: id}
-	if len(faults) == 0 {
+	if !faults.Any() {
 		rec.body = schema.Clean(line)
 	}
 	return rec, idWrong == ""
@@ -100,7 +94,7 @@ func (c *checker) kindOf(keys map[string]any) (int, string) {
 	case !given:
 		return -1, "is required"
 	case !isText:
-		return -1, "expected string"
+		return -1, "is not text"
 	}
 	k := c.kindNamed(name)
 	if k < 0 {
@@ -120,11 +114,11 @@ func externalIDOf(keys map[string]any) (id, wrong string) {
 	case !given || value == nil:
 		return "", "is required"
 	case !isText:
-		return "", "expected string"
+		return "", "is not text"
 	case id == "":
-		return "", "expected length >= 1"
+		return "", "is empty"
 	case text.Len(id) > maxExternalID:
-		return "", fmt.Sprintf("expected length <= %d", maxExternalID)
+		return "", fmt.Sprintf("is longer than %d characters", maxExternalID)
 	}
 	return id, ""
 }

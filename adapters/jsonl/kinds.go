@@ -14,15 +14,19 @@ import (
 // kind is a record type and what its lines look like.
 type kind struct {
 	importing.Type
-	set  *schema.Set
-	line *huma.Schema // without "type" and "external_id"
+	set   *schema.Set
+	line  *huma.Schema  // without "type" and "external_id"
+	shape *schema.Shape // of line
 }
 
 func kindsOf(types []importing.Type) []kind {
 	set := schema.NewSet("#/$defs/")
 	kinds := make([]kind, len(types))
 	for i, t := range types {
-		kinds[i] = kind{t, set, set.Of(t.Line)}
+		kinds[i] = kind{Type: t, set: set, line: set.Of(t.Line)}
+	}
+	for i := range kinds {
+		kinds[i].shape = set.Shape(kinds[i].line)
 	}
 	return kinds
 }

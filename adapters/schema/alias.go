@@ -1,9 +1,7 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
-	"strconv"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,24 +12,10 @@ import (
 // settings guards what Huma keeps for the whole process.
 var settings sync.Once
 
-// Settings makes Huma describe and check JSON the way the interface promises. It is safe to call at any time, and has
-// to be called before the first schema is made.
+// Settings makes Huma describe JSON the way the interface promises. It is safe to call at any time, and has to be called
+// before the first schema is made.
 func Settings() {
-	settings.Do(func() {
-		huma.DefaultArrayNullable = false // lists are never null
-		huma.ValidateStrictCasing = true  // "Name" is not "name"; the decoder would drop it without a word
-		huma.ErrorFormatter = plainNumbers
-	})
-}
-
-// plainNumbers formats a message with its numbers as people write them: 1000000000, not 1e+09.
-func plainNumbers(format string, values ...any) string {
-	for i, v := range values {
-		if f, ok := v.(float64); ok {
-			values[i] = strconv.FormatFloat(f, 'f', -1, 64)
-		}
-	}
-	return fmt.Sprintf(format, values...)
+	settings.Do(func() { huma.DefaultArrayNullable = false }) // lists are never null
 }
 
 // shaped is a kernel type that is shown as another type: patch.Field, jsonb.Of.

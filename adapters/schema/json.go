@@ -4,7 +4,6 @@ package schema
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -24,64 +23,28 @@ var strict = jsonv2.JoinOptions(
 
 var errYear = errors.New("is outside of the years 1 to 9999 in UTC")
 
-// instant reads RFC 3339. Its year in UTC may be another than the one that is written, and JSON has no word for 10000.
+// instant reads RFC 3339.
 func instant(text []byte, t *time.Time) error {
 	if err := t.UnmarshalJSON(text); err != nil || string(text) == "null" {
 		return err
 	}
-	if year := t.UTC().Year(); year < 1 || year > 9999 {
+	if !writable(*t) {
 		return errYear
 	}
 	return nil
 }
 
-// ReadTree reads JSON into maps, lists and plain values for Check, its text normalised (NFC, trimmed). An error says
-// where the JSON breaks without repeating what was sent: it may hold a password.
-func ReadTree(data []byte) (any, error) {
-	var tree any
-	if err := jsonv2.Unmarshal(data, &tree, strict); err != nil {
-		return nil, malformed(err)
-	}
-	return cleaned(tree), nil
+// writable reports whether an instant can be written again: its year in UTC may be another than the one that is written,
+// and JSON has no word for 10000.
+func writable(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 1 && year <= 9999
 }
 
 // Decode reads JSON that ReadTree accepts into a struct, its text normalised, that inside of types with an
 // UnmarshalJSON of their own too.
 func Decode(data []byte, into any) error {
 	return jsonv2.Unmarshal(Clean(data), into, strict)
-}
-
-// notText stands in the tree for text that cannot be stored: it passes for no type, so validation refuses it by name.
-type notText struct{}
-
-func cleaned(v any) any {
-	switch v := v.(type) {
-	case string:
-		if !text.Valid(v) {
-			return notText{}
-		}
-		return text.Clean(v)
-	case []any:
-		for i := range v {
-			v[i] = cleaned(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = cleaned(v[k])
-		}
-	}
-	return v
-}
-
-func malformed(err error) error {
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &syntactic) {
-		if errors.Is(err, jsontext.ErrDuplicateName) {
-			return fmt.Errorf("the key %.100q is there twice", syntactic.JSONPointer.LastToken())
-		}
-		return fmt.Errorf("malformed at byte %d", syntactic.ByteOffset)
-	}
-	return errors.New("malformed")
 }
 
 // Clean is valid JSON with its text normalised; names of keys stay. Most JSON is clean already and comes back as it is.

@@ -30,13 +30,13 @@ type Account struct {
 	Name                   string                     `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
 	Code                   string                     `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`
 	Status                 Status                     `json:"status" enum:"active,inactive" doc:"Whether the location is in business"`
-	Timezone               string                     `json:"timezone" maxLength:"60" doc:"IANA time zone; calendar days are days there" example:"Europe/London"`
-	Currency               string                     `json:"currency" pattern:"^[A-Z]{3}$" maxLength:"3" doc:"ISO 4217" example:"GBP"`
-	Country                string                     `json:"country" pattern:"^[A-Z]{2}$" maxLength:"2" doc:"ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country" example:"GB"`
+	Timezone               string                     `json:"timezone" format:"time-zone" maxLength:"60" doc:"IANA time zone; calendar days are days there" example:"Europe/London"`
+	Currency               string                     `json:"currency" format:"iso-currency" maxLength:"3" doc:"ISO 4217" example:"GBP"`
+	Country                string                     `json:"country" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country" example:"GB"`
 	Locale                 string                     `json:"locale" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
 	WeightUnit             string                     `json:"weight_unit" enum:"kg,lb" doc:"The unit in which staff weigh"`
 	Phone                  *string                    `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460100"`
-	Email                  *string                    `json:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
+	Email                  *string                    `json:"email" format:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
 	Website                *string                    `json:"website" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
 	Address                jsonb.Of[*address.Address] `json:"address" doc:"Where the location is"`
 	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`

@@ -2,15 +2,14 @@ package accounts
 
 import (
 	"context"
-	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
@@ -96,7 +95,7 @@ func (a Account) check(organization string) error {
 		f.Add("country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
 	}
 	form("locale", a.Locale, localeForm, "is a BCP 47 tag such as en-GB")
-	if _, err := time.LoadLocation(a.Timezone); err != nil || a.Timezone == "" || a.Timezone == "Local" {
+	if !clock.IsZone(a.Timezone) {
 		f.Add("timezone", "format", "is an IANA time zone such as Europe/London")
 	}
 	if a.WeightUnit != "kg" && a.WeightUnit != "lb" {
@@ -106,7 +105,7 @@ func (a Account) check(organization string) error {
 		form("phone", *a.Phone, phoneForm, "is a phone number in E.164 form such as +442079460100")
 	}
 	if a.Email != nil {
-		if m, err := mail.ParseAddress(*a.Email); err != nil || m.Address != *a.Email || len(*a.Email) > 254 {
+		if !text.IsEmail(*a.Email) {
 			f.Add("email", "format", "is not an e-mail address")
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,7 +19,6 @@ import (
 const (
 	MaxText     = 1000
 	MaxTextarea = 4000
-	maxEmail    = 254
 	maxURL      = 2048
 )
 
@@ -147,7 +145,7 @@ func storedText(kind FieldType, s string) (string, *apperr.FieldError) {
 			return "", fault("format", "is not a day of the form YYYY-MM-DD")
 		}
 	case Email:
-		if a, err := mail.ParseAddress(s); err != nil || a.Address != s || text.Len(s) > maxEmail {
+		if !text.IsEmail(s) {
 			return "", fault("format", "is not an e-mail address")
 		}
 	case Phone:

@@ -27,7 +27,7 @@ type Customer struct {
 	FirstName      *string                     `json:"first_name" maxLength:"100" doc:"First name; every customer has a first or a last name" example:"Rosalind"`
 	LastName       *string                     `json:"last_name" maxLength:"100" doc:"Last name" example:"Okafor-Hughes"`
 	CompanyName    *string                     `json:"company_name" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
-	Email          *string                     `json:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
+	Email          *string                     `json:"email" format:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
 	Phones         jsonb.Of[[]Phone]           `json:"phones" maxItems:"5" doc:"Phone numbers; exactly one of them is the primary one"`
 	Address        jsonb.Of[*address.Address]  `json:"address" doc:"Postal address"`
 	Status         *Status                     `json:"status" enum:"active,inactive,blocked" doc:"blocked customers cannot log in; null only for customers who may not see it" example:"active"`

@@ -117,9 +117,6 @@ func (c AddressPatch) apply(r *reader, before *address.Address, clear bool) *add
 	setText(c.Region, &after.Region)
 	setText(c.Postcode, &after.Postcode)
 	setText(c.Country, &after.Country)
-	if c.Country.Set && after.Country != nil && !address.IsCountry(*after.Country) {
-		r.faults.Add("address.country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
-	}
 	return after.Tidy()
 }
 

@@ -10,7 +10,7 @@ type CustomerDetails struct {
 	FirstName      patch.Field[string]             `json:"first_name,omitzero" maxLength:"100" doc:"First name; every customer has a first or a last name" example:"Rosalind"`
 	LastName       patch.Field[string]             `json:"last_name,omitzero" maxLength:"100" doc:"Last name" example:"Okafor-Hughes"`
 	CompanyName    patch.Field[string]             `json:"company_name,omitzero" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
-	Email          patch.Field[string]             `json:"email,omitzero" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
+	Email          patch.Field[string]             `json:"email,omitzero" format:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
 	Phones         patch.Field[[]PhoneInput]       `json:"phones,omitzero" maxItems:"5" doc:"Phone numbers; without a primary one the first is it"`
 	Address        patch.Field[AddressPatch]       `json:"address,omitzero" doc:"Postal address"`
 	Status         patch.Field[Status]             `json:"status,omitzero" nullable:"false" enum:"active,inactive,blocked" doc:"blocked customers cannot log in (active)" example:"active"`
@@ -54,7 +54,7 @@ type AddressPatch struct {
 	City     patch.Field[string] `json:"city,omitzero" maxLength:"120" doc:"City, town or village" example:"London"`
 	Region   patch.Field[string] `json:"region,omitzero" maxLength:"120" doc:"County, state or province" example:"Greater London"`
 	Postcode patch.Field[string] `json:"postcode,omitzero" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
-	Country  patch.Field[string] `json:"country,omitzero" maxLength:"2" pattern:"^([A-Z]{2})?$" patternDescription:"an ISO 3166-1 alpha-2 code such as GB" doc:"ISO 3166-1 alpha-2" example:"GB"`
+	Country  patch.Field[string] `json:"country,omitzero" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2" example:"GB"`
 }
 
 // VetPatch is a change of a veterinary practice.

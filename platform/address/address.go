@@ -10,7 +10,7 @@ type Address struct {
 	City     *string `json:"city" maxLength:"120" doc:"City, town or village" example:"London"`
 	Region   *string `json:"region" maxLength:"120" doc:"County, state or province" example:"Greater London"`
 	Postcode *string `json:"postcode" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
-	Country  *string `json:"country" maxLength:"2" pattern:"^[A-Z]{2}$" patternDescription:"an ISO 3166-1 alpha-2 code such as GB" doc:"ISO 3166-1 alpha-2" example:"GB"`
+	Country  *string `json:"country" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2" example:"GB"`
 }
 
 // Tidy makes empty lines absent, and an address without any line no address (nil).

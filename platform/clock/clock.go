@@ -14,3 +14,9 @@ func Cut(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // Now is the time of c.
 func (c Clock) Now() time.Time { return Cut(c()) }
+
+// IsZone reports whether name is a time zone of the IANA database.
+func IsZone(name string) bool {
+	_, err := time.LoadLocation(name)
+	return err == nil && name != "" && name != "Local"
+}

@@ -4,7 +4,7 @@ package money
 // Money is what the API shows as {"amount": 1250, "currency": "GBP"}.
 type Money struct {
 	Amount   int64  `json:"amount" minimum:"-9007199254740991" maximum:"9007199254740991" doc:"Whole minor units of the currency, such as pence" example:"1250"`
-	Currency string `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code such as GBP" maxLength:"3" doc:"ISO 4217 code" example:"GBP"`
+	Currency string `json:"currency" format:"iso-currency" maxLength:"3" doc:"ISO 4217 code" example:"GBP"`
 }
 
 // Of is amount minor units of currency.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -53,31 +52,6 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 // is undone alone, and what fn writes besides commits together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.retry(ctx, true, fn)
-}
-
-// errRehearsal undoes a rehearsal.
-var errRehearsal = errors.New("rehearsal")
-
-// Rehearse runs fn and undoes what it wrote, whatever it ends with, and keeps it from having anything done after a commit.
-func (d *DB) Rehearse(ctx context.Context, fn func(ctx context.Context) error) error {
-	var ended error
-	run := func(ctx context.Context) error {
-		ctx, _ = tx.WithHooks(ctx)
-		ended = fn(ctx)
-		return errRehearsal
-	}
-	var err error
-	if s, ok := stateOf(ctx); ok {
-		err = s.savepoint(ctx, func(ctx context.Context) error {
-			return run(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
-		})
-	} else {
-		err = d.once(ctx, false, run)
-	}
-	if !errors.Is(err, errRehearsal) {
-		return err
-	}
-	return ended
 }
 
 func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {

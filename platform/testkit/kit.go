@@ -155,3 +155,11 @@ func open(t testing.TB, o postgres.Options) *postgres.DB {
 	})
 	return db
 }
+
+// Replica is the same kit with connections of its own, as another process on the same database would have them.
+func (k *Kit) Replica() *Kit {
+	k.Helper()
+	other := *k
+	other.DB = k.Open(postgres.Options{PoolSize: poolSize})
+	return &other
+}

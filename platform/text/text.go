@@ -2,6 +2,7 @@
 package text
 
 import (
+	"net/mail"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -91,4 +92,13 @@ func Optional(s *string) *string {
 		return nil
 	}
 	return &clean
+}
+
+// IsEmail reports whether s is a bare e-mail address of at most 254 characters, without a display name.
+func IsEmail(s string) bool {
+	if len(s) > 4*254 || Len(s) > 254 {
+		return false
+	}
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s
 }

@@ -68,7 +68,7 @@ func TestFieldInputIsStrict(t *testing.T) {
 	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"name","required":false},{"key":"nothing","label":"X"}]}`), 422, "validation_failed",
 		"body.fields[0].required locked", "body.fields[1].key unknown")
 	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":[]}`), 422, "validation_failed", "body.ids incomplete")
-	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":null}`), 422, "validation_failed", "body.ids type")
+	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":null}`), 422, "validation_failed", "body.ids null")
 	s.want(s.do("PATCH", one, `{"label":"X"}`, "If-Match", `"4"`), 412, "version_mismatch")
 }
 

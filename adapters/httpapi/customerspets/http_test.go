@@ -193,7 +193,8 @@ func TestBodiesAndQueriesAreStrict(t *testing.T) {
 	d.want(write("/customers", fmt.Sprintf(`{"first_name": %q, "status": "gone", "tags": ["%s", ""], "password": "short", "colour_code_ids": ["x"]}`,
 		strings.Repeat("é", 101), strings.Repeat("t", 41))), 422,
 		"body.first_name", "body.status", "body.tags[0]", "body.tags[1]", "body.password", "body.colour_code_ids[0]")
-	d.want(write("/customers", `{"email": "Bob <bob@example.com>", "phones": [{"number": "+44"}]}`), 422, "body.first_name", "body.email", "body.phones[0].number")
+	d.want(write("/customers", `{"email": "Bob <bob@example.com>", "address": {"country": "UK"}}`), 422, "body.email", "body.address.country")
+	d.want(write("/customers", `{"email": "bob@example.com", "phones": [{"number": "+44"}]}`), 422, "body.first_name", "body.phones[0].number")
 	d.want(write("/customers", fmt.Sprintf(`{"first_name": %q}`, strings.Repeat("é", 100))), 201)
 	owner := write("/customers", `{"first_name": "A"}`).body["id"].(string)
 	pets := "/customers/" + owner + "/pets"

@@ -1,4 +1,4 @@
-package httpapi
+package openapi
 
 import (
 	"bytes"
@@ -10,59 +10,53 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gin-gonic/gin"
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/petcare/petcare/adapters/schema"
 	"gopkg.in/yaml.v3"
 )
 
-// Document is the OpenAPI document of what is registered, as YAML.
-func (a *API) Document() ([]byte, error) {
-	d, err := a.document()
-	return d.yaml, err
-}
+// Document is an OpenAPI document as it is served.
+type Document struct{ JSON, YAML []byte }
 
-type document struct{ json, yaml []byte }
-
-// render makes the document once: what Huma generated from the code that runs, completed with what is true of every
+// Render makes the document: what Huma generated from the code that runs, completed with what is true of every
 // operation (headers, the shape of problems, nullable records, examples).
-func (a *API) render() (document, error) {
-	api := a.huma.OpenAPI()
+func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	text, err := json.Marshal(api)
 	if err != nil {
-		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
+		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	var doc map[string]any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&doc); err != nil {
-		return document{}, fmt.Errorf("read the OpenAPI document back: %w", err)
+		return Document{}, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
 	wholeNumbers(doc)
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
 	for name, described := range schemas {
-		a.markNullable(name, described.(map[string]any))
+		markNullable(api, name, described.(map[string]any))
 	}
 	ex := examples{schemas: schemas}
 	for path, item := range doc["paths"].(map[string]any) {
 		for method, op := range item.(map[string]any) {
 			if op, ok := op.(map[string]any); ok {
-				a.complete(op, strings.ToUpper(method), path, ex)
+				complete(op, strings.ToUpper(method), path, ex)
 			}
 		}
 	}
-	doc["tags"] = tagsOf(a.operations)
+	doc["tags"] = tagsOf(sections)
 	components := doc["components"].(map[string]any)
 	components["headers"], components["responses"] = sharedHeaders(), problemResponses()
 	bound(doc)
 	pretty, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
-		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
+		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	asYAML, err := yaml.Marshal(doc)
 	if err != nil {
-		return document{}, fmt.Errorf("encode the OpenAPI document as YAML: %w", err)
+		return Document{}, fmt.Errorf("encode the OpenAPI document as YAML: %w", err)
 	}
-	return document{pretty, asYAML}, nil
+	return Document{pretty, asYAML}, nil
 }
 
 // wholeNumbers keeps limits such as 1000000 from being written as 1e+06, which some YAML readers take for text.
@@ -92,12 +86,12 @@ func wholeNumbers(node any) any {
 
 // markNullable says of keys whose Go type is a pointer to a record, or a merge-patch key, that they may be null: Huma
 // can say so of plain values only. What cannot be cleared is tagged nullable:"false".
-func (a *API) markNullable(name string, described map[string]any) {
+func markNullable(api *huma.OpenAPI, name string, described map[string]any) {
 	properties, ok := described["properties"].(map[string]any)
 	if !ok {
 		return
 	}
-	t := a.huma.OpenAPI().Components.Schemas.TypeFromRef("#/components/schemas/" + name)
+	t := api.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
 	if t == nil || t.Kind() != reflect.Struct {
 		return
 	}
@@ -122,7 +116,7 @@ func (a *API) markNullable(name string, described map[string]any) {
 }
 
 // complete adds to one operation the headers that every request takes and every answer carries, and examples.
-func (a *API) complete(op map[string]any, method, path string, ex examples) {
+func complete(op map[string]any, method, path string, ex examples) {
 	once := method == http.MethodPost && !strings.HasPrefix(path, "/auth/")
 	parameters, _ := op["parameters"].([]any)
 	if once {
@@ -191,25 +185,4 @@ func addHeaders(to map[string]any, names ...string) {
 	for _, name := range names {
 		to[name] = headerRef(name)
 	}
-}
-
-// serveDocument puts the document under the base path.
-func (a *API) serveDocument() {
-	serve := func(contentType string, pick func(document) []byte) gin.HandlerFunc {
-		return func(g *gin.Context) {
-			if err := a.limitAddress(g); err != nil {
-				a.refuse(g, err)
-				return
-			}
-			d, err := a.document()
-			if err != nil {
-				a.refuse(g, err)
-				return
-			}
-			g.Header("Cache-Control", "no-cache")
-			g.Data(http.StatusOK, contentType, pick(d))
-		}
-	}
-	a.engine.GET(Base+"/openapi.json", serve("application/json", func(d document) []byte { return d.json }))
-	a.engine.GET(Base+"/openapi.yaml", serve("application/yaml", func(d document) []byte { return d.yaml }))
 }

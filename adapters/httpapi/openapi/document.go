@@ -1,7 +1,7 @@
-package httpapi
+// Package openapi makes the OpenAPI document of the operations that run.
+package openapi
 
 import (
-	"net/http"
 	"path"
 	"reflect"
 	"strings"
@@ -9,12 +9,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-func newDocument() *huma.OpenAPI {
+// New makes a document without operations, for paths below base.
+func New(base, version string) *huma.OpenAPI {
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title:   "petcare",
-			Version: Version,
+			Version: version,
 			Description: "The records of pet-care businesses: customers and their pets, the catalog they buy from, orders, health " +
 				"records, notes, configurable lists and forms, and webhooks that tell other systems about every change.\n\n" +
 				"Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Ids are UUIDv7 in lower case. Unknown keys and " +
@@ -26,7 +27,7 @@ func newDocument() *huma.OpenAPI {
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
 		},
-		Servers: []*huma.Server{{URL: Base, Description: "This installation, in production as on a developer's machine",
+		Servers: []*huma.Server{{URL: base, Description: "This installation, in production as on a developer's machine",
 			Extensions: map[string]any{"x-internal": false}}},
 		Components: &huma.Components{
 			Schemas: huma.NewMapRegistry("#/components/schemas/", nameOf),
@@ -51,60 +52,4 @@ func nameOf(t reflect.Type, hint string) string {
 		return strings.ToUpper(module[:1]) + module[1:] + name
 	}
 	return name
-}
-
-func security(a Access) []map[string][]string {
-	list := []map[string][]string{}
-	if a.Public {
-		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
-	}
-	if a.Keys {
-		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
-	}
-	if a.Customers != "" {
-		list = append(list, map[string][]string{"BearerAuth": {}})
-	}
-	return list
-}
-
-// describe adds to the description of an operation who may use it.
-func describe(op Operation) string {
-	var b strings.Builder
-	if op.Description != "" {
-		b.WriteString(op.Description + "\n\n")
-	}
-	switch {
-	case op.Access.Public:
-		b.WriteString("**Access:** everybody.")
-	case len(op.Access.Abilities) > 0:
-		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`.")
-	case op.Access.Keys:
-		b.WriteString("**Access:** every API key.")
-	default:
-		b.WriteString("**Access:** customers only.")
-	}
-	if op.Access.Customers != "" {
-		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
-	} else if !op.Access.Public {
-		b.WriteString(" **Customers:** no.")
-	}
-	return b.String()
-}
-
-// errorsOf lists the problems that an operation of this kind can answer.
-func errorsOf(op Operation, hasBody bool) []int {
-	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
-		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
-	if hasBody {
-		codes = append(codes, http.StatusUnsupportedMediaType)
-	}
-	switch op.Method {
-	case http.MethodPost:
-		codes = append(codes, http.StatusConflict)
-	case http.MethodPatch:
-		codes = append(codes, http.StatusPreconditionFailed, http.StatusConflict)
-	case http.MethodDelete:
-		codes = append(codes, http.StatusPreconditionFailed)
-	}
-	return append(codes, op.Errors...)
 }

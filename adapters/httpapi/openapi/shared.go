@@ -1,9 +1,10 @@
-package httpapi
+package openapi
 
 import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // What is described once and referred to by all operations: problems and headers.
@@ -30,7 +31,7 @@ func problemResponses() map[string]any {
 			addHeaders(headers, "Retry-After")
 		}
 		all[problemName(strconv.Itoa(status))] = map[string]any{
-			"description": titles[code], "headers": headers,
+			"description": title(code), "headers": headers,
 			"content": map[string]any{"application/problem+json": map[string]any{
 				"schema": map[string]any{"$ref": "#/components/schemas/Problem"}, "example": problemExample(status, code)}},
 		}
@@ -44,7 +45,7 @@ func problemExample(status int, code string) any {
 		faults = append(faults, map[string]any{"location": "body.email", "code": "format", "message": "is not an e-mail address"})
 	}
 	return map[string]any{
-		"type": "urn:petcare:problem:" + code, "title": titles[code], "status": status, "code": code, "detail": titles[code],
+		"type": "urn:petcare:problem:" + code, "title": title(code), "status": status, "code": code, "detail": title(code),
 		"request_id": "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "errors": faults,
 	}
 }
@@ -114,4 +115,10 @@ func boundText(schema map[string]any) {
 	if format == "" && schema["pattern"] == nil && !slices.Contains([]any{"binary"}, schema["contentEncoding"]) {
 		schema["pattern"] = `^[^\u0000]*$`
 	}
+}
+
+// title is a code as words.
+func title(code string) string {
+	words := strings.ReplaceAll(code, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
 }

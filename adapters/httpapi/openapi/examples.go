@@ -1,4 +1,4 @@
-package httpapi
+package openapi
 
 import (
 	"slices"
@@ -90,11 +90,11 @@ func exampleText(schema map[string]any) string {
 }
 
 // tagsOf lists the sections of the documentation in the order in which they first appear.
-func tagsOf(operations []Operation) []any {
+func tagsOf(sections []string) []any {
 	var names []string
-	for _, op := range operations {
-		if !slices.Contains(names, op.Tag) {
-			names = append(names, op.Tag)
+	for _, name := range sections {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	tags := make([]any, 0, len(names))

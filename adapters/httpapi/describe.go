@@ -1,0 +1,71 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+func security(a Access) []map[string][]string {
+	list := []map[string][]string{}
+	if a.Public {
+		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
+	}
+	if a.Keys {
+		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
+	}
+	if a.Customers != "" {
+		list = append(list, map[string][]string{"BearerAuth": {}})
+	}
+	return list
+}
+
+// describe adds to the description of an operation who may use it.
+func describe(op Operation) string {
+	var b strings.Builder
+	if op.Description != "" {
+		b.WriteString(op.Description + "\n\n")
+	}
+	switch {
+	case op.Access.Public:
+		b.WriteString("**Access:** everybody.")
+	case len(op.Access.Abilities) > 0:
+		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`.")
+	case op.Access.Keys:
+		b.WriteString("**Access:** every API key.")
+	default:
+		b.WriteString("**Access:** customers only.")
+	}
+	if op.Access.Customers != "" {
+		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
+	} else if !op.Access.Public {
+		b.WriteString(" **Customers:** no.")
+	}
+	return b.String()
+}
+
+// errorsOf lists the problems that an operation of this kind can answer.
+func errorsOf(op Operation, hasBody bool) []int {
+	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	if hasBody {
+		codes = append(codes, http.StatusUnsupportedMediaType)
+	}
+	switch op.Method {
+	case http.MethodPost:
+		codes = append(codes, http.StatusConflict)
+	case http.MethodPatch:
+		codes = append(codes, http.StatusPreconditionFailed, http.StatusConflict)
+	case http.MethodDelete:
+		codes = append(codes, http.StatusPreconditionFailed)
+	}
+	return append(codes, op.Errors...)
+}
+
+// describedBy is what the document says of an operation.
+func describedBy(doc *huma.OpenAPI, op Operation) *huma.Operation {
+	at := doc.Paths[op.Path]
+	return map[string]*huma.Operation{http.MethodGet: at.Get, http.MethodPost: at.Post, http.MethodPut: at.Put, http.MethodPatch: at.Patch,
+		http.MethodDelete: at.Delete}[op.Method]
+}

@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
+)
+
+// Document is the OpenAPI document of what is registered, as YAML.
+func (a *API) Document() ([]byte, error) {
+	d, err := a.document()
+	return d.YAML, err
+}
+
+func (a *API) render() (openapi.Document, error) {
+	a.prepare()
+	sections := make([]string, len(a.operations))
+	for i, op := range a.operations {
+		sections[i] = op.Tag
+	}
+	return openapi.Render(a.huma.OpenAPI(), sections)
+}
+
+// serveDocument puts the document under the base path.
+func (a *API) serveDocument() {
+	serve := func(contentType string, pick func(openapi.Document) []byte) gin.HandlerFunc {
+		return func(g *gin.Context) {
+			if err := a.limitAddress(g); err != nil {
+				a.refuse(g, err)
+				return
+			}
+			d, err := a.document()
+			if err != nil {
+				a.refuse(g, err)
+				return
+			}
+			g.Header("Cache-Control", "no-cache")
+			g.Data(http.StatusOK, contentType, pick(d))
+		}
+	}
+	a.engine.GET(Base+"/openapi.json", serve("application/json", func(d openapi.Document) []byte { return d.JSON }))
+	a.engine.GET(Base+"/openapi.yaml", serve("application/yaml", func(d openapi.Document) []byte { return d.YAML }))
+}

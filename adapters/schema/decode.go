@@ -1,0 +1,44 @@
+package schema
+
+import (
+	"errors"
+	"reflect"
+	"strconv"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+func join(at, key string) string {
+	if at == "" {
+		return key
+	}
+	return at + "." + key
+}
+
+// DecodeFault says what Decode stumbled over in JSON that Check found nothing wrong with, such as a number of 1.5e3
+// where an integer is decoded.
+func DecodeFault(err error) apperr.FieldError {
+	var semantic *jsonv2.SemanticError
+	if !errors.As(err, &semantic) {
+		return apperr.FieldError{Code: "invalid", Message: "is not valid"}
+	}
+	at := ""
+	for token := range semantic.JSONPointer.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil && at != "" {
+			at += "[" + token + "]"
+			continue
+		}
+		at = join(at, token)
+	}
+	what := "is not valid"
+	if errors.Is(err, errYear) {
+		what = errYear.Error()
+	} else if t := semantic.GoType; t != nil {
+		switch t.Kind() {
+		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+			what = "is not a whole number written as digits"
+		}
+	}
+	return apperr.FieldError{Field: at, Code: "type", Message: what}
+}

@@ -1,0 +1,69 @@
+package schema
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/petcare/petcare/platform/address"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// format is a form of text that schemas name: what is wrong with a text, "" when nothing is.
+type format struct {
+	check func(string) string
+	blank bool // empty text clears a value, so it passes
+}
+
+// formats are the forms that the API and the import know. A schema that names another one cannot be made ready.
+var formats = map[string]format{
+	"uuid":         {check: matching(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`, "is not an id")},
+	"date":         {check: wrongDay},
+	"date-time":    {check: wrongInstant},
+	"email":        {blank: true, check: holding(text.IsEmail, "is not an e-mail address such as jo@example.com")},
+	"iso-country":  {blank: true, check: holding(address.IsCountry, "is not a country: give its ISO 3166-1 alpha-2 code such as GB")},
+	"iso-currency": {check: holding(money.Known, "is not a currency: give its ISO 4217 code such as GBP")},
+	"time-zone":    {check: holding(clock.IsZone, "is not a time zone: give its IANA name such as Europe/London")},
+	"uri":          {},
+	"int32":        {},
+	"int64":        {},
+	"double":       {},
+	"":             {},
+}
+
+func holding(is func(string) bool, say string) func(string) string {
+	return func(s string) string {
+		if is(s) {
+			return ""
+		}
+		return say
+	}
+}
+
+func matching(pattern, say string) func(string) string {
+	return holding(regexp.MustCompile(pattern).MatchString, say)
+}
+
+var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+
+func wrongDay(s string) string {
+	if !dayForm.MatchString(s) {
+		return "is not a day of the form YYYY-MM-DD, such as 2026-03-14"
+	}
+	if _, err := clock.ParseDay(s); err != nil {
+		return "is a day that does not exist"
+	}
+	return ""
+}
+
+func wrongInstant(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return "is not an instant such as 2026-03-01T09:30:00Z"
+	}
+	if !writable(t) {
+		return errYear.Error()
+	}
+	return ""
+}

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"io"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testdb"
+)
+
+// On a database that takes no writes and no locks, every operation still refuses a body or a parameter for its shape: what
+// would write or lock ends with a 5xx there.
+func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
+	t.Parallel()
+	own := kit.NewTenant(t)
+	_, customer := own.Login()
+	u, err := url.Parse(testdb.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("default_transaction_read_only", "on")
+	u.RawQuery = q.Encode()
+	still := kit.Start(t, kit.Config(u.String()), io.Discard)
+	if r := still.Send(own.Key, "POST", own.Base+"/customers", `{"first_name":"Ann"}`); r.Status < 500 {
+		t.Fatalf("the database takes writes: %d %s", r.Status, r.Text)
+	}
+	for _, op := range own.API.Operations() {
+		t.Run(op.ID, func(t *testing.T) {
+			still := still
+			still.T = t
+			key := own.Key
+			if op.Access.Public || !op.Access.Keys {
+				key = customer
+			}
+			body, fault := bodyOf(op), "query.frist unknown"
+			if body != nil {
+				body, fault = `{"frist":1}`, "body.frist unknown"
+			}
+			headers := []string{}
+			if op.Method == "POST" {
+				headers = append(headers, "Idempotency-Key", ids.New().String())
+			}
+			got := still.Send(key, op.Method, fill(op, own.Account.ID)+"?frist=1", body, headers...).Problem(422, "validation_failed")
+			if all := strings.Join(got, ", "); !strings.Contains(all, fault) || !strings.Contains(all, "query.frist unknown") {
+				t.Errorf("the faults are %s", all)
+			}
+		})
+	}
+}
+
+// What the schema knows is named together; what only the account's data and its form know comes in a second answer.
+func TestStoredDataIsAskedAfterTheShape(t *testing.T) {
+	t.Parallel()
+	own := kit.NewTenant(t)
+	for body, want := range map[string]string{
+		`{"bogus":1,"email":"x","first_name":5,"phones":[{"type":"home","number":"1"}],"address":{"country":"XX"},"custom_fields":5}`: "body.address.country format, " +
+			"body.bogus unknown, body.custom_fields type, body.email format, body.first_name type",
+		`{"first_name":"Jo","phones":[{"type":"home","number":"1"}],"custom_fields":{"x":1}}`: "body.phones[0].number format, body.custom_fields.x unknown",
+	} {
+		if got := strings.Join(own.Do("POST", "customers", body).Problem(422, "validation_failed"), ", "); got != want {
+			t.Errorf("%s: the faults are %s, want %s", body, got, want)
+		}
+	}
+}
