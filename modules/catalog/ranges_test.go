@@ -1,8 +1,6 @@
 package catalog_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestPricesAtTheirLimitsAreAllowed(t *testing.T) {
 	s := open(t)
