@@ -4,9 +4,71 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
 )
+
+// ColourCodeType says what a colour code marks.
+type ColourCodeType string
+
+// The types of colour codes.
+const (
+	PetColour      ColourCodeType = "pet"
+	CustomerColour ColourCodeType = "customer"
+)
+
+// LastNumber is the highest number that a colour code can have.
+const LastNumber = 9999
+
+// ColourCode is a coloured mark that staff put on pets or customers, as the API and events show it.
+type ColourCode struct {
+	record.Meta
+	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
+	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type" example:"3"`
+	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string        `json:"description" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// ColourCodeCreate is what a new colour code is made from.
+type ColourCodeCreate struct {
+	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
+	Number      *int           `json:"number,omitempty" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type; left out: the next one" example:"3"`
+	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// ColourCodePatch is a merge patch of a colour code; its type never changes.
+type ColourCodePatch struct {
+	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
+	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" doc:"What staff do about it; null clears" example:"Separate bowls, separate room"`
+}
+
+// NextNumber is the number that the next colour code of a type gets when none is given.
+type NextNumber struct {
+	Type   ColourCodeType `json:"type" enum:"pet,customer" doc:"The type" example:"pet"`
+	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"The highest number of the type + 1; nothing is reserved" example:"4"`
+}
+
+func (c ColourCodeCreate) colourCode(account uuid.UUID, number int) ColourCode {
+	return ColourCode{record.New(account), c.Type, number, c.Name, c.Colour, text.Optional(c.Description)}
+}
+
+func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
+	var errs apperr.FieldErrors
+	p.Number.NotNull(&c.Number, "number", &errs)
+	p.Name.NotNull(&c.Name, "name", &errs)
+	p.Colour.NotNull(&c.Colour, "colour", &errs)
+	p.Description.ApplyPtr(&c.Description)
+	c.Description = text.Optional(c.Description)
+	return errs.Err()
+}
 
 // ColourCodes lists colour codes by type and number; kind "" is both types.
 func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType, page paging.Request) (paging.Page[ColourCode], error) {

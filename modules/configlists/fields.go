@@ -1,6 +1,8 @@
 package configlists
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -37,26 +39,19 @@ func pageOf(list []Field, page paging.Request) (paging.Page[Field], error) {
 		if len(page.After) != 3 {
 			return paging.Page[Field]{}, paging.BadCursor()
 		}
-		behind := FieldKind(page.After[0])
+		kind := FieldKind(page.After[0])
 		order, id, err := paging.Request{After: page.After[1:]}.NumberID()
-		if err != nil || behind != StandardField && behind != CustomField {
+		if err != nil || kind != StandardField && kind != CustomField {
 			return paging.Page[Field]{}, paging.BadCursor()
 		}
-		list = slices.DeleteFunc(list, func(f Field) bool { return !f.comesAfter(behind, order, id) })
+		list = slices.DeleteFunc(list, func(f Field) bool {
+			// Standard fields come before custom ones, against the alphabet.
+			return cmp.Or(cmp.Compare(kind, f.Kind), cmp.Compare(int64(f.ItemOrder), order), bytes.Compare(f.ID[:], id[:])) <= 0
+		})
 	}
 	return paging.Cut(page, list[:min(len(list), page.Fetch())], func(f Field) []string {
 		return []string{string(f.Kind), strconv.Itoa(f.ItemOrder), f.ID.String()}
 	}), nil
-}
-
-func (f Field) comesAfter(kind FieldKind, order int64, id uuid.UUID) bool {
-	if f.Kind != kind {
-		return f.Kind == CustomField
-	}
-	if int64(f.ItemOrder) != order {
-		return int64(f.ItemOrder) > order
-	}
-	return f.ID.String() > id.String()
 }
 
 // CustomField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.

@@ -24,17 +24,14 @@ type Service struct {
 func NewService(store Store, env record.Env, bus *events.Bus, master MasterList) *Service {
 	s := &Service{
 		env: env, store: store, bus: bus, master: master, templates: newTemplates(),
-		breeds: record.NewLife(env, store.Breeds, record.EventTypes{Created: BreedCreated, Updated: BreedUpdated, Deleted: BreedGone}),
-		statuses: record.NewLife(env, store.Statuses, record.EventTypes{
-			Created: SecondaryPetStatusCreated, Updated: SecondaryPetStatusUpdated, Deleted: SecondaryPetStatusGone}),
-		colourCodes: record.NewLife(env, store.ColourCodes, record.EventTypes{
-			Created: ColourCodeCreated, Updated: ColourCodeUpdated, Deleted: ColourCodeGone}),
-		fields:    map[Form]*record.Life[Field]{},
-		reordered: record.NewLife(env, store.Fields, record.EventTypes{}),
+		breeds:      record.NewLife(env, store.Breeds, typesOf(breed)),
+		statuses:    record.NewLife(env, store.Statuses, typesOf(secondaryPetStatus)),
+		colourCodes: record.NewLife(env, store.ColourCodes, typesOf(colourCode)),
+		fields:      map[Form]*record.Life[Field]{},
+		reordered:   record.NewLife(env, store.Fields, record.EventTypes{}),
 	}
 	for _, form := range []Form{CustomerForm, PetForm} {
-		types := record.EventTypes{Created: form.event(created), Updated: form.event(updated), Deleted: form.event(deleted)}
-		s.fields[form] = record.NewLife(env, store.Fields, types).Within(form.hasCustom)
+		s.fields[form] = record.NewLife(env, store.Fields, typesOf(form.field())).Within(form.hasCustom)
 	}
 	return s
 }

@@ -33,8 +33,7 @@ func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Sco
 		}
 		return err
 	case notes.Order:
-		_, err := p.orders.Get(ctx, account, scope.ID)
-		return err
+		return p.orders.Exists(ctx, account, scope.ID)
 	default:
 		return fmt.Errorf("notes have no parents of type %q", scope.Type)
 	}

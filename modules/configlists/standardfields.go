@@ -68,7 +68,8 @@ func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
 
 func (p StandardFieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
 	before := *f
-	properties{p.Label, p.HelpText, p.Required, p.Visible, p.VisibleToCustomer, p.EditableByCustomer, p.Section}.apply(f, prefix, errs)
+	FieldPatch{Label: p.Label, HelpText: p.HelpText, Required: p.Required, Visible: p.Visible, VisibleToCustomer: p.VisibleToCustomer,
+		EditableByCustomer: p.EditableByCustomer, Section: p.Section}.apply(f, prefix, errs)
 	locked := before.Locked.Get()
 	refuse := func(key string, changed bool) {
 		if changed && slices.Contains(locked, key) {
@@ -107,7 +108,7 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 		if err := s.write(ctx, s.reordered, before, after); err != nil {
 			return err
 		}
-		return s.env.Events.Record(ctx, events.Public{Type: form.event(reordered), Account: account, Record: account,
+		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
 			Object: FieldOrder{account, order.IDs}, Before: FieldOrder{account, ids}})
 	})
 	return after, err
