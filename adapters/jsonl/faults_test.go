@@ -51,7 +51,7 @@ func TestEveryFaultyLineIsReported(t *testing.T) {
 		{"nested and missing", leaf(`, "homes": [{}]`), "homes[0].city"},
 		{"long list", leaf(`, "homes": [{"city": "a"}, {"city": "b"}, {"city": "c"}]`), "homes"},
 		{"twice in a set", leaf(`, "others": ["O-1", "O-1"]`), "others"},
-		{"objects in a set", leaf(`, "others": [{}, {}]`), "others"},
+		{"objects in a set", leaf(`, "others": [{}, {}]`), "others[0]|others[1]"},
 		{"several faults", `{"type": "owner", "external_id": "x", "name": "", "count": -1, "a": 1}`, "a|count|name"},
 		{"a rule of the module", owner("x", "rotten"), "name"},
 		{"reference to nothing", `{"type": "leaf", "external_id": "x", "name": "one", "owner": "O-7"}`, "owner"},

@@ -32,7 +32,8 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 	})
 }
 
-// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out.
+// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out; the
+// others get their time and version in the slice, as created records do.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
 	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return !l.store.Differ(c.Before, c.After) })
 	records := make([]*R, 0, len(created)+2*len(changes))
