@@ -37,7 +37,8 @@ func (s *Service) VaccinationImport() importing.Type {
 	})
 }
 
-func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine], resolve importing.Resolve) error {
+func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine],
+	resolve importing.Resolve) error {
 	types, err := s.typesNamed(ctx, account, batch)
 	if err != nil {
 		return err
@@ -55,7 +56,8 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 }
 
 // typesNamed holds the vaccination types that a batch names; their ids by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine]) (map[string]uuid.UUID, error) {
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID,
+	batch []importing.Record[VaccinationLine]) (map[string]uuid.UUID, error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,8 @@ func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, er
 
 // Accounts lists the accounts with the given ids by name.
 func (s *Store) Accounts(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
-	q := s.accounts.QueryWhere("t.id = any(?)", of).OrderBy(postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
+	q := s.accounts.QueryWhere("t.id = any(?)", of).
+		OrderBy(postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
 	return s.accounts.List(ctx, q, page)
 }
 
