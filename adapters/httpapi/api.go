@@ -29,6 +29,7 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
+	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
 	Unavailable   func(error) bool // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
@@ -48,6 +49,8 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	cursors       cursors
+	literal       map[string][]string // methods of the paths that are registered
 	inFlight      inFlight
 	timeout       time.Duration
 	options       Options
@@ -80,7 +83,7 @@ func New(o Options) *API {
 	hook.Do(hookHuma)
 	a := &API{
 		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
-		limiter: newLimiter(o.RatePerSecond, o.RateBurst), timeout: o.Timeout, options: o,
+		limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), timeout: o.Timeout, options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
@@ -172,6 +175,10 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
+	a.literal = map[string][]string{}
+	for _, route := range a.engine.Routes() {
+		a.literal[route.Path] = append(a.literal[route.Path], route.Method)
+	}
 }
 
 // Operations lists what is registered, in the order of registration.
