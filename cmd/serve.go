@@ -33,7 +33,9 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	buffer := logging.NewBuffer(std.err)
+	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
+	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
 	}
