@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/paging"
 )
 
 // KeyStore keeps API keys.
@@ -14,6 +15,13 @@ type KeyStore interface {
 	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
 	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound when there is none
 	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
+
+	Key(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound when there is none
+	KeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, kept from changing until the transaction ends
+	// EnterKeys makes others that add to the organization's keys wait until the transaction ends, and counts those that work.
+	EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error)
+	KeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
+	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error         // apperr.NotFound when there is none
 }
 
 // SessionStore keeps the sessions of customers.

@@ -1,4 +1,4 @@
-// Package auth exposes the logins of customers over HTTP.
+// Package auth exposes the logins of customers and API keys over HTTP.
 package auth
 
 import (
@@ -18,6 +18,7 @@ const tag = "Authentication"
 type handler struct{ auth *auth.Service }
 
 func (h handler) register(a *httpapi.API) {
+	h.registerKeys(a)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "login", Method: http.MethodPost, Path: "/auth/login", Tag: tag,
 		Summary: "Log a customer in",

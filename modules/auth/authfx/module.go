@@ -23,6 +23,7 @@ var Module = fx.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideAbilities("auth", "keys:manage"),
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideReaction(loginChanged),
 )
