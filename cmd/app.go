@@ -11,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -126,9 +127,10 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+	db *postgres.DB, p Parts) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,
