@@ -51,10 +51,10 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 		// The caller may have been remembered from before its end; the lock keeps that from coming in between.
 		own, err := s.keys.KeyForShare(ctx, c.ID)
 		if err != nil {
-			return gone(err)
+			return gone(err, unknownKey())
 		}
 		if !own.worksAt(s.clock.Now()) {
-			return unauthenticated()
+			return unknownKey()
 		}
 		k, err := s.checkGrant(g, reachOf(c, own))
 		if err != nil {

@@ -37,7 +37,17 @@ type SessionStore interface {
 type CustomerSessions interface {
 	// LockCustomer makes other transactions that lock the same customer wait until this one ends.
 	LockCustomer(ctx context.Context, account, customer uuid.UUID) error
-	EndSessions(ctx context.Context, account, customer uuid.UUID) error
+	EndSessions(ctx context.Context, account, customer, but uuid.UUID) error // but goes on
+}
+
+// ResetStore keeps the hashes of reset tokens, one for a customer.
+type ResetStore interface {
+	// PutReset replaces the customer's token.
+	PutReset(ctx context.Context, r PasswordReset) error
+	// Reset is the reset with that hash; apperr.NotFound when there is none.
+	Reset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
+	// TakeReset removes it; apperr.NotFound when it is not there any more.
+	TakeReset(ctx context.Context, r PasswordReset) error
 }
 
 // Throttle counts login attempts for all replicas together.
@@ -69,6 +79,7 @@ type Passwords interface {
 type Locations interface {
 	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
 	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
+	Writable(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read
 }
 
 // Location is an account.
@@ -81,6 +92,11 @@ type Location struct {
 type People interface {
 	// Login is the customer of an account with login who has the e-mail address; apperr.NotFound when there is none.
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
+	// LoginOf is the same by the customer, with login or without; apperr.NotFound when there is none.
+	LoginOf(ctx context.Context, account, customer uuid.UUID) (Login, error)
+	// SetPassword enables the customer's login with a password once allow, which gets the login as it is, held, lets it. It
+	// publishes what ends the customer's sessions.
+	SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, Login) error) error
 	// LoggedIn notes a login that succeeded.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error
 	// Name is what staff call the customer.
@@ -94,4 +110,5 @@ type Login struct {
 	Customer     uuid.UUID
 	PasswordHash string // empty: login is disabled
 	Blocked      bool
+	Email        string // "" when there is none
 }

@@ -44,7 +44,7 @@ type needs struct {
 
 func newService(n needs) (*auth.Service, error) {
 	s, err := auth.NewService(auth.Needs{
-		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store,
+		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx, Clock: n.Clock,
 	})
 	if err != nil {
