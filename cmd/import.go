@@ -135,6 +135,9 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	if err != nil {
 		return err
 	}
+	if account.Status == accounts.Inactive {
+		return accounts.ErrInactive
+	}
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,

@@ -91,7 +91,7 @@ var titles = map[string]string{
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
 	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
-	"internal": "Internal error",
+	"internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed",
 }
 
 func internalProblem() *Problem {

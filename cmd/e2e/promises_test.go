@@ -203,7 +203,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 			got[e] = true
 		}
 	}
-	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true}
+	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
 	for resource, verbs := range map[string]string{
 		"customer": "created updated", "pet": "created updated", "note": "created updated deleted", "customer_field": "created updated deleted",
 		"pet_field": "created updated deleted", "breed": "created updated deleted", "secondary_pet_status": "created updated deleted",

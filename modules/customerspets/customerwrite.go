@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -121,6 +122,9 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	if r.err != nil {
 		return r.err
 	}
+	if caller.From(ctx).IsCustomer() && before.Login.Enabled && !sameText(before.Email, to.Email) {
+		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
+	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(c.patch.CustomFields, &to.CustomFields, &faults)
@@ -137,6 +141,8 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	}
 	return faults.Err()
 }
+
+func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // codesForShare holds the colour codes that a change names.
 func (s *Service) codesForShare(ctx context.Context, account uuid.UUID, kind Kind, f patch.Field[[]uuid.UUID]) (map[uuid.UUID]bool, error) {
