@@ -47,10 +47,15 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 		if err != nil {
 			return nil, err
 		}
-		out := One(r, r.RecordVersion())
-		out.Status, out.Location = http.StatusCreated, requestOf(ctx).gin.Request.URL.Path+"/"+r.RecordID().String()
-		return out, nil
+		return Created(ctx, r), nil
 	})
+}
+
+// Created answers a new record and where it is.
+func Created[R Record](ctx context.Context, r R) *Output[R] {
+	out := One(r, r.RecordVersion())
+	out.Status, out.Location = http.StatusCreated, requestOf(ctx).gin.Request.URL.Path+"/"+r.RecordID().String()
+	return out
 }
 
 // Delete registers a DELETE that answers 204.
