@@ -47,9 +47,7 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 		if err != nil {
 			return nil, err
 		}
-		out := Created(ctx, r, r.RecordID())
-		out.ETag = etag(r.RecordVersion())
-		return out, nil
+		return CreatedRecord(ctx, r), nil
 	})
 }
 
@@ -57,6 +55,13 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
 	at := requestOf(ctx).gin.Request.URL.Path + "/" + id.String()
 	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
+}
+
+// CreatedRecord is Created with the entity tag of the record.
+func CreatedRecord[R Record](ctx context.Context, r R) *Output[R] {
+	out := Created(ctx, r, r.RecordID())
+	out.ETag = etag(r.RecordVersion())
+	return out
 }
 
 // Delete registers a DELETE that answers 204.

@@ -75,7 +75,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{T: t, account: account.ID}
 	a := httpapi.New(httpapi.Options{Authenticator: d})
 	handler{service}.register(a)
-	if n := len(a.Operations()); n != 8 {
+	if n := len(a.Operations()); n != 11 {
 		t.Errorf("%d operations", n)
 	}
 	if _, err := a.Document(); err != nil {
@@ -182,6 +182,25 @@ func TestACustomerAndAPetGoThroughAllOperations(t *testing.T) {
 	d.want(d.ask("Bearer "+id, "POST", "/customers", `{"first_name": "B"}`), 403)
 	d.want(d.ask("Bearer "+ids.New().String(), "GET", petPath, ""), 404)
 	d.want(d.ask("customers:read", "PATCH", petPath, `{}`), 403)
+	twin := d.ask("*", "POST", "/customers", `{"first_name": "Twin", "email": "Ann@example.com"}`)
+	d.want(twin, 201)
+	if twin.header.Get("Petcare-Possible-Duplicates") != id || made.header.Values("Petcare-Possible-Duplicates") != nil {
+		t.Errorf("made %v", twin.header)
+	}
+	moved := d.ask("customers:write", "POST", petPath+"/transfer", `{"customer_id": "`+twin.body["id"].(string)+`"}`)
+	d.want(moved, 200)
+	if moved.body["customer_id"] != twin.body["id"] || moved.header.Get("ETag") != `"3"` || moved.header.Get("Location") != "" {
+		t.Errorf("moved %v %s", moved.header, moved.text)
+	}
+	d.want(d.ask("Bearer "+id, "POST", petPath+"/transfer", `{"customer_id": "`+id+`"}`), 403)
+	found := d.ask("Bearer "+twin.body["id"].(string), "GET", "/pets/"+pet.body["id"].(string), "")
+	d.want(found, 200)
+	if owner := found.body["customer"].(map[string]any); owner["name"] != "Twin" || owner["phone"] != nil {
+		t.Errorf("the owner is %v", owner)
+	}
+	if list := d.ask("customers:read", "GET", "/pets?search=rex&species=dog&status=active", ""); len(list.body["data"].([]any)) != 1 {
+		t.Errorf("the list is %s", list.text)
+	}
 }
 
 func TestBodiesAndQueriesAreStrict(t *testing.T) {
