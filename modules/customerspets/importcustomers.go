@@ -24,6 +24,7 @@ type CustomerLine struct {
 func (s *Service) CustomerImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[CustomerLine]{
 		Name:  "customer",
+		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
 	})

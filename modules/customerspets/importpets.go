@@ -27,7 +27,7 @@ type PetLine struct {
 func (s *Service) PetImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[PetLine]{
 		Name:  "pet",
-		After: []string{"customer"},
+		After: []string{"customer", "breed", "secondary_pet_status", "colour_code", "pet_field"},
 		Refs: func(line *PetLine, refer func(field, recordType, externalID string)) {
 			refer("customer", "customer", line.Customer)
 		},
