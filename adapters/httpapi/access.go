@@ -16,6 +16,7 @@ import (
 // Access says who may use an operation; an operation cannot be registered without it.
 type Access struct {
 	Public    bool     // needs no credential
+	Token     bool     // and reads a token itself, which may have expired
 	Keys      bool     // API keys may, whatever they hold
 	Abilities []string // API keys may that hold one of these
 	Customers string   // customers may: what they see and change, for the documentation
@@ -23,6 +24,9 @@ type Access struct {
 
 // Public lets everybody in: login.
 func Public() Access { return Access{Public: true} }
+
+// Bearer lets everybody in who has a token; the operation reads it itself.
+func Bearer() Access { return Access{Public: true, Token: true} }
 
 // AnyKey lets every API key in.
 func AnyKey() Access { return Access{Keys: true} }

@@ -65,8 +65,7 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	Status      int   // of success; 0 means 200, or 204 where there is no body
-	Errors      []int // statuses of its own, beside those that every operation of its kind has
+	Status      int // of success; 0 means 200, or 204 where there is no body
 }
 
 // New makes an API without operations.
@@ -130,7 +129,6 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},
 		Security:     security(op.Access),
-		Errors:       errorsOf(op, in.bodyType != nil),
 		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
 		// The body has been taken in by then. Huma's own limit of 5 s would stay on the connection, and when it passes
 		// while the operation runs, net/http cancels this request and all further ones of the connection.

@@ -9,13 +9,13 @@ import (
 
 func security(a Access) []map[string][]string {
 	list := []map[string][]string{}
-	if a.Public {
+	if a.Public && !a.Token {
 		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
 	}
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
 	}
-	if a.Customers != "" {
+	if a.Customers != "" || a.Token {
 		list = append(list, map[string][]string{"BearerAuth": {}})
 	}
 	return list
@@ -28,6 +28,8 @@ func describe(op Operation) string {
 		b.WriteString(op.Description + "\n\n")
 	}
 	switch {
+	case op.Access.Token:
+		b.WriteString("**Access:** the holder of the token.")
 	case op.Access.Public:
 		b.WriteString("**Access:** everybody.")
 	case len(op.Access.Abilities) > 0:
@@ -43,24 +45,6 @@ func describe(op Operation) string {
 		b.WriteString(" **Customers:** no.")
 	}
 	return b.String()
-}
-
-// errorsOf lists the problems that an operation of this kind can answer.
-func errorsOf(op Operation, hasBody bool) []int {
-	codes := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusNotAcceptable,
-		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable}
-	if hasBody {
-		codes = append(codes, http.StatusUnsupportedMediaType)
-	}
-	switch op.Method {
-	case http.MethodPost:
-		codes = append(codes, http.StatusConflict)
-	case http.MethodPatch:
-		codes = append(codes, http.StatusPreconditionFailed, http.StatusConflict)
-	case http.MethodDelete:
-		codes = append(codes, http.StatusPreconditionFailed)
-	}
-	return append(codes, op.Errors...)
 }
 
 // describedBy is what the document says of an operation.

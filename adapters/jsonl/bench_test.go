@@ -13,7 +13,7 @@ func BenchmarkImport(b *testing.B) {
 	const records = 20_000
 	for b.Loop() {
 		w := newWorld(b)
-		w.account, w.fakes.forget = ids.New(), true
+		w.Account, w.fakes.forget = ids.New(), true
 		line := 0
 		generated := &generator{next: func() (string, bool) {
 			line++
@@ -24,7 +24,7 @@ func BenchmarkImport(b *testing.B) {
 				` "born": "2021-04-12", "mood": "glad", "at": "2026-02-03T04:05:06Z", "homes": [{"city": "Rome"}, {"city": "Paris"}]}`,
 				line, line, line%2000+1), line <= records
 		}}
-		if _, err := w.importer.Run(b.Context(), jsonl.Job{Account: w.account, Name: "-", Input: generated}); err != nil {
+		if _, err := w.importer.Run(b.Context(), jsonl.Job{Account: w.Account, Name: "-", Input: generated}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
@@ -19,7 +20,7 @@ create table fake.things (
 	constraint things_pk primary key (account_id, id),
 	constraint things_external_key unique (account_id, kind, external_id),
 	constraint things_parent_fk foreign key (account_id, parent_id) references fake.things (account_id, id) deferrable initially deferred
-)`
+);`
 
 // ownerLine is a fake record type without references.
 type ownerLine struct {

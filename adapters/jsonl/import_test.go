@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestLinesMayComeInAnyOrder(t *testing.T) {
@@ -29,11 +31,11 @@ func TestLinesMayComeInAnyOrder(t *testing.T) {
 		for _, order := range [][]string{turned, reversed(turned)} {
 			w := newWorld(t)
 			result := w.imports(order...)
-			same(t, w.things(), want)
+			testkit.Same(t, w.things(), want)
 			if result.Records() != 5 || result.New() != 5 {
 				t.Errorf("result is %+v", result)
 			}
-			if got := fmt.Sprint(w.events()); got != "map[leaf.created:2 owner.created:2 pending_reason_option.created:1]" {
+			if got := fmt.Sprint(w.eventCounts()); got != "map[leaf.created:2 owner.created:2 pending_reason_option.created:1]" {
 				t.Errorf("events are %s", got)
 			}
 		}
@@ -51,7 +53,7 @@ func TestReferencesMayLeadToWhatIsThere(t *testing.T) {
 	w := newWorld(t)
 	w.imports(owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`)
 	result := w.imports(`{"type": "leaf", "external_id": "L-2", "name": "two", "owner": "O-1", "parent": "L-1"}`)
-	same(t, w.things(), []string{"leaf L-1 one o:O-1 v1", "leaf L-2 two o:O-1 p:L-1 v1", "owner O-1 Ann v1"})
+	testkit.Same(t, w.things(), []string{"leaf L-1 one o:O-1 v1", "leaf L-2 two o:O-1 p:L-1 v1", "owner O-1 Ann v1"})
 	if len(result.Types) != 1 || result.Types[0] != (jsonl.Count{Type: "leaf", New: 1}) {
 		t.Errorf("result is %+v", result)
 	}
@@ -61,7 +63,7 @@ func TestReferencesIntoOtherAccountsLeadNowhere(t *testing.T) {
 	t.Parallel()
 	other, w := newWorld(t), newWorld(t)
 	other.imports(owner("O-1", "Ann"))
-	same(t, w.refuses(`{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`), []string{`file.jsonl:1: owner: there is no owner "O-1"`})
+	testkit.Same(t, w.refuses(`{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`), []string{"1 owner"})
 	w.isEmpty()
 }
 
@@ -95,10 +97,10 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 		`{"type": "pending_reason_option", "external_id": "PR-1", "name": "Waiting", "service_types": ["retail"]}`,
 	}
 	w.imports(lines...)
-	things, events := w.things(), fmt.Sprint(w.events())
+	things, events := w.things(), fmt.Sprint(w.eventCounts())
 	result := w.imports(lines...)
-	same(t, w.things(), things)
-	if got := fmt.Sprint(w.events()); got != events {
+	testkit.Same(t, w.things(), things)
+	if got := fmt.Sprint(w.eventCounts()); got != events {
 		t.Errorf("events were %s and are %s", events, got)
 	}
 	if result.New() != 0 || result.Records() != 3 {
@@ -111,8 +113,8 @@ func TestImportingAgainChangesWhatDiffers(t *testing.T) {
 	w := newWorld(t)
 	w.imports(owner("O-1", "Ann"), owner("O-2", "Bob"))
 	w.imports(owner("O-1", "Ann"), owner("O-2", "Bo"))
-	same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bo v2"})
-	if got := fmt.Sprint(w.events()); got != "map[owner.created:2 owner.updated:1]" {
+	testkit.Same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bo v2"})
+	if got := fmt.Sprint(w.eventCounts()); got != "map[owner.created:2 owner.updated:1]" {
 		t.Errorf("events are %s", got)
 	}
 }
@@ -122,7 +124,7 @@ func TestEventsNameTheSystemAsActor(t *testing.T) {
 	w := newWorld(t)
 	w.imports(owner("O-1", "Ann"))
 	var actor string
-	err := w.db.Row(t.Context(), "select body::json ->> 'actor' from outbox.events where account_id = $1", w.account).Scan(&actor)
+	err := w.DB.Row(t.Context(), "select body::json ->> 'actor' from outbox.events where account_id = $1", w.Account).Scan(&actor)
 	if err != nil || actor != `{"type":"system","id":null,"name":"import"}` {
 		t.Errorf("actor is %s, %v", actor, err)
 	}
@@ -137,8 +139,8 @@ func TestNewRecordsSortInTheOrderOfTheFile(t *testing.T) {
 	}
 	w.imports(lines...)
 	var sorted bool
-	err := w.db.Row(t.Context(), `select array_agg(external_id order by id) = array_agg(external_id order by external_id)
-		from fake.things where account_id = $1`, w.account).Scan(&sorted)
+	err := w.DB.Row(t.Context(), `select array_agg(external_id order by id) = array_agg(external_id order by external_id)
+		from fake.things where account_id = $1`, w.Account).Scan(&sorted)
 	if err != nil || !sorted {
 		t.Errorf("ids do not sort like the lines: %v", err)
 	}
@@ -157,7 +159,7 @@ func TestDryRunChecksAndChangesNothing(t *testing.T) {
 	job = w.job(owner("O-1", "rotten"))
 	job.DryRun = true
 	_, err = w.run(job)
-	same(t, w.faults(err), []string{"file.jsonl:1: name: is rotten"})
+	testkit.Same(t, w.faults(err), []string{"1 name"})
 }
 
 func TestGzipIsKnownByItsFirstBytes(t *testing.T) {
@@ -187,7 +189,7 @@ func TestByteOrderMarkBlankLinesAndForeignLineEndsAreTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.imports("\xef\xbb\xbf" + owner("O-1", "Ann") + "\r\n\r\n  \t\n" + owner(" O-2 ", " Bob ") + "\r")
-	same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bob v1"})
+	testkit.Same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Bob v1"})
 }
 
 func TestFilesWithoutLinesChangeNothing(t *testing.T) {
@@ -206,7 +208,7 @@ func TestTextIsNormalised(t *testing.T) {
 	w := newWorld(t)
 	w.imports(`{"type": " owner ", "external_id": "Zoe\u0308", "name": "  Zoe\u0308 \u006bim "}`,
 		`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "\tZoë"}`)
-	same(t, w.things(), []string{"leaf L-1 x o:Zoë v1", "owner Zoë Zoë kim v1"})
+	testkit.Same(t, w.things(), []string{"leaf L-1 x o:Zoë v1", "owner Zoë Zoë kim v1"})
 }
 
 func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {
@@ -221,7 +223,7 @@ func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {
 	results := make([]jsonl.Result, 3)
 	for i := range results {
 		other := newWorld(t)
-		other.account = w.account
+		other.Account = w.Account
 		wait.Go(func() {
 			var err error
 			if results[i], err = other.run(other.job(text)); err != nil {
@@ -242,11 +244,11 @@ func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {
 func TestAccountsDoNotWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	first, second := newWorld(t), newWorld(t)
-	first.account, second.account = ids.New(), uuid.New()
+	first.Account, second.Account = ids.New(), uuid.New()
 	first.fakes.before = func(_ context.Context, _ string, _ int) error {
 		_, err := second.run(second.job(owner("O-1", "Bob")))
 		return err
 	}
 	first.imports(owner("O-1", "Ann"))
-	same(t, second.things(), []string{"owner O-1 Bob v1"})
+	testkit.Same(t, second.things(), []string{"owner O-1 Bob v1"})
 }

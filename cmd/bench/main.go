@@ -34,7 +34,10 @@ func main() {
 	update := flag.Bool("update-ratios", false, "write what was measured to the table instead of judging it")
 	flag.Parse()
 	chosen, wanted, err := choose(*ops)
-	if err != nil || flag.NArg() > 0 || min(*rounds, *seconds, *conns) < 1 || *warm < 0 {
+	if err == nil && (flag.NArg() > 0 || min(*rounds, *seconds, *conns) < 1 || *warm < 0) {
+		err = errors.New("there are only flags; rounds, seconds and conns are at least 1, warm at least 0")
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		flag.Usage()
 		os.Exit(usageStatus)

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/petcare/petcare/cmd/bench/internal/load"
@@ -14,7 +12,7 @@ import (
 // quiet is the share of the machine that others may use while requests a second say something.
 const quiet = 0.08
 
-// figures are what one run of an operation on one side brought, or the middle of several.
+// figures are what a run of an operation on one side brought, or the medians of several.
 type figures struct {
 	rate             float64       // requests a second
 	p50, p99         time.Duration // latency
@@ -53,31 +51,6 @@ func (p plan) run(ctx context.Context, s *side, requests []load.Request) (figure
 	others := float64(spent[3]-spent[0]-spent[1]-spent[2]) / float64(took) / float64(runtime.NumCPU())
 	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: spent[0] / n, database: spent[1] / n,
 		client: spent[2] / n, others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
-}
-
-// middle takes the median of each figure. Rounds that others disturbed count for requests a second only when all were disturbed.
-func middle(rounds []figures) figures {
-	calm := slices.DeleteFunc(slices.Clone(rounds), func(f figures) bool { return f.others > quiet })
-	if len(calm) == 0 {
-		calm = rounds
-	}
-	return figures{rate: median(calm, func(f figures) float64 { return f.rate }),
-		p50:      median(calm, func(f figures) time.Duration { return f.p50 }),
-		p99:      median(calm, func(f figures) time.Duration { return f.p99 }),
-		server:   median(rounds, func(f figures) time.Duration { return f.server }),
-		database: median(rounds, func(f figures) time.Duration { return f.database }),
-		client:   median(rounds, func(f figures) time.Duration { return f.client }),
-		others:   median(calm, func(f figures) float64 { return f.others }),
-		bytes:    median(rounds, func(f figures) int64 { return f.bytes })}
-}
-
-func median[T cmp.Ordered](rounds []figures, of func(figures) T) T {
-	list := make([]T, len(rounds))
-	for i, f := range rounds {
-		list[i] = of(f)
-	}
-	slices.Sort(list)
-	return list[(len(list)-1)/2]
 }
 
 func (f figures) String() string {

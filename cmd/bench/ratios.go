@@ -52,12 +52,12 @@ func writeRatios(name string, table map[string]ratio) error {
 }
 
 // below says what is worse than the table allows. Requests a second are judged only when nobody else used the machine.
-func (r ratio) below(committed ratio, others float64) []string {
+func (r ratio) below(committed ratio, quietly bool) []string {
 	var faults []string
 	if r.processor < enough*committed.processor {
 		faults = append(faults, fmt.Sprintf("processor time: %.2f of the limit, committed %.2f", r.processor, committed.processor))
 	}
-	if others <= quiet && r.rate < enough*committed.rate {
+	if quietly && r.rate < enough*committed.rate {
 		faults = append(faults, fmt.Sprintf("requests a second: %.2f of the limit, committed %.2f", r.rate, committed.rate))
 	}
 	return faults

@@ -42,30 +42,39 @@ func TestFallBelowNineTenthsIsAFaultAndRatesCountOnAQuietMachineOnly(t *testing.
 	t.Parallel()
 	was := ratio{rate: 0.8, processor: 0.7}
 	for _, c := range []struct {
-		got    ratio
-		others float64
-		faults int
+		got     ratio
+		quietly bool
+		faults  int
 	}{
-		{ratio{0.8, 0.7}, 0, 0}, {ratio{0.73, 0.64}, 0, 0}, {ratio{0.8, 0.62}, 0.5, 1},
-		{ratio{0.71, 0.7}, 0.01, 1}, {ratio{0.71, 0.7}, 0.2, 0}, {ratio{0.1, 0.1}, 0, 2},
+		{ratio{0.8, 0.7}, true, 0}, {ratio{0.73, 0.64}, true, 0}, {ratio{0.8, 0.62}, false, 1},
+		{ratio{0.71, 0.7}, true, 1}, {ratio{0.71, 0.7}, false, 0}, {ratio{0.1, 0.1}, true, 2},
 	} {
-		if got := c.got.below(was, c.others); len(got) != c.faults {
-			t.Errorf("%v with others %v: %v", c.got, c.others, got)
+		if got := c.got.below(was, c.quietly); len(got) != c.faults {
+			t.Errorf("%v, quietly %v: %v", c.got, c.quietly, got)
 		}
 	}
-	if got := (ratio{0.1, 0.1}).below(ratio{}, 0); got != nil {
+	if got := (ratio{0.1, 0.1}).below(ratio{}, true); got != nil {
 		t.Errorf("an operation without a line: %v", got)
 	}
 }
 
-func TestMedianLeavesDisturbedRoundsOutOfTheRate(t *testing.T) {
+func TestDisturbedRoundsCountOnlyWhenAllWereDisturbed(t *testing.T) {
 	t.Parallel()
-	got := middle([]figures{{rate: 100, server: 3 * time.Millisecond, others: 0.01}, {rate: 20, server: time.Millisecond, others: 0.5},
-		{rate: 30, server: 2 * time.Millisecond, others: 0.3}})
-	if got.rate != 100 || got.server != 2*time.Millisecond || got.others != 0.01 {
+	of := func(rate, others float64) round {
+		return round{figures{rate: 100, server: time.Millisecond}, figures{rate: rate, server: 2 * time.Millisecond, others: others}}
+	}
+	r := result{rounds: []round{of(60, 0.01), of(20, 0.5), of(30, 0.3)}}
+	if got := r.ratio(); got != (ratio{0.6, 0.5}) {
 		t.Errorf("%+v", got)
 	}
-	if got := middle([]figures{{rate: 20, others: 0.5}, {rate: 30, others: 0.3}, {rate: 10, others: 0.4}}); got.rate != 20 {
-		t.Errorf("with every round disturbed the rate is %v", got.rate)
+	if _, quietly := r.calm(); !quietly {
+		t.Error("there was a quiet round")
+	}
+	r.rounds = r.rounds[1:]
+	if got := r.ratio(); got != (ratio{0.2, 0.5}) {
+		t.Errorf("%+v", got)
+	}
+	if _, quietly := r.calm(); quietly {
+		t.Error("there was no quiet round")
 	}
 }

@@ -9,27 +9,6 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/load"
 )
 
-// result is the rounds of an operation on the limit and on petcare.
-type result struct {
-	operation operation
-	rounds    [2][]figures
-}
-
-func (r result) middle() (limit, petcare figures) { return middle(r.rounds[0]), middle(r.rounds[1]) }
-
-func (r result) ratio() ratio {
-	limit, petcare := r.middle()
-	if petcare.processor() == 0 {
-		return ratio{rate: petcare.rate / limit.rate}
-	}
-	return ratio{petcare.rate / limit.rate, float64(limit.processor()) / float64(petcare.processor())}
-}
-
-func (r result) faults(committed map[string]ratio) []string {
-	limit, petcare := r.middle()
-	return r.ratio().below(committed[r.operation.name], max(limit.others, petcare.others))
-}
-
 // measure runs every operation on both sides in turns, and what is then below the table once more: a fault has to show twice.
 func (b *bench) measure(ctx context.Context, sides []*side, committed map[string]ratio) ([]result, error) {
 	results := make([]result, len(b.chosen))
@@ -43,7 +22,8 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 			}
 		}
 	}
-	round := func(i int) error {
+	once := func(i int) error {
+		var both [2]figures
 		for j, s := range sides {
 			requests := make([]load.Request, variety)
 			for k, q := range questions[i][j] {
@@ -54,8 +34,9 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 				return fmt.Errorf("%s: %s: %w", s.name, b.chosen[i].name, err)
 			}
 			fmt.Fprintf(b.log, "%-18s %-8s %s\n", b.chosen[i].name, s.name, f)
-			results[i].rounds[j] = append(results[i].rounds[j], f)
+			both[j] = f
 		}
+		results[i].rounds = append(results[i].rounds, round{both[0], both[1]})
 		return nil
 	}
 	for range b.plan.rounds {
@@ -65,14 +46,14 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 			}
 		}
 		for i := range b.chosen {
-			if err := round(i); err != nil {
+			if err := once(i); err != nil {
 				return nil, err
 			}
 		}
 	}
 	for i := range b.chosen {
 		for n := 0; n < b.plan.rounds+1 && !b.update && len(results[i].faults(committed)) > 0; n++ {
-			if err := round(i); err != nil {
+			if err := once(i); err != nil {
 				return nil, err
 			}
 		}
@@ -92,7 +73,7 @@ func (b *bench) report(sides []*side, results []result, committed map[string]rat
 	table := maps.Clone(committed)
 	var faults []error
 	for _, r := range results {
-		limit, petcare := r.middle()
+		limit, petcare := r.side(func(r round) figures { return r.limit }), r.side(func(r round) figures { return r.petcare })
 		got, was := r.ratio(), committed[r.operation.name]
 		fmt.Fprintf(b.out, "| %s | %.0f | %.0f | %.2f (%.2f) | %.3f + %.3f | %.3f + %.3f | %.2f (%.2f) | %.1f, %.1f | %.1f | %.1f | %.0f%% |\n",
 			r.operation.name, limit.rate, petcare.rate, got.rate, was.rate, ms(limit.server), ms(limit.database),

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Status says whether a location is in business.
@@ -69,15 +70,11 @@ type Organization struct {
 
 // PendingReason is a reason why an order waits, as the API and events show it.
 type PendingReason struct {
-	ID           uuid.UUID          `json:"id" format:"uuid" doc:"Id of the option"`
-	AccountID    uuid.UUID          `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"What staff choose" example:"Waiting for vaccination proof"`
 	Description  *string            `json:"description" maxLength:"300" doc:"What it means"`
 	ServiceTypes jsonb.Of[[]string] `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services it applies to; empty means all"`
 	ItemOrder    int                `json:"item_order" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
 	Active       bool               `json:"active" doc:"Whether it can be chosen"`
 	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PR-1"`
-	CreatedAt    time.Time          `json:"created_at" doc:"When it was made"`
-	UpdatedAt    time.Time          `json:"updated_at" doc:"When it last changed"`
-	Version      int64              `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }

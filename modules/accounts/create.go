@@ -27,9 +27,9 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 		return Account{}, err
 	}
 	a.ID, a.Version = ids.New(), 1
-	a.CreatedAt = s.clock.Now()
+	a.CreatedAt = s.env.Clock.Now()
 	a.UpdatedAt = a.CreatedAt
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		o, err := s.store.Organization(ctx, text.Clean(d.Organization))
 		if err != nil {
 			return err

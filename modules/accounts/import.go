@@ -24,42 +24,19 @@ type PendingReasonLine struct {
 func (s *Service) PendingReasonImport() importing.Type {
 	return importing.For("accounts", importing.Spec[PendingReasonLine]{
 		Name:  "pending_reason_option",
-		Find:  s.store.PendingReasonIDs,
+		Find:  s.reasonStore.IDs,
 		Apply: s.importPendingReasons,
 	})
 }
 
 func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, batch []importing.Record[PendingReasonLine], _ importing.Resolve) error {
-	known, err := s.store.PendingReasonsByID(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[PendingReasonLine, PendingReason]{
-		Created: PendingReasonCreated, Updated: PendingReasonUpdated,
-		Make: func(r importing.Record[PendingReasonLine]) PendingReason {
-			return PendingReason{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[PendingReasonLine], to *PendingReason) { r.Line.apply(to) },
-		Touch: func(to *PendingReason) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.SavePendingReasons(ctx, out.Created, out.Changed); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
-}
-
-func (l PendingReasonLine) apply(to *PendingReason) {
-	to.Name, to.Description, to.ItemOrder = l.Name, text.Optional(l.Description), l.ItemOrder
-	services := l.ServiceTypes
-	if services == nil {
-		services = []string{}
-	}
-	to.ServiceTypes = jsonb.New(services)
-	to.Active = l.Active == nil || *l.Active
+	return importing.Upsert(ctx, s.reasons, account, batch, func(r importing.Record[PendingReasonLine], to *PendingReason) error {
+		l := r.Line
+		to.Name, to.Description, to.ItemOrder, to.ExternalID = l.Name, text.Optional(l.Description), l.ItemOrder, &r.ExternalID
+		to.ServiceTypes = jsonb.New(append([]string{}, l.ServiceTypes...))
+		to.Active = l.Active == nil || *l.Active
+		return nil
+	})
 }
 
 func span(least, most int) string {

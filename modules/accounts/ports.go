@@ -5,9 +5,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
-// Store keeps organizations, accounts and pending reasons.
+// Store keeps organizations and accounts.
 type Store interface {
 	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
 	FindOrganization(ctx context.Context, name string) (Organization, error)
@@ -16,8 +17,12 @@ type Store interface {
 	Accounts(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
 	All(ctx context.Context) ([]Account, error)
-	PendingReasons(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[PendingReason], error)
-	PendingReasonIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	PendingReasonsByID(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PendingReason, error)
-	SavePendingReasons(ctx context.Context, created, changed []PendingReason) error
+}
+
+// PendingReasonStore keeps pending reasons.
+type PendingReasonStore interface {
+	record.Store[PendingReason]
+	// List lists by item_order; serviceType "" is no filter.
+	List(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[PendingReason], error)
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 }

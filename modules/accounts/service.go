@@ -8,23 +8,22 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what accounts offers.
 type Service struct {
-	store  Store
-	tx     tx.Runner
-	events events.Recorder
-	clock  clock.Clock
+	env         record.Env
+	store       Store
+	reasonStore PendingReasonStore
+	reasons     *record.Life[PendingReason]
 }
 
 // NewService makes a Service.
-func NewService(store Store, run tx.Runner, recorder events.Recorder, c clock.Clock) *Service {
-	return &Service{store, run, recorder, c}
+func NewService(store Store, reasons PendingReasonStore, env record.Env) *Service {
+	types := record.EventTypes{Created: PendingReasonCreated, Updated: PendingReasonUpdated}
+	return &Service{env, store, reasons, record.NewLife(env, reasons, types)}
 }
 
 // Get is one account; apperr.NotFound when there is none.
@@ -97,5 +96,5 @@ func (s *Service) Zone(ctx context.Context, id uuid.UUID) (*time.Location, error
 // PendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that
 // apply to it.
 func (s *Service) PendingReasons(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[PendingReason], error) {
-	return s.store.PendingReasons(ctx, account, serviceType, page)
+	return s.reasonStore.List(ctx, account, serviceType, page)
 }

@@ -311,7 +311,7 @@ func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 			_, err := s.Login(t.Context(), p.with(right), anywhere())
 			result <- err
 		}()
-		w.waitForLocks(1)
+		w.UntilLocked(1)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -319,16 +319,5 @@ func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 	testkit.WantKind(t, <-result, apperr.Unauthenticated)
 	if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
 		t.Errorf("%d sessions", n)
-	}
-}
-
-// waitForLocks returns when n connections wait for a lock; the database has to be the test's own.
-func (w *world) waitForLocks(n int) {
-	w.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for w.Count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < n {
-		if time.Now().After(deadline) {
-			w.Fatalf("there are not %d that wait", n)
-		}
 	}
 }

@@ -130,7 +130,7 @@ func TestOfTwentyRefreshesAtOnceOneWinsAndTheSessionGoesOn(t *testing.T) {
 				}
 			})
 		}
-		w.waitForLocks(20)
+		w.UntilLocked(20)
 		return nil
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // AddonService is the service that an addon belongs to; "" in a filter means any.
@@ -20,24 +21,20 @@ const (
 // Addon is what can be booked besides a rate or by itself, as the API and events show it. A class is an addon with
 // the service type classes.
 type Addon struct {
-	ID               uuid.UUID                `json:"id" format:"uuid" doc:"Id of the addon"`
-	AccountID        uuid.UUID                `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name             string                   `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Puppy school"`
 	Description      *string                  `json:"description" maxLength:"2000" doc:"What is part of it" example:"Six evenings, small groups."`
 	Code             *string                  `json:"code" maxLength:"60" doc:"Short name on price lists" example:"CLS-PUP"`
 	ServiceType      *AddonService            `json:"serviceType" enum:"grooming,training,classes" doc:"The service it belongs to; null for an addon that stands alone"`
 	Active           bool                     `json:"active" doc:"Whether it can be booked; customers see only what is active"`
 	ItemOrder        int                      `json:"item_order" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
-	TaxIDs           jsonb.Of[[]uuid.UUID]    `json:"tax_ids" maxItems:"20" format:"uuid" doc:"The taxes on it"`
-	IncludedAddonIDs jsonb.Of[[]uuid.UUID]    `json:"included_addon_ids" maxItems:"100" format:"uuid" doc:"The addons that the price contains"`
+	TaxIDs           jsonb.Of[[]uuid.UUID]    `json:"tax_ids" gorm:"column:tax_ids" maxItems:"20" format:"uuid" doc:"The taxes on it"`
+	IncludedAddonIDs jsonb.Of[[]uuid.UUID]    `json:"included_addon_ids" gorm:"column:included_addon_ids" maxItems:"100" format:"uuid" doc:"The addons that the price contains"`
 	ValueData        jsonb.Of[ValueData]      `json:"value_data" doc:"The price"`
 	Sessions         jsonb.Of[[]ClassSession] `json:"sessions" maxItems:"400" doc:"When a class meets, in order; empty for other addons"`
 	Capacity         *int                     `json:"capacity" minimum:"0" maximum:"100000" doc:"How many places a class has; null when that is not limited and for other addons" example:"8"`
 	Instructor       *string                  `json:"instructor" maxLength:"120" doc:"Who teaches a class; null for other addons" example:"Theo Månsson"`
 	ExternalID       *string                  `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"A-3"`
-	CreatedAt        time.Time                `json:"created_at" doc:"When it was made"`
-	UpdatedAt        time.Time                `json:"updated_at" doc:"When it last changed"`
-	Version          int64                    `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 	Folded           string                   `json:"-"` // see fold
 }
 

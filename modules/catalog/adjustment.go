@@ -1,19 +1,16 @@
 package catalog
 
 import (
-	"time"
-
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Adjustment makes an order cheaper or dearer, as the API and events show it.
 type Adjustment struct {
-	ID         uuid.UUID                 `json:"id" format:"uuid" doc:"Id of the adjustment"`
-	AccountID  uuid.UUID                 `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name       string                    `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
 	Code       *string                   `json:"code" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
 	Kind       string                    `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is; only a surcharge makes dearer"`
@@ -22,9 +19,6 @@ type Adjustment struct {
 	ValidUntil *clock.Day                `json:"valid_until" format:"date" doc:"The last day on which it counts; null: for ever"`
 	Active     bool                      `json:"active" doc:"Whether it can be used; customers see only what is active"`
 	ExternalID *string                   `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"ADJ-4"`
-	CreatedAt  time.Time                 `json:"created_at" doc:"When it was made"`
-	UpdatedAt  time.Time                 `json:"updated_at" doc:"When it last changed"`
-	Version    int64                     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 	Folded     string                    `json:"-"` // see fold
 }
 

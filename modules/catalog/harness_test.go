@@ -20,6 +20,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
@@ -46,7 +47,7 @@ func open(t *testing.T) *shop {
 	t.Cleanup(func() { _ = db.Close() })
 	s := &shop{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return s.now })
-	s.Service = catalog.NewService(store.New(db), outbox.New(db, now), now)
+	s.Service = catalog.NewService(store.New(db), record.Env{Tx: db, Events: outbox.New(db, now), Clock: now})
 	return s
 }
 

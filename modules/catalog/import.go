@@ -7,22 +7,19 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
-// upsert brings a batch of lines onto a shelf and records the events of what it changed.
-func upsert[L, R any](ctx context.Context, s *Service, shelf Shelf[R], account uuid.UUID, batch []importing.Record[L], u importing.UpsertPlan[L, R]) error {
-	known, err := shelf.Lock(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
+// upsert is the Apply of lines that need nothing but what they refer to.
+func upsert[L, R any](env record.Env, table Table[R], types record.EventTypes,
+	apply func(r importing.Record[L], resolve importing.Resolve, to *R)) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
+	life := record.NewLife(env, table, types)
+	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[L], resolve importing.Resolve) error {
+		return importing.Upsert(ctx, life, account, batch, func(r importing.Record[L], to *R) error {
+			apply(r, resolve, to)
+			return nil
+		})
 	}
-	out, err := u.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := shelf.Save(ctx, append(out.Created, out.Changed...)); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
 }
 
 // ServiceLine is what the lines of rates and addons have in common.

@@ -1,14 +1,13 @@
 package catalog
 
 import (
-	"context"
 	"strconv"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -24,20 +23,10 @@ type AddonLine struct {
 // AddonImport offers "addon" to the import.
 func (s *Service) AddonImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AddonLine]{
-		Name: "addon",
-		Refs: func(l *AddonLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
-		Find: s.shelves.Addons.IDs,
-		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AddonLine], resolve importing.Resolve) error {
-			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Addons, account, batch, importing.UpsertPlan[AddonLine, Addon]{
-				Created: AddonCreated, Updated: AddonUpdated,
-				Make: func(r importing.Record[AddonLine]) Addon {
-					return Addon{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-				},
-				Apply: func(r importing.Record[AddonLine], to *Addon) { applyAddon(r, resolve, to) },
-				Touch: func(to *Addon) { to.Version, to.UpdatedAt = to.Version+1, now },
-			})
-		},
+		Name:  "addon",
+		Refs:  func(l *AddonLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Find:  s.tables.Addons.IDs,
+		Apply: upsert(s.env, s.tables.Addons, record.EventTypes{Created: AddonCreated, Updated: AddonUpdated}, applyAddon),
 		After: []string{"tax"},
 	})
 }
@@ -58,7 +47,7 @@ func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Ad
 	to.ValueData = jsonb.New(l.ValueData.tidy())
 	to.Sessions = jsonb.New(l.sessions())
 	to.Capacity, to.Instructor = l.Capacity, text.Optional(l.Instructor)
-	to.Folded = fold(to.Name, to.Code)
+	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
 }
 
 func (l AddonLine) sessions() []ClassSession {

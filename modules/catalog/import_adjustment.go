@@ -1,12 +1,10 @@
 package catalog
 
 import (
-	"context"
-
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -24,23 +22,13 @@ type AdjustmentLine struct {
 // AdjustmentImport offers "adjustment" to the import.
 func (s *Service) AdjustmentImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AdjustmentLine]{
-		Name: "adjustment",
-		Find: s.shelves.Adjustments.IDs,
-		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[AdjustmentLine], _ importing.Resolve) error {
-			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Adjustments, account, batch, importing.UpsertPlan[AdjustmentLine, Adjustment]{
-				Created: AdjustmentCreated, Updated: AdjustmentUpdated,
-				Make: func(r importing.Record[AdjustmentLine]) Adjustment {
-					return Adjustment{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-				},
-				Apply: applyAdjustment,
-				Touch: func(to *Adjustment) { to.Version, to.UpdatedAt = to.Version+1, now },
-			})
-		},
+		Name:  "adjustment",
+		Find:  s.tables.Adjustments.IDs,
+		Apply: upsert(s.env, s.tables.Adjustments, record.EventTypes{Created: AdjustmentCreated, Updated: AdjustmentUpdated}, applyAdjustment),
 	})
 }
 
-func applyAdjustment(r importing.Record[AdjustmentLine], to *Adjustment) {
+func applyAdjustment(r importing.Record[AdjustmentLine], _ importing.Resolve, to *Adjustment) {
 	l := r.Line
 	l.ValueData.check("value_data", r.Errors)
 	if l.ValidFrom != nil && l.ValidUntil != nil && l.ValidUntil.Before(*l.ValidFrom) {
@@ -49,5 +37,5 @@ func applyAdjustment(r importing.Record[AdjustmentLine], to *Adjustment) {
 	to.Name, to.Code, to.Kind = l.Name, text.Optional(l.Code), l.Kind
 	to.ValueData = jsonb.New(l.ValueData)
 	to.ValidFrom, to.ValidUntil, to.Active = l.ValidFrom, l.ValidUntil, orTrue(l.Active)
-	to.Folded = fold(to.Name, to.Code)
+	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
 }

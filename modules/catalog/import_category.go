@@ -2,11 +2,14 @@ package catalog
 
 import (
 	"context"
+	"maps"
+	"reflect"
+	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // CategoryLine is an import line of type "retail_category".
@@ -24,40 +27,33 @@ func (s *Service) CategoryImport() importing.Type {
 				refer("parent", "retail_category", *l.Parent)
 			}
 		},
-		Find:  s.shelves.Categories.IDs,
+		Find:  s.tables.Categories.IDs,
 		Apply: s.importCategories,
 	})
 }
 
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine], resolve importing.Resolve) error {
-	known, err := s.shelves.Categories.Lock(ctx, account, importing.Existing(batch))
+	changed := map[uuid.UUID]ProductCategory{}
+	life := record.NewLife(s.env, s.tables.Categories, record.EventTypes{})
+	err := importing.Upsert(ctx, life, account, batch, func(r importing.Record[CategoryLine], to *Category) error {
+		before := to.shown()
+		to.Name, to.ParentID, to.ExternalID = r.Line.Name, nil, &r.ExternalID
+		if r.Line.Parent != nil {
+			parent := resolve("retail_category", *r.Line.Parent)
+			to.ParentID = &parent
+		}
+		if r.Exists && !reflect.DeepEqual(before, to.shown()) {
+			changed[to.ID] = to.shown()
+		}
+		return nil
+	})
 	if err != nil {
-		return err
-	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[CategoryLine, Category]{
-		Make: func(r importing.Record[CategoryLine]) Category {
-			return Category{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[CategoryLine], to *Category) {
-			to.Name, to.ParentID = r.Line.Name, nil
-			if r.Line.Parent != nil {
-				parent := resolve("retail_category", *r.Line.Parent)
-				to.ParentID = &parent
-			}
-		},
-		Touch: func(to *Category) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.shelves.Categories.Save(ctx, append(out.Created, out.Changed...)); err != nil {
 		return err
 	}
 	if err := s.checkTree(ctx, account, batch); err != nil {
 		return err
 	}
-	return s.rewriteProducts(ctx, account, out.Changed)
+	return s.rewriteProducts(ctx, account, changed)
 }
 
 // checkTree finds categories that stand below themselves. Those of later batches are not there yet; the batch that
@@ -69,7 +65,7 @@ func (s *Service) checkTree(ctx context.Context, account uuid.UUID, batch []impo
 			ids = append(ids, r.ID)
 		}
 	}
-	below, err := s.shelves.Categories.BelowThemselves(ctx, account, ids)
+	below, err := s.tables.Categories.BelowThemselves(ctx, account, ids)
 	if err != nil {
 		return err
 	}
@@ -82,37 +78,22 @@ func (s *Service) checkTree(ctx context.Context, account uuid.UUID, batch []impo
 }
 
 // rewriteProducts brings changed categories into the products that carry them; each is a change of the product.
-func (s *Service) rewriteProducts(ctx context.Context, account uuid.UUID, changed []Category) error {
-	byID := make(map[uuid.UUID]Category, len(changed))
-	ids := make([]uuid.UUID, 0, len(changed))
-	for _, c := range changed {
-		byID[c.ID] = c
-		ids = append(ids, c.ID)
-	}
-	if len(ids) == 0 {
+func (s *Service) rewriteProducts(ctx context.Context, account uuid.UUID, changed map[uuid.UUID]ProductCategory) error {
+	if len(changed) == 0 {
 		return nil
 	}
-	before, err := s.shelves.Retail.LockInCategories(ctx, account, ids)
+	products, err := s.tables.Retail.InCategories(ctx, account, slices.Collect(maps.Keys(changed)))
 	if err != nil {
 		return err
 	}
-	now := s.clock.Now()
-	after := make([]RetailProduct, len(before))
-	recorded := make([]events.Public, len(before))
-	for i, was := range before {
-		is := was
-		shown := was.Categories.Get()
+	return record.NewLife(s.env, s.tables.Retail, productEvents).UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
+		shown := p.Categories.Get()
 		for at, c := range shown {
-			if fresh, ok := byID[c.ID]; ok {
-				shown[at] = fresh.shown()
+			if fresh, ok := changed[c.ID]; ok {
+				shown[at] = fresh
 			}
 		}
-		is.Categories, is.Version, is.UpdatedAt = jsonb.New(shown), was.Version+1, now
-		after[i] = is
-		recorded[i] = events.Public{Type: RetailProductUpdated, Account: account, Record: is.ID, Object: is, Before: was}
-	}
-	if err := s.shelves.Retail.Save(ctx, after); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, recorded...)
+		p.Categories = jsonb.New(shown)
+		return true
+	})
 }

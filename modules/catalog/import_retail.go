@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -33,7 +34,7 @@ func (s *Service) RetailImport() importing.Type {
 			referAll("categories", "retail_category", l.Categories, refer)
 			referAll("taxes", "tax", l.Taxes, refer)
 		},
-		Find:  s.shelves.Retail.IDs,
+		Find:  s.tables.Retail.IDs,
 		Apply: s.importRetail,
 		After: []string{"tax", "retail_category"}, // products carry their categories' names
 	})
@@ -47,24 +48,19 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 	if err != nil {
 		return err
 	}
-	now := s.clock.Now()
-	return upsert(ctx, s, s.shelves.Retail, account, batch, importing.UpsertPlan[RetailLine, RetailProduct]{
-		Created: RetailProductCreated, Updated: RetailProductUpdated,
-		Make: func(r importing.Record[RetailLine]) RetailProduct {
-			return RetailProduct{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[RetailLine], to *RetailProduct) {
-			shown := make([]ProductCategory, len(r.Line.Categories))
-			for i, external := range r.Line.Categories {
-				shown[i] = categories[resolve("retail_category", external)].shown()
-			}
-			to.Categories = jsonb.New(shown)
-			to.TaxIDs = resolveAll(resolve, "tax", r.Line.Taxes)
-			applyRetail(r, to)
-		},
-		Touch: func(to *RetailProduct) { to.Version, to.UpdatedAt = to.Version+1, now },
+	life := record.NewLife(s.env, s.tables.Retail, productEvents)
+	return importing.Upsert(ctx, life, account, batch, func(r importing.Record[RetailLine], to *RetailProduct) error {
+		shown := make([]ProductCategory, len(r.Line.Categories))
+		for i, external := range r.Line.Categories {
+			shown[i] = categories[resolve("retail_category", external)].shown()
+		}
+		to.Categories, to.TaxIDs = jsonb.New(shown), resolveAll(resolve, "tax", r.Line.Taxes)
+		applyRetail(r, to)
+		return nil
 	})
 }
+
+var productEvents = record.EventTypes{Created: RetailProductCreated, Updated: RetailProductUpdated}
 
 func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
 	l := r.Line
@@ -72,22 +68,17 @@ func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
 	to.Name, to.Description, to.SKU = l.Name, text.Optional(l.Description), text.Optional(l.SKU)
 	to.Barcode, to.Brand, to.Price = text.Optional(l.Barcode), text.Optional(l.Brand), jsonb.New(l.Price)
 	to.StockQuantity, to.TrackStock, to.Active = l.StockQuantity, l.TrackStock, orTrue(l.Active)
-	to.Folded = fold(to.Name, to.SKU, to.Barcode)
+	to.Folded, to.ExternalID = fold(to.Name, to.SKU, to.Barcode), &r.ExternalID
 }
 
 func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine], resolve importing.Resolve) (map[uuid.UUID]Category, error) {
-	seen := map[uuid.UUID]bool{}
 	ids := []uuid.UUID{}
 	for _, r := range batch {
 		for _, external := range r.Line.Categories {
-			id := resolve("retail_category", external)
-			if !seen[id] {
-				seen[id] = true
-				ids = append(ids, id)
-			}
+			ids = append(ids, resolve("retail_category", external))
 		}
 	}
-	return s.shelves.Categories.Lock(ctx, account, ids)
+	return record.NewLife(s.env, s.tables.Categories, record.EventTypes{}).Locked(ctx, account, ids)
 }
 
 // checkSKUs finds lines whose SKU another line of the batch, or a product outside of it, has.
@@ -100,7 +91,7 @@ func (s *Service) checkSKUs(ctx context.Context, account uuid.UUID, batch []impo
 			skus = append(skus, *sku)
 		}
 	}
-	holders, err := s.shelves.Retail.SKUs(ctx, account, skus)
+	holders, err := s.tables.Retail.SKUs(ctx, account, skus)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,8 @@
 package catalog
 
 import (
-	"context"
-
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // TaxLine is an import line of type "tax".
@@ -18,21 +16,14 @@ type TaxLine struct {
 // TaxImport offers "tax" to the import.
 func (s *Service) TaxImport() importing.Type {
 	return importing.For("catalog", importing.Spec[TaxLine]{
-		Name: "tax",
-		Find: s.shelves.Taxes.IDs,
-		Apply: func(ctx context.Context, account uuid.UUID, batch []importing.Record[TaxLine], _ importing.Resolve) error {
-			now := s.clock.Now()
-			return upsert(ctx, s, s.shelves.Taxes, account, batch, importing.UpsertPlan[TaxLine, Tax]{
-				Created: TaxCreated, Updated: TaxUpdated,
-				Make: func(r importing.Record[TaxLine]) Tax {
-					return Tax{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-				},
-				Apply: func(r importing.Record[TaxLine], to *Tax) {
-					to.Name, to.Rate, to.Inclusive, to.Active = r.Line.Name, r.Line.Rate, r.Line.Inclusive, orTrue(r.Line.Active)
-					to.Folded = fold(to.Name)
-				},
-				Touch: func(to *Tax) { to.Version, to.UpdatedAt = to.Version+1, now },
-			})
-		},
+		Name:  "tax",
+		Find:  s.tables.Taxes.IDs,
+		Apply: upsert(s.env, s.tables.Taxes, record.EventTypes{Created: TaxCreated, Updated: TaxUpdated}, applyTax),
 	})
+}
+
+func applyTax(r importing.Record[TaxLine], _ importing.Resolve, to *Tax) {
+	l := r.Line
+	to.Name, to.Rate, to.Inclusive, to.Active = l.Name, l.Rate, l.Inclusive, orTrue(l.Active)
+	to.Folded, to.ExternalID = fold(to.Name), &r.ExternalID
 }

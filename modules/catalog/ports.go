@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Filter says what a list shows; its zero value shows everything.
@@ -16,36 +17,34 @@ type Filter struct {
 	ServiceType  AddonService // addons only
 }
 
-// Shelf keeps the records of one kind.
-type Shelf[T any] interface {
-	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error)
-	Get(ctx context.Context, account, id uuid.UUID) (T, error) // apperr.NotFound when there is none
+// Table keeps the records of one kind.
+type Table[R any] interface {
+	record.Store[R]
+	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[R], error)
+	Get(ctx context.Context, account, id uuid.UUID) (R, error) // apperr.NotFound when there is none
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]T, error) // reads and locks
-	Save(ctx context.Context, records []T) error                                           // inserts or overwrites
 }
 
-// RetailShelf keeps retail products.
-type RetailShelf interface {
-	Shelf[RetailProduct]
-	SKUs(ctx context.Context, account uuid.UUID, skus []string) (map[string]uuid.UUID, error) // who has them
-	LockInCategories(ctx context.Context, account uuid.UUID, categories []uuid.UUID) ([]RetailProduct, error)
+// Products keeps retail products.
+type Products interface {
+	Table[RetailProduct]
+	SKUs(ctx context.Context, account uuid.UUID, skus []string) (map[string]uuid.UUID, error)         // who has them
+	InCategories(ctx context.Context, account uuid.UUID, categories []uuid.UUID) ([]uuid.UUID, error) // that stand in any of them
 }
 
 // Categories keeps retail categories.
 type Categories interface {
+	record.Store[Category]
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Category, error)
-	Save(ctx context.Context, records []Category) error
 	BelowThemselves(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]bool, error)
 }
 
-// Shelves are all that the catalog keeps.
-type Shelves struct {
-	Rates       Shelf[Rate]
-	Addons      Shelf[Addon]
-	Retail      RetailShelf
+// Tables are all that the catalog keeps.
+type Tables struct {
+	Rates       Table[Rate]
+	Addons      Table[Addon]
+	Retail      Products
 	Categories  Categories
-	Adjustments Shelf[Adjustment]
-	Taxes       Shelf[Tax]
+	Adjustments Table[Adjustment]
+	Taxes       Table[Tax]
 }

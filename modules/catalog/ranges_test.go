@@ -1,62 +1,6 @@
 package catalog_test
 
-import (
-	"encoding/json"
-	"testing"
-
-	"github.com/petcare/petcare/modules/catalog"
-)
-
-// under is a price of 1 under a condition, 5 without it.
-func under(t *testing.T, when string) catalog.ValueData {
-	t.Helper()
-	var v catalog.ValueData
-	text := `{"base_price": {"amount": 5, "currency": "GBP"}, "rows": [{"when": ` + when + `, "price": {"amount": 1, "currency": "GBP"}}]}`
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-func TestWhatIsNotKnownFailsEveryCondition(t *testing.T) {
-	t.Parallel()
-	for _, when := range []string{
-		`{"units": {"to": 5}}`, `{"units": {"from": 0}}`, `{"units": {}}`, `{"pet_position": {"to": 5}}`, `{"species": "dog"}`, `{"coat": "wire"}`,
-		`{"weight": {"unit": "kg"}}`, `{"weight": {"to": "10", "unit": "kg"}}`,
-	} {
-		v := under(t, when)
-		for _, weight := range []*catalog.Weight{nil, weighing("5", "st"), weighing("five", "kg")} {
-			if q := v.Quote(catalog.Occasion{Weight: weight}); q.Row != -1 {
-				t.Errorf("%s holds for nothing, weight %v", when, weight)
-			}
-		}
-	}
-}
-
-func TestRangeWithoutAnEndIsOpenThere(t *testing.T) {
-	t.Parallel()
-	for when, on := range map[string]catalog.Occasion{
-		`{"units": {"to": 5}}`:               {Units: 1},
-		`{"units": {"from": 2}}`:             {Units: 1_000_000},
-		`{"units": {}}`:                      {Units: 1},
-		`{"pet_position": {"to": 1}}`:        {PetPosition: 1},
-		`{"weight": {"unit": "kg"}}`:         {Weight: weighing("5", "lb")},
-		`{"weight": {"to":"1","unit":"lb"}}`: {Weight: weighing("0", "kg")},
-	} {
-		if q := under(t, when).Quote(on); q.Row != 0 {
-			t.Errorf("%s does not hold for %+v", when, on)
-		}
-	}
-}
-
-func TestRangeThatIsNoWeightNeverHolds(t *testing.T) {
-	t.Parallel()
-	for _, when := range []string{`{"weight": {"from": "some", "unit": "kg"}}`, `{"weight": {"to": "1e3", "unit": "kg"}}`, `{"weight": {"from": "1", "unit": "st"}}`} {
-		if q := under(t, when).Quote(catalog.Occasion{Weight: weighing("5", "kg")}); q.Row != -1 {
-			t.Errorf("%s holds", when)
-		}
-	}
-}
+import "testing"
 
 func TestPricesAtTheirLimitsAreAllowed(t *testing.T) {
 	s := open(t)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/internal/store"
 	"github.com/petcare/petcare/platform/paging"
@@ -37,8 +36,7 @@ func (s *shop) shown(recordType, external string) map[string]any {
 		record, err = s.Adjustment(ctx, s.account, id)
 	case "retail_category":
 		err = s.db.InTx(ctx, func(ctx context.Context) error {
-			known, err := store.New(s.db).Categories.Lock(ctx, s.account, []uuid.UUID{id})
-			record = known[id]
+			record, err = store.New(s.db).Categories.Lock(ctx, s.account, id)
 			return err
 		})
 	}

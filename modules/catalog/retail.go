@@ -1,32 +1,27 @@
 package catalog
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // RetailProduct is something in the shop, as the API and events show it.
 type RetailProduct struct {
-	ID            uuid.UUID                   `json:"id" format:"uuid" doc:"Id of the product"`
-	AccountID     uuid.UUID                   `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name          string                      `json:"name" minLength:"1" maxLength:"200" doc:"What staff and customers read" example:"Rope tug, M"`
 	Description   *string                     `json:"description" maxLength:"2000" doc:"What it is" example:"Washable."`
-	SKU           *string                     `json:"sku" maxLength:"60" doc:"Stock keeping unit, unique in the account" example:"WW-TOY-027B"`
+	SKU           *string                     `json:"sku" gorm:"column:sku" maxLength:"60" doc:"Stock keeping unit, unique in the account" example:"WW-TOY-027B"`
 	Barcode       *string                     `json:"barcode" maxLength:"60" doc:"As a scanner reads it" example:"2000000000275"`
 	Brand         *string                     `json:"brand" maxLength:"120" doc:"Who makes it" example:"Tail & Tonic"`
 	Categories    jsonb.Of[[]ProductCategory] `json:"categories" maxItems:"50" doc:"The categories that it stands in"`
 	Price         jsonb.Of[money.Money]       `json:"price" doc:"The price of one; 0 is free"`
-	TaxIDs        jsonb.Of[[]uuid.UUID]       `json:"tax_ids" maxItems:"20" format:"uuid" doc:"The taxes on it"`
+	TaxIDs        jsonb.Of[[]uuid.UUID]       `json:"tax_ids" gorm:"column:tax_ids" maxItems:"20" format:"uuid" doc:"The taxes on it"`
 	StockQuantity int                         `json:"stock_quantity" minimum:"-1000000000" maximum:"1000000000" doc:"How many are there; below 0 when more were sold than counted" example:"12"`
 	TrackStock    bool                        `json:"track_stock" doc:"Whether stock_quantity is kept"`
 	Active        bool                        `json:"active" doc:"Whether it is sold; customers see only what is active"`
 	ExternalID    *string                     `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"RP-27"`
-	CreatedAt     time.Time                   `json:"created_at" doc:"When it was made"`
-	UpdatedAt     time.Time                   `json:"updated_at" doc:"When it last changed"`
-	Version       int64                       `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 	Folded        string                      `json:"-"` // see fold
 }
 
@@ -39,14 +34,10 @@ type ProductCategory struct {
 
 // Category is a retail category. It is shown only inside the products that stand in it.
 type Category struct {
-	ID         uuid.UUID  `json:"id"`
-	AccountID  uuid.UUID  `json:"account_id"`
+	record.Meta
 	Name       string     `json:"name"`
 	ParentID   *uuid.UUID `json:"parent_id"`
 	ExternalID *string    `json:"external_id"`
-	CreatedAt  time.Time  `json:"created_at"`
-	UpdatedAt  time.Time  `json:"updated_at"`
-	Version    int64      `json:"version"`
 }
 
 // shown is c as products show it.

@@ -6,42 +6,38 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what the catalog offers. Customers see only what is active.
 type Service struct {
-	shelves Shelves
-	events  events.Recorder
-	clock   clock.Clock
+	tables Tables
+	env    record.Env
 }
 
 // NewService makes a Service.
-func NewService(s Shelves, recorder events.Recorder, c clock.Clock) *Service {
-	return &Service{s, recorder, c}
-}
+func NewService(t Tables, env record.Env) *Service { return &Service{t, env} }
 
 // Rates lists rates by item_order, then name.
 func (s *Service) Rates(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Rate], error) {
-	return list(ctx, s.shelves.Rates, account, f, page)
+	return list(ctx, s.tables.Rates, account, f, page)
 }
 
 // Rate is one rate; apperr.NotFound when there is none.
 func (s *Service) Rate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
-	r, err := s.shelves.Rates.Get(ctx, account, id)
+	r, err := s.tables.Rates.Get(ctx, account, id)
 	return seen(ctx, r, r.Active, err)
 }
 
 // Addons lists addons by item_order, then name; with a service type in f only those.
 func (s *Service) Addons(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Addon], error) {
-	return list(ctx, s.shelves.Addons, account, f, page)
+	return list(ctx, s.tables.Addons, account, f, page)
 }
 
 // Addon is one addon; apperr.NotFound when there is none, or none of that service type ("" is any).
 func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
-	a, err := s.shelves.Addons.Get(ctx, account, id)
+	a, err := s.tables.Addons.Get(ctx, account, id)
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
 		return Addon{}, apperr.NewNotFound()
 	}
@@ -50,32 +46,32 @@ func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService,
 
 // RetailProducts lists retail products by name.
 func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[RetailProduct], error) {
-	return list[RetailProduct](ctx, s.shelves.Retail, account, f, page)
+	return list[RetailProduct](ctx, s.tables.Retail, account, f, page)
 }
 
 // RetailProduct is one retail product; apperr.NotFound when there is none.
 func (s *Service) RetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
-	p, err := s.shelves.Retail.Get(ctx, account, id)
+	p, err := s.tables.Retail.Get(ctx, account, id)
 	return seen(ctx, p, p.Active, err)
 }
 
 // Adjustments lists adjustments by name.
 func (s *Service) Adjustments(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Adjustment], error) {
-	return list(ctx, s.shelves.Adjustments, account, f, page)
+	return list(ctx, s.tables.Adjustments, account, f, page)
 }
 
 // Adjustment is one adjustment; apperr.NotFound when there is none.
 func (s *Service) Adjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
-	a, err := s.shelves.Adjustments.Get(ctx, account, id)
+	a, err := s.tables.Adjustments.Get(ctx, account, id)
 	return seen(ctx, a, a.Active, err)
 }
 
 // Taxes lists taxes by name.
 func (s *Service) Taxes(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Tax], error) {
-	return list(ctx, s.shelves.Taxes, account, f, page)
+	return list(ctx, s.tables.Taxes, account, f, page)
 }
 
-func list[T any](ctx context.Context, shelf Shelf[T], account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error) {
+func list[T any](ctx context.Context, table Table[T], account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error) {
 	if caller.From(ctx).IsCustomer() {
 		if f.Active != nil && !*f.Active {
 			return paging.Cut[T](page, nil, nil), nil
@@ -83,7 +79,7 @@ func list[T any](ctx context.Context, shelf Shelf[T], account uuid.UUID, f Filte
 		active := true
 		f.Active = &active
 	}
-	return shelf.List(ctx, account, f, page)
+	return table.List(ctx, account, f, page)
 }
 
 // seen hides from customers what is not active.

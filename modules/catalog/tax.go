@@ -1,22 +1,16 @@
 package catalog
 
 import (
-	"time"
-
-	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Tax is a tax on what is sold, as the API and events show it.
 type Tax struct {
-	ID         uuid.UUID `json:"id" format:"uuid" doc:"Id of the tax"`
-	AccountID  uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
-	Name       string    `json:"name" minLength:"1" maxLength:"120" doc:"What receipts say" example:"Sales tax"`
-	Rate       string    `json:"rate" pattern:"^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$" patternDescription:"a percentage from 0 to 100 such as 8.25" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
-	Inclusive  bool      `json:"inclusive" doc:"Whether prices contain it already; otherwise it is added to them"`
-	Active     bool      `json:"active" doc:"Whether it is charged; customers see only what is active"`
-	ExternalID *string   `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"T-1"`
-	CreatedAt  time.Time `json:"created_at" doc:"When it was made"`
-	UpdatedAt  time.Time `json:"updated_at" doc:"When it last changed"`
-	Version    int64     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
-	Folded     string    `json:"-"` // see fold
+	record.Meta
+	Name       string  `json:"name" minLength:"1" maxLength:"120" doc:"What receipts say" example:"Sales tax"`
+	Rate       string  `json:"rate" pattern:"^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$" patternDescription:"a percentage from 0 to 100 such as 8.25" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
+	Inclusive  bool    `json:"inclusive" doc:"Whether prices contain it already; otherwise it is added to them"`
+	Active     bool    `json:"active" doc:"Whether it is charged; customers see only what is active"`
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"T-1"`
+	Folded     string  `json:"-"` // see fold
 }

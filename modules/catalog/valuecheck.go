@@ -46,8 +46,9 @@ func (c PriceConditions) check(field string, f *apperr.FieldErrors) {
 	if w == nil || w.From == nil || w.To == nil {
 		return
 	}
-	from, to := Weight{*w.From, w.Unit}, Weight{*w.To, w.Unit}
-	if order, ok := from.compare(to); ok && order > 0 {
+	from, badFrom := strconv.ParseFloat(*w.From, 64)
+	to, badTo := strconv.ParseFloat(*w.To, 64)
+	if badFrom == nil && badTo == nil && to < from {
 		f.Add(field+".weight.to", "range", "is less than from")
 	}
 }

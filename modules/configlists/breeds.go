@@ -9,89 +9,124 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
+
+// Source says where a breed came from.
+type Source string
+
+// The sources of breeds.
+const (
+	Master Source = "master" // loaded with the master list
+	Custom Source = "custom" // added by the account
+)
+
+// Breed is one entry of an account's breed list, as the API and events show it.
+type Breed struct {
+	record.Meta
+	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
+	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+	Source  Source `json:"source" enum:"master,custom" doc:"master: came with the master list; custom: added by the account" example:"custom"`
+	Names
+}
+
+// BreedCreate is what a new breed is made from.
+type BreedCreate struct {
+	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
+	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+}
+
+// BreedPatch is a merge patch of a breed.
+type BreedPatch struct {
+	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
+	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
+}
+
+// BreedFilter narrows a list of breeds; empty values are no filter.
+type BreedFilter struct {
+	Species string
+	Search  string // part of the name; case and accents do not count
+}
+
+// MasterList is the breed list that an account starts with.
+type MasterList func() []BreedCreate
+
+// ListLoaded is the object of the event breed.list_loaded.
+type ListLoaded struct {
+	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
+	Count     int       `json:"count" minimum:"1" maximum:"100000" doc:"How many breeds were added" example:"950"`
+}
+
+func (c BreedCreate) breed(m record.Meta, from Source) Breed {
+	return Breed{m, c.Name, c.Species, from, namesOf(c.Name)}
+}
+
+func (p BreedPatch) apply(_ context.Context, b *Breed) error {
+	var errs apperr.FieldErrors
+	p.Name.NotNull(&b.Name, "name", &errs)
+	p.Species.NotNull(&b.Species, "species", &errs)
+	b.Names = namesOf(b.Name)
+	return errs.Err()
+}
 
 // Breeds lists breeds by name.
 func (s *Service) Breeds(ctx context.Context, account uuid.UUID, filter BreedFilter, page paging.Request) (paging.Page[Breed], error) {
-	return s.store.Breeds(ctx, account, filter, page)
+	return s.store.Breeds.List(ctx, account, filter, page)
 }
 
 // Breed is one breed; apperr.NotFound when there is none.
 func (s *Service) Breed(ctx context.Context, account, id uuid.UUID) (Breed, error) {
-	return s.store.Breed(ctx, account, id)
+	return s.store.Breeds.Get(ctx, account, id)
 }
 
 // CreateBreed adds a breed; an account without breeds gets the master list first. It fails with ErrBreedTaken, and
-// then the master list stays loaded.
-func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, d BreedCreate) (Breed, error) {
-	// Two transactions: a name that is taken undoes the second only.
-	if err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.loadMasterList(ctx, account) }); err != nil {
+// then the master list stays loaded: it has a transaction of its own.
+func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, create BreedCreate) (Breed, error) {
+	if err := s.loadMasterList(ctx, account); err != nil {
 		return Breed{}, err
 	}
-	now := s.clock.Now()
-	b := Breed{ID: ids.New(), AccountID: account, Name: d.Name, Species: d.Species, Source: Custom, CreatedAt: now, UpdatedAt: now, Version: 1}
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.InsertBreed(ctx, b); err != nil {
-			return err
-		}
-		return s.created(ctx, BreedCreated, account, b.ID, b)
-	})
-	return b, err
+	return s.breeds.Create(ctx, create.breed(record.New(account), Custom))
 }
 
-// UpdateBreed renames a breed or gives it to another species. It fails with apperr.NotFound, apperr.VersionMismatch,
-// apperr.Invalid or ErrBreedTaken.
+// UpdateBreed changes a breed's name or species; pets follow in the same transaction. It fails with apperr.NotFound,
+// apperr.VersionMismatch, apperr.Invalid or ErrBreedTaken.
 func (s *Service) UpdateBreed(ctx context.Context, account, id uuid.UUID, change BreedPatch, match patch.Precondition) (Breed, error) {
-	var after Breed
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		before, err := s.store.LockBreed(ctx, account, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(before.Version); err != nil {
-			return err
-		}
-		if after, err = change.apply(before); err != nil {
-			return err
-		}
-		if same, err := events.Same(before, after); err != nil || same {
-			return err
-		}
-		after.Version, after.UpdatedAt = before.Version+1, s.clock.Now()
-		if err := s.store.UpdateBreed(ctx, after); err != nil {
-			return err
-		}
-		if err := s.changed(ctx, BreedUpdated, account, id, after, before); err != nil {
-			return err
-		}
+	return s.breeds.Update(ctx, account, id, match, change.apply, func(ctx context.Context, _, after Breed) error {
 		return s.bus.Publish(ctx, BreedChanged{account, after})
 	})
-	return after, err
 }
 
-func (c BreedPatch) apply(to Breed) (Breed, error) {
-	var faults apperr.FieldErrors
-	c.Name.NotNull(&to.Name, "name", &faults)
-	c.Species.NotNull(&to.Species, "species", &faults)
-	return to, faults.Err()
-}
-
-// DeleteBreed takes a breed off the list. It fails with apperr.NotFound or apperr.VersionMismatch.
+// DeleteBreed takes a breed off the list, and off pets in the same transaction. It fails with apperr.NotFound or
+// apperr.VersionMismatch.
 func (s *Service) DeleteBreed(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
-	return s.tx.InTx(ctx, func(ctx context.Context) error {
-		b, err := s.store.LockBreed(ctx, account, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(b.Version); err != nil {
-			return err
-		}
-		if err := s.store.DeleteBreed(ctx, account, id); err != nil {
-			return err
-		}
-		if err := s.removed(ctx, BreedGone, account, id, b); err != nil {
-			return err
-		}
+	return s.breeds.Delete(ctx, account, id, match, func(ctx context.Context, _ Breed) error {
 		return s.bus.Publish(ctx, BreedDeleted{account, id})
+	})
+}
+
+// loadMasterList gives an account without breeds the master list, once however many ask at the same time.
+func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
+			return err
+		}
+		if err := s.store.Locks.Exclusive(ctx, account, breedList); err != nil {
+			return err
+		}
+		// Somebody else may have loaded it while this one waited for the lock.
+		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
+			return err
+		}
+		entries := s.master()
+		now := s.env.Clock.Now()
+		list := make([]Breed, len(entries))
+		for i, e := range entries {
+			list[i] = e.breed(record.Meta{ID: ids.New(), AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}, Master)
+		}
+		if err := s.store.Breeds.Insert(ctx, list...); err != nil {
+			return err
+		}
+		return s.env.Events.Record(ctx, events.Public{Type: BreedListLoaded, Account: account, Record: account,
+			Object: ListLoaded{account, len(list)}})
 	})
 }

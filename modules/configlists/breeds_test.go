@@ -10,22 +10,24 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/text"
 )
 
 func (d *desk) breeds(limit int, filter configlists.BreedFilter) []configlists.Breed {
 	d.t.Helper()
-	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.Breed], error) {
+	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.Breed], error) {
 		return d.Breeds(context.Background(), d.account, filter, page)
 	})
 }
 
 func (d *desk) breed(name, species string) configlists.Breed {
 	d.t.Helper()
-	return must[configlists.Breed](d.t)(d.CreateBreed(context.Background(), d.account, configlists.BreedCreate{Name: name, Species: species}))
+	return testkit.Must[configlists.Breed](d.t)(d.CreateBreed(context.Background(), d.account, configlists.BreedCreate{Name: name, Species: species}))
 }
 
 func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
@@ -36,14 +38,14 @@ func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
 	}
 	b := d.breed("Zwergdackel-Mix", "dog")
 	all := d.breeds(200, configlists.BreedFilter{})
-	if want := len(master()) + 1; len(all) != want {
+	if want := len(masterlist.Breeds()) + 1; len(all) != want {
 		t.Errorf("%d breeds, want %d", len(all), want)
 	}
 	if b.Source != configlists.Custom || b.Version != 1 || b.AccountID != d.account {
 		t.Errorf("the new breed is %+v", b)
 	}
 	d.wantEvents(
-		event{"breed.list_loaded", d.account, fmt.Sprintf(`{"account_id":%q,"count":%d}`, d.account, len(master())), "null"},
+		event{"breed.list_loaded", d.account, fmt.Sprintf(`{"account_id":%q,"count":%d}`, d.account, len(masterlist.Breeds())), "null"},
 		event{"breed.created", b.ID, object(b), "null"},
 	)
 	second := d.breed("Zwergpudel-Mix", "dog")
@@ -59,7 +61,7 @@ func TestTakenNameIsADuplicateAndTheMasterListStays(t *testing.T) {
 	if !errors.Is(err, configlists.ErrBreedTaken) {
 		t.Fatalf("got %v, want a duplicate", err)
 	}
-	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(master()) {
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(masterlist.Breeds()) {
 		t.Errorf("%d breeds, want the master list", len(got))
 	}
 	if got := d.events(); len(got) != 1 || got[0].Type != "breed.list_loaded" {
@@ -81,7 +83,7 @@ func TestTakenNameUnderAnOuterTransactionKeepsTheMasterList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(master()) {
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(masterlist.Breeds()) {
 		t.Errorf("%d breeds, want the master list", len(got))
 	}
 }
@@ -96,7 +98,7 @@ func TestConcurrentFirstBreedsLoadTheMasterListOnce(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(d.breeds(200, configlists.BreedFilter{})), len(master())+20; got != want {
+	if got, want := len(d.breeds(200, configlists.BreedFilter{})), len(masterlist.Breeds())+20; got != want {
 		t.Errorf("%d breeds, want %d", got, want)
 	}
 	loaded := 0
@@ -134,7 +136,7 @@ func TestBreedsComeByNameWithoutGapsOrRepeats(t *testing.T) {
 	d := newDesk(t)
 	d.breed("Áäá", "dog")
 	all := d.breeds(37, configlists.BreedFilter{})
-	if len(all) != len(master())+1 {
+	if len(all) != len(masterlist.Breeds())+1 {
 		t.Fatalf("%d breeds", len(all))
 	}
 	seen := map[uuid.UUID]bool{}
@@ -181,7 +183,7 @@ func TestRenamedBreedIsTold(t *testing.T) {
 	if after.Name != "New" || after.Species != "dog" || after.Version != 2 {
 		t.Errorf("the breed is %+v", after)
 	}
-	wantSame(t, "the kept breed", after, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, before.ID)))
+	wantSame(t, "the kept breed", after, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, before.ID)))
 	d.wantTold(configlists.BreedChanged{Account: d.account, Breed: after})
 	if e := d.events()[2]; e != (event{"breed.updated", before.ID, object(after), `{"name":"Old"}`}) {
 		t.Errorf("event %v", e)
@@ -218,14 +220,14 @@ func TestBreedChangesAreRefused(t *testing.T) {
 	if err := change(configlists.BreedPatch{Name: patch.Of("tWO")}, patch.Precondition{}); !errors.Is(err, configlists.ErrBreedTaken) {
 		t.Errorf("a taken name: %v", err)
 	}
-	wantFaults(t, change(configlists.BreedPatch{Name: patch.Null[string](), Species: patch.Null[string]()}, patch.Precondition{}), "name null", "species null")
+	testkit.WantFieldErrors(t, change(configlists.BreedPatch{Name: patch.Null[string](), Species: patch.Null[string]()}, patch.Precondition{}), "name null", "species null")
 	if err := change(configlists.BreedPatch{Name: patch.Of("Three")}, patch.IfMatch([]int64{7})); err == nil {
 		t.Error("a stale change went through")
 	}
 	_, err := d.UpdateBreed(t.Context(), ids.New(), b.ID, configlists.BreedPatch{Name: patch.Of("Three")}, patch.Precondition{})
 	wantMissing(t, "change under another account", err)
 	d.wantTold()
-	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
 }
 
 func TestDeletedBreedIsTold(t *testing.T) {
@@ -256,7 +258,7 @@ func TestDeleteIsUndoneWhenAReactionFails(t *testing.T) {
 	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}); !errors.Is(err, d.fail) {
 		t.Fatalf("got %v", err)
 	}
-	wantSame(t, "the breed", b, must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
 	if got := d.events(); len(got) != 2 {
 		t.Errorf("events %v", got)
 	}
@@ -309,4 +311,22 @@ func TestBreedsByNameLoadsTheListAndMindsAccentsLast(t *testing.T) {
 	if err != nil || len(found) != 0 {
 		t.Errorf("cats %v, %v", found, err)
 	}
+}
+
+func TestMasterListIsLoadedWithItsEventOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.refused = configlists.BreedListLoaded
+	for what, err := range map[string]error{
+		"look breeds up": ignore(d.BreedsByName(t.Context(), d.account, "dog", []string{"Pug"})),
+		"create breed":   ignore(d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: "New", Species: "dog"})),
+	} {
+		if !errors.Is(err, errRefused) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != 0 {
+		t.Errorf("%d breeds", len(got))
+	}
+	d.wantEvents()
 }

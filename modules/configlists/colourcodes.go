@@ -5,27 +5,85 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
+// ColourCodeType says what a colour code marks.
+type ColourCodeType string
+
+// The types of colour codes.
+const (
+	PetColour      ColourCodeType = "pet"
+	CustomerColour ColourCodeType = "customer"
+)
+
+// LastNumber is the highest number that a colour code can have.
+const LastNumber = 9999
+
+// ColourCode is a coloured mark that staff put on pets or customers, as the API and events show it.
+type ColourCode struct {
+	record.Meta
+	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
+	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type" example:"3"`
+	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string        `json:"description" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// ColourCodeCreate is what a new colour code is made from.
+type ColourCodeCreate struct {
+	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
+	Number      *int           `json:"number,omitempty" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type; left out: the next one" example:"3"`
+	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// ColourCodePatch is a merge patch of a colour code; its type never changes.
+type ColourCodePatch struct {
+	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
+	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" doc:"What staff do about it; null clears" example:"Separate bowls, separate room"`
+}
+
+// NextNumber is the number that the next colour code of a type gets when none is given.
+type NextNumber struct {
+	Type   ColourCodeType `json:"type" enum:"pet,customer" doc:"The type" example:"pet"`
+	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"The highest number of the type + 1; nothing is reserved" example:"4"`
+}
+
+func (c ColourCodeCreate) colourCode(account uuid.UUID, number int) ColourCode {
+	return ColourCode{record.New(account), c.Type, number, c.Name, c.Colour, text.Optional(c.Description)}
+}
+
+func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
+	var errs apperr.FieldErrors
+	p.Number.NotNull(&c.Number, "number", &errs)
+	p.Name.NotNull(&c.Name, "name", &errs)
+	p.Colour.NotNull(&c.Colour, "colour", &errs)
+	p.Description.ApplyPtr(&c.Description)
+	c.Description = text.Optional(c.Description)
+	return errs.Err()
+}
+
 // ColourCodes lists colour codes by type and number; kind "" is both types.
 func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType, page paging.Request) (paging.Page[ColourCode], error) {
-	return s.store.ColourCodes(ctx, account, kind, page)
+	return s.store.ColourCodes.List(ctx, account, kind, page)
 }
 
 // ColourCode is one colour code; apperr.NotFound when there is none.
 func (s *Service) ColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error) {
-	return s.store.ColourCode(ctx, account, id)
+	return s.store.ColourCodes.Get(ctx, account, id)
 }
 
 // NextNumber is the highest number of the type + 1, and 1 when there is none; it reserves nothing. It fails with
 // ErrNumbersFull.
 func (s *Service) NextNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType) (NextNumber, error) {
-	last, err := s.store.LastNumber(ctx, account, kind)
+	last, err := s.store.ColourCodes.LastNumber(ctx, account, kind)
 	if err != nil {
 		return NextNumber{}, err
 	}
@@ -37,100 +95,49 @@ func (s *Service) NextNumber(ctx context.Context, account uuid.UUID, kind Colour
 
 // CreateColourCode adds a colour code, with the next number when none is given. It fails with ErrNumberTaken or
 // ErrNumbersFull.
-func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, d ColourCodeCreate) (ColourCode, error) {
-	var c ColourCode
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, create ColourCodeCreate) (c ColourCode, err error) {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Whoever sets a number holds this lock, so nobody takes the next number between reading and using it.
-		if err := s.store.LockNumbers(ctx, account, d.Type); err != nil {
+		if err := s.store.Locks.Exclusive(ctx, account, create.Type.lock()); err != nil {
 			return err
 		}
-		now := s.clock.Now()
-		c = ColourCode{ID: ids.New(), AccountID: account, Type: d.Type, Name: d.Name, Colour: d.Colour,
-			Description: text.Optional(d.Description), CreatedAt: now, UpdatedAt: now, Version: 1}
-		if d.Number != nil {
-			c.Number = *d.Number
-		} else {
-			next, err := s.NextNumber(ctx, account, d.Type)
+		number := create.Number
+		if number == nil {
+			next, err := s.NextNumber(ctx, account, create.Type)
 			if err != nil {
 				return err
 			}
-			c.Number = next.Number
+			number = &next.Number
 		}
-		if err := s.store.InsertColourCode(ctx, c); err != nil {
-			return err
-		}
-		return s.created(ctx, ColourCodeCreated, account, c.ID, c)
+		c, err = s.colourCodes.Create(ctx, create.colourCode(account, *number))
+		return err
 	})
 	return c, err
 }
 
 // UpdateColourCode changes a colour code. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or ErrNumberTaken.
-func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch, match patch.Precondition) (ColourCode, error) {
-	var after ColourCode
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.lockNumbersFor(ctx, account, id, change); err != nil {
-			return err
+func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch, match patch.Precondition) (c ColourCode, err error) {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if change.Number.Set {
+			// As in CreateColourCode, the lock on the numbers comes before the one on the row.
+			c, err := s.store.ColourCodes.Get(ctx, account, id) // its type never changes
+			if err != nil {
+				return err
+			}
+			if err := s.store.Locks.Exclusive(ctx, account, c.Type.lock()); err != nil {
+				return err
+			}
 		}
-		before, err := s.store.LockColourCode(ctx, account, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(before.Version); err != nil {
-			return err
-		}
-		if after, err = change.apply(before); err != nil {
-			return err
-		}
-		if same, err := events.Same(before, after); err != nil || same {
-			return err
-		}
-		after.Version, after.UpdatedAt = before.Version+1, s.clock.Now()
-		if err := s.store.UpdateColourCode(ctx, after); err != nil {
-			return err
-		}
-		return s.changed(ctx, ColourCodeUpdated, account, id, after, before)
-	})
-	return after, err
-}
-
-// lockNumbersFor takes the lock of the numbers before that of the row, as creating does, when the number may change.
-func (s *Service) lockNumbersFor(ctx context.Context, account, id uuid.UUID, change ColourCodePatch) error {
-	if !change.Number.Set {
-		return nil
-	}
-	c, err := s.store.ColourCode(ctx, account, id) // its type never changes
-	if err != nil {
+		c, err = s.colourCodes.Update(ctx, account, id, match, change.apply)
 		return err
-	}
-	return s.store.LockNumbers(ctx, account, c.Type)
+	})
+	return c, err
 }
 
-func (c ColourCodePatch) apply(to ColourCode) (ColourCode, error) {
-	var faults apperr.FieldErrors
-	c.Number.NotNull(&to.Number, "number", &faults)
-	c.Name.NotNull(&to.Name, "name", &faults)
-	c.Colour.NotNull(&to.Colour, "colour", &faults)
-	c.Description.ApplyPtr(&to.Description)
-	to.Description = text.Optional(to.Description)
-	return to, faults.Err()
-}
-
-// DeleteColourCode removes a colour code. It fails with apperr.NotFound or apperr.VersionMismatch.
+// DeleteColourCode removes a colour code, also from pets or customers in the same transaction. It fails with
+// apperr.NotFound or apperr.VersionMismatch.
 func (s *Service) DeleteColourCode(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
-	return s.tx.InTx(ctx, func(ctx context.Context) error {
-		c, err := s.store.LockColourCode(ctx, account, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(c.Version); err != nil {
-			return err
-		}
-		if err := s.store.DeleteColourCode(ctx, account, id); err != nil {
-			return err
-		}
-		if err := s.removed(ctx, ColourCodeGone, account, id, c); err != nil {
-			return err
-		}
+	return s.colourCodes.Delete(ctx, account, id, match, func(ctx context.Context, c ColourCode) error {
 		return s.bus.Publish(ctx, ColourCodeDeleted{account, c.Type, id})
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const pets, customers = configlists.PetColour, configlists.CustomerColour
@@ -21,12 +22,12 @@ func code(kind configlists.ColourCodeType, number *int) configlists.ColourCodeCr
 
 func (d *desk) colourCode(kind configlists.ColourCodeType, number *int) configlists.ColourCode {
 	d.t.Helper()
-	return must[configlists.ColourCode](d.t)(d.CreateColourCode(context.Background(), d.account, code(kind, number)))
+	return testkit.Must[configlists.ColourCode](d.t)(d.CreateColourCode(context.Background(), d.account, code(kind, number)))
 }
 
 func (d *desk) colourCodes(kind configlists.ColourCodeType, limit int) []configlists.ColourCode {
 	d.t.Helper()
-	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
+	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
 		return d.ColourCodes(context.Background(), d.account, kind, page)
 	})
 }
@@ -35,7 +36,7 @@ func TestColourCodeWithoutNumberGetsTheNextOfItsType(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	next := func(kind configlists.ColourCodeType) int {
-		return must[configlists.NextNumber](t)(d.NextNumber(t.Context(), d.account, kind)).Number
+		return testkit.Must[configlists.NextNumber](t)(d.NextNumber(t.Context(), d.account, kind)).Number
 	}
 	if next(pets) != 1 {
 		t.Errorf("the first number is %d", next(pets))
@@ -140,8 +141,8 @@ func TestColourCodeChanges(t *testing.T) {
 	want := before
 	want.Number, want.Name, want.Colour, want.Description, want.Version, want.UpdatedAt = 3, "Bites", "#000000", new("Muzzle"), 2, after.UpdatedAt
 	wantSame(t, "the colour code", want, after)
-	wantSame(t, "the kept one", want, must[configlists.ColourCode](t)(d.ColourCode(t.Context(), d.account, before.ID)))
-	if got := d.events()[1]; got != (event{"colour_code.updated", before.ID, object(after), `{"colour":"#E4572E","description":null,"name":"Careful","number":1}`}) {
+	wantSame(t, "the kept one", want, testkit.Must[configlists.ColourCode](t)(d.ColourCode(t.Context(), d.account, before.ID)))
+	if got := d.events()[1]; !sameJSON(got, event{"colour_code.updated", before.ID, object(after), `{"colour":"#E4572E","description":null,"name":"Careful","number":1}`}) {
 		t.Errorf("event %v", got)
 	}
 	same, err := d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{Number: patch.Of(3)}, patch.Precondition{})
@@ -166,7 +167,7 @@ func TestColourCodeChangesAreRefused(t *testing.T) {
 	if err := change(d.account, configlists.ColourCodePatch{Number: patch.Of(2)}, patch.Precondition{}); !errors.Is(err, configlists.ErrNumberTaken) {
 		t.Errorf("a taken number: %v", err)
 	}
-	wantFaults(t, change(d.account, configlists.ColourCodePatch{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Precondition{}),
+	testkit.WantFieldErrors(t, change(d.account, configlists.ColourCodePatch{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Precondition{}),
 		"number null", "name null", "colour null")
 	if err := change(d.account, configlists.ColourCodePatch{Name: patch.Of("X")}, patch.IfMatch([]int64{2})); !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale change: %v", err)

@@ -2,7 +2,7 @@ package configlists
 
 import (
 	"encoding/json"
-	"maps"
+	"fmt"
 	"math"
 	"net/url"
 	"regexp"
@@ -17,8 +17,8 @@ import (
 
 // The limits of custom values, in characters.
 const (
-	MaxText     = 1000
-	MaxTextarea = 4000
+	maxText     = 1000
+	maxTextarea = 4000
 	maxURL      = 2048
 )
 
@@ -34,10 +34,10 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	switch f.Type {
 	case Boolean:
-		if b, ok := value.(bool); ok {
-			return b, nil
+		if _, ok := value.(bool); !ok {
+			return nil, invalid("type", "is true or false")
 		}
-		return nil, fault("type", "is true or false")
+		return value, nil
 	case Number:
 		return storedNumber(value)
 	case MultiSelect:
@@ -45,48 +45,36 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	s, ok := value.(string)
 	if !ok {
-		return nil, fault("type", "is text")
+		return nil, invalid("type", "is text")
 	}
 	if f.Type == Select {
 		if !slices.Contains(f.values(), s) {
-			return nil, fault("enum", "is not one of the field's options")
+			return nil, invalid("enum", "is not one of the field's options")
 		}
 		return s, nil
 	}
-	s, wrong := storedText(f.Type, s)
-	if wrong != nil {
-		return nil, wrong
-	}
-	return s, nil
+	return storedText(f.Type, s)
 }
 
-func fault(code, message string) *apperr.FieldError {
+func invalid(code, message string) *apperr.FieldError {
 	return &apperr.FieldError{Code: code, Message: message}
 }
 
 // storedNumber takes a JSON number of up to 15 digits: so many survive every reader that takes numbers for floats.
 func storedNumber(value any) (any, *apperr.FieldError) {
-	var n float64
-	switch v := value.(type) {
-	case float64:
-		n = v
-	case int:
-		n = float64(v)
-	case int64:
-		n = float64(v)
-	case json.Number:
-		parsed, err := v.Float64()
-		if err != nil {
-			return nil, fault("type", "is a number")
-		}
-		n = parsed
+	switch value.(type) {
+	case float64, int, int64, json.Number:
 	default:
-		return nil, fault("type", "is a number")
+		return nil, invalid("type", "is a number")
+	}
+	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
+	if err != nil {
+		return nil, invalid("type", "is a number")
 	}
 	// The shortest text that reads back as n, as d.dddde±x.
 	digits, _, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
 	if len(text.Digits(digits)) > 15 || math.Abs(n) >= 1e15 {
-		return nil, fault("range", "is a number of at most 15 digits")
+		return nil, invalid("range", "is a number of at most 15 digits")
 	}
 	return n, nil
 }
@@ -100,26 +88,24 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				return nil, fault("type", "is a list of the field's options")
+				return nil, invalid("type", "is a list of the field's options")
 			}
 			chosen = append(chosen, text.Clean(s))
 		}
 	default:
-		return nil, fault("type", "is a list of the field's options")
+		return nil, invalid("type", "is a list of the field's options")
 	}
 	if len(chosen) == 0 {
 		return nil, nil
 	}
 	options := f.values()
-	seen := map[string]bool{}
-	for _, s := range chosen {
+	for i, s := range chosen {
 		if !slices.Contains(options, s) {
-			return nil, fault("enum", "holds a value that is not one of the field's options")
+			return nil, invalid("enum", "holds a value that is not one of the field's options")
 		}
-		if seen[s] {
-			return nil, fault("not_unique", "must not hold a value twice")
+		if slices.Contains(chosen[:i], s) {
+			return nil, invalid("not_unique", "must not hold a value twice")
 		}
-		seen[s] = true
 	}
 	return chosen, nil
 }
@@ -133,31 +119,31 @@ func (f Field) values() []string {
 	return list
 }
 
-func storedText(kind FieldType, s string) (string, *apperr.FieldError) {
+func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 	if !text.Valid(s) {
-		return "", fault("format", "is not text")
+		return nil, invalid("format", "is not text")
 	}
 	switch kind {
 	case Textarea:
-		return s, atMost(MaxTextarea, s)
+		return atMost(maxTextarea, s)
 	case Date:
 		if _, err := clock.ParseDay(s); err != nil {
-			return "", fault("format", "is not a day of the form YYYY-MM-DD")
+			return nil, invalid("format", "is not a day of the form YYYY-MM-DD")
 		}
 	case Email:
 		if !text.IsEmail(s) {
-			return "", fault("format", "is not an e-mail address")
+			return nil, invalid("format", "is not an e-mail address")
 		}
 	case Phone:
 		return storedPhone(s)
 	case URL:
 		u, err := url.Parse(s)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return "", fault("format", "is not an http or https address")
+			return nil, invalid("format", "is not an http or https address")
 		}
-		return s, atMost(maxURL, s)
+		return atMost(maxURL, s)
 	default:
-		return s, atMost(MaxText, s)
+		return atMost(maxText, s)
 	}
 	return s, nil
 }
@@ -169,19 +155,17 @@ var (
 
 // storedPhone takes an international number, with or without the marks that people put between the digits. A form
 // belongs to no country, so a national number could be anybody's.
-func storedPhone(s string) (string, *apperr.FieldError) {
+func storedPhone(s string) (any, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
 	if !phoneForm.MatchString(number) {
-		return "", fault("format", "is not a phone number in international form such as +442079460100")
+		return nil, invalid("format", "is not a phone number in international form such as +442079460100")
 	}
 	return number, nil
 }
 
-func atMost(limit int, s string) *apperr.FieldError {
+func atMost(limit int, s string) (any, *apperr.FieldError) {
 	if text.Len(s) > limit {
-		return fault("too_long", "has at most "+strconv.Itoa(limit)+" characters")
+		return nil, invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
 	}
-	return nil
+	return s, nil
 }
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,49 +1,40 @@
 package configlists
 
-import "github.com/google/uuid"
-
-// The public events of this module. Those of form fields are made by Form.event.
-const (
-	BreedCreated    = "breed.created"
-	BreedUpdated    = "breed.updated"
-	BreedGone       = "breed.deleted"
-	BreedListLoaded = "breed.list_loaded"
-
-	SecondaryPetStatusCreated = "secondary_pet_status.created"
-	SecondaryPetStatusUpdated = "secondary_pet_status.updated"
-	SecondaryPetStatusGone    = "secondary_pet_status.deleted"
-
-	ColourCodeCreated = "colour_code.created"
-	ColourCodeUpdated = "colour_code.updated"
-	ColourCodeGone    = "colour_code.deleted"
+import (
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/record"
 )
+
+// The records of this module as their public events name them; form fields are named by Form.field.
+const (
+	breed              = "breed"
+	secondaryPetStatus = "secondary_pet_status"
+	colourCode         = "colour_code"
+)
+
+func (form Form) field() string { return string(form) + "_field" }
+
+// The public events beside those of each record.
+const (
+	BreedListLoaded = "breed.list_loaded"
+	reordered       = ".reordered"
+)
+
+func typesOf(name string) record.EventTypes {
+	return record.EventTypes{Created: name + ".created", Updated: name + ".updated", Deleted: name + ".deleted"}
+}
 
 // EventTypes are all public events of this module.
 func EventTypes() []string {
-	types := []string{
-		BreedCreated, BreedUpdated, BreedGone, BreedListLoaded,
-		SecondaryPetStatusCreated, SecondaryPetStatusUpdated, SecondaryPetStatusGone,
-		ColourCodeCreated, ColourCodeUpdated, ColourCodeGone,
-	}
-	for _, form := range []Form{CustomerForm, PetForm} {
-		for _, what := range []string{created, updated, deleted, reordered} {
-			types = append(types, form.event(what))
-		}
+	types := []string{BreedListLoaded, CustomerForm.field() + reordered, PetForm.field() + reordered}
+	for _, name := range []string{breed, secondaryPetStatus, colourCode, CustomerForm.field(), PetForm.field()} {
+		t := typesOf(name)
+		types = append(types, t.Created, t.Updated, t.Deleted)
 	}
 	return types
 }
 
-const (
-	created   = "created"
-	updated   = "updated"
-	deleted   = "deleted"
-	reordered = "reordered"
-)
-
-// event is the public event type of what happened to a field of the form.
-func (f Form) event(what string) string { return string(f) + "_field." + what }
-
-// What follows is told to the other modules, in the transaction of the change.
+// The events below are published to the other modules, in the transaction of the change.
 
 // BreedChanged is published after a breed got another name or species, with its row locked until commit.
 type BreedChanged struct {
@@ -62,7 +53,7 @@ type ColourCodeDeleted struct {
 }
 
 // FieldRemoved is published before a custom field is deleted, with its form locked. Whoever keeps values under the key
-// removes them when Force is set; else it answers a conflict "in_use" if there are any.
+// removes them when Force is set; otherwise it fails with a conflict "in_use" if there are any.
 type FieldRemoved struct {
 	Account uuid.UUID
 	Form    Form
@@ -71,7 +62,7 @@ type FieldRemoved struct {
 }
 
 // OptionsRemoved is published before options leave a select or multi_select field, with its form locked. Whoever keeps
-// such values removes them when Force is set; else it answers a conflict "in_use" if there are any.
+// such values removes them when Force is set; otherwise it fails with a conflict "in_use" if there are any.
 type OptionsRemoved struct {
 	Account uuid.UUID
 	Form    Form

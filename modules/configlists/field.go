@@ -1,10 +1,10 @@
 package configlists
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Form is one of the two forms of an account.
@@ -15,6 +15,9 @@ const (
 	CustomerForm Form = "customer"
 	PetForm      Form = "pet"
 )
+
+// hasCustom reports whether f is a custom field of this form.
+func (form Form) hasCustom(f Field) bool { return f.Form == form && f.Kind == CustomField }
 
 // FieldKind tells the fields that every form has from those that the account added.
 type FieldKind string
@@ -51,10 +54,9 @@ type FieldOption struct {
 	Label string `json:"label" minLength:"1" maxLength:"100" doc:"What is shown" example:"Raw food"`
 }
 
-// Field is one field of a form, as the API and events show it.
+// Field is one field of a form, as the API and events show it. Standard fields are as old as their account.
 type Field struct {
-	ID                 uuid.UUID               `json:"id" format:"uuid" doc:"Id of the field"`
-	AccountID          uuid.UUID               `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Form               Form                    `json:"-"`
 	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
 	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
@@ -69,9 +71,6 @@ type Field struct {
 	Section            *string                 `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 	ItemOrder          int                     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
 	Locked             jsonb.Of[[]string]      `json:"locked" maxItems:"7" enum:"label,help_text,required,visible,visible_to_customer,editable_by_customer,section" doc:"The properties of a standard field that cannot change"`
-	CreatedAt          time.Time               `json:"created_at" doc:"When it was made; standard fields: with the account"`
-	UpdatedAt          time.Time               `json:"updated_at" doc:"When it last changed"`
-	Version            int64                   `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // RequiresValue reports whether new records need a value: what the form hides cannot be asked for.
@@ -87,4 +86,52 @@ func (f Field) EditableForCustomer() bool { return f.VisibleForCustomer() && f.E
 type FieldOrder struct {
 	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
 	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
+}
+
+// FieldCreate is what a new custom field is made from.
+type FieldCreate struct {
+	Key                string        `json:"key,omitempty" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields, unique in the form, never changes; left out: made from the label" example:"diet"`
+	Type               FieldType     `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
+	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
+	Options            []FieldOption `json:"options,omitempty" maxItems:"200" doc:"The choices: at least one for select and multi_select, none for other types"`
+	Required           bool          `json:"required,omitempty" doc:"A new record needs a value" example:"false"`
+	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)" example:"true"`
+	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too" example:"true"`
+	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value" example:"true"`
+	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+}
+
+// FieldPatch is a change of a custom field; its key and type never change.
+type FieldPatch struct {
+	Label              patch.Field[string]        `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	HelpText           patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"What the pet eats at home"`
+	Options            patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
+	Required           patch.Field[bool]          `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible            patch.Field[bool]          `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+	VisibleToCustomer  patch.Field[bool]          `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
+	EditableByCustomer patch.Field[bool]          `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
+	Section            patch.Field[string]        `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"Feeding"`
+}
+
+// StandardFieldPatch is a change of the standard field with the key.
+type StandardFieldPatch struct {
+	Key                string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
+	Label              patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
+	HelpText           patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web, passing by"`
+	Required           patch.Field[bool]   `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible            patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
+	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"About you"`
+}
+
+// StandardFieldChanges change several standard fields of a form, all of them or none.
+type StandardFieldChanges struct {
+	Fields []StandardFieldPatch `json:"fields" maxItems:"100" doc:"The fields to change, each once"`
+}
+
+// NewFieldOrder is the order that the custom fields of a form are to have.
+type NewFieldOrder struct {
+	IDs []uuid.UUID `json:"ids" maxItems:"100" format:"uuid" doc:"The ids of all custom fields of the form, each once"`
 }

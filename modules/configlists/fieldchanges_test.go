@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func choice(values ...string) []configlists.FieldOption {
@@ -32,7 +33,7 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 	if _, err := change(false, "wet"); !errors.Is(err, d.fail) {
 		t.Errorf("options in use: %v", err)
 	}
-	wantSame(t, "the field", f, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, f.ID)))
+	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, f.ID)))
 	if _, err := change(false, "wet", "dry", "raw", "air"); err != nil {
 		t.Errorf("adding and moving options: %v", err)
 	}
@@ -45,7 +46,7 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 		configlists.OptionsRemoved{Account: d.account, Form: petForm, Key: "diet", Values: []string{"wet", "raw"}, Force: true},
 	)
 	_, err := change(false)
-	wantFaults(t, err, "options required")
+	testkit.WantFieldErrors(t, err, "options required")
 	if got := len(d.events()); got != 3 {
 		t.Errorf("%d events, want 3", got)
 	}
@@ -133,7 +134,7 @@ func TestFaultyStandardChangeChangesNothingAndNamesEachFault(t *testing.T) {
 		{Key: "species", Required: patch.Of(true), Visible: patch.Of(true), Label: patch.Of("Kind")}, // as they are
 		{Key: "external_id", EditableByCustomer: patch.Of(true)},
 	}})
-	wantFaults(t, err, "fields[1].required locked", "fields[1].visible locked", "fields[1].label null", "fields[2].key unknown",
+	testkit.WantFieldErrors(t, err, "fields[1].required locked", "fields[1].visible locked", "fields[1].label null", "fields[2].key unknown",
 		"fields[3].key not_unique", "fields[5].editable_by_customer locked")
 	wantSame(t, "the fields", before, d.list(t.Context(), petForm, configlists.StandardField, 200))
 	d.wantEvents(event{"pet_field.created", custom.ID, object(custom), "null"})
@@ -152,7 +153,7 @@ func TestConcurrentStandardChangesLoseNothing(t *testing.T) {
 	})...); err != nil {
 		t.Fatal(err)
 	}
-	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
 	f := set.Standard["coat"]
 	if f.Label != "Fur" || !f.Required || *f.Section != "Grooming" || *f.HelpText != "Long?" || f.EditableByCustomer || f.Version != 6 {
 		t.Errorf("the field is %s", object(f))
@@ -166,7 +167,7 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 	elsewhere := d.field(customerForm, textField("A"))
 	for _, wrong := range [][]uuid.UUID{{}, {a.ID, b.ID}, {a.ID, b.ID, c.ID, c.ID}, {a.ID, b.ID, b.ID}, {a.ID, b.ID, elsewhere.ID}, {a.ID, b.ID, c.ID, ids.New()}} {
 		_, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: wrong})
-		wantFaults(t, err, "ids incomplete")
+		testkit.WantFieldErrors(t, err, "ids incomplete")
 	}
 	made := len(d.events())
 	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}})

@@ -1,6 +1,8 @@
 package configlists
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -37,39 +39,28 @@ func pageOf(list []Field, page paging.Request) (paging.Page[Field], error) {
 		if len(page.After) != 3 {
 			return paging.Page[Field]{}, paging.BadCursor()
 		}
-		behind := FieldKind(page.After[0])
+		kind := FieldKind(page.After[0])
 		order, id, err := paging.Request{After: page.After[1:]}.NumberID()
-		if err != nil || behind != StandardField && behind != CustomField {
+		if err != nil || kind != StandardField && kind != CustomField {
 			return paging.Page[Field]{}, paging.BadCursor()
 		}
-		list = slices.DeleteFunc(list, func(f Field) bool { return !f.comesAfter(behind, order, id) })
+		list = slices.DeleteFunc(list, func(f Field) bool {
+			// Standard fields come before custom ones, against the alphabet.
+			return cmp.Or(cmp.Compare(kind, f.Kind), cmp.Compare(int64(f.ItemOrder), order), bytes.Compare(f.ID[:], id[:])) <= 0
+		})
 	}
 	return paging.Cut(page, list[:min(len(list), page.Fetch())], func(f Field) []string {
 		return []string{string(f.Kind), strconv.Itoa(f.ItemOrder), f.ID.String()}
 	}), nil
 }
 
-func (f Field) comesAfter(kind FieldKind, order int64, id uuid.UUID) bool {
-	if f.Kind != kind {
-		return f.Kind == CustomField
-	}
-	if int64(f.ItemOrder) != order {
-		return int64(f.ItemOrder) > order
-	}
-	return f.ID.String() > id.String()
-}
-
 // CustomField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.
 func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
-	_, custom, err := s.form(ctx, account, form)
+	f, err := s.store.Fields.Get(ctx, account, id)
 	if err != nil {
 		return Field{}, err
 	}
-	f, err := find(custom, id)
-	if err != nil {
-		return Field{}, err
-	}
-	if caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
+	if !form.hasCustom(f) || caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
 		return Field{}, apperr.NewNotFound()
 	}
 	return f, nil
@@ -77,21 +68,21 @@ func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form,
 
 // form reads all fields of a form, each kind by item_order.
 func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
-	rows, err := s.store.FormFields(ctx, account, form)
+	rows, err := s.store.Fields.OfForm(ctx, account, form)
 	if err != nil {
 		return nil, nil, err
 	}
-	return withChanges(s.fields.of(account, form), rows), customOf(rows), nil
+	return withChanges(s.templates.of(account, form), rows), customOf(rows), nil
+}
+
+// lockForm reads a form and keeps others from reading it for share or changing it until the transaction ends.
+func (s *Service) lockForm(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
+	if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+		return nil, nil, err
+	}
+	return s.form(ctx, account, form)
 }
 
 func customOf(rows []Field) []Field {
 	return slices.DeleteFunc(slices.Clone(rows), func(f Field) bool { return f.Kind != CustomField })
-}
-
-func find(list []Field, id uuid.UUID) (Field, error) {
-	i := slices.IndexFunc(list, func(f Field) bool { return f.ID == id })
-	if i < 0 {
-		return Field{}, apperr.NewNotFound()
-	}
-	return list[i], nil
 }

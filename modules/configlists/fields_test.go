@@ -15,20 +15,21 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const petForm, customerForm = configlists.PetForm, configlists.CustomerForm
 
 func (d *desk) list(ctx context.Context, form configlists.Form, kind configlists.FieldKind, limit int) []configlists.Field {
 	d.t.Helper()
-	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.Field], error) {
+	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.Field], error) {
 		return d.ListFields(ctx, d.account, form, kind, page)
 	})
 }
 
 func (d *desk) field(form configlists.Form, draft configlists.FieldCreate) configlists.Field {
 	d.t.Helper()
-	return must[configlists.Field](d.t)(d.CreateField(context.Background(), d.account, form, draft))
+	return testkit.Must[configlists.Field](d.t)(d.CreateField(context.Background(), d.account, form, draft))
 }
 
 func textField(label string) configlists.FieldCreate {
@@ -99,7 +100,7 @@ func TestFieldsComeStandardFirstThenCustomByPlace(t *testing.T) {
 	wantSame(t, "all", append(standard, custom...), d.list(t.Context(), petForm, "", 5))
 	wantSame(t, "custom", custom, d.list(t.Context(), petForm, configlists.CustomField, 2))
 	_, err := d.ListFields(t.Context(), d.account, petForm, "", paging.Request{Limit: 5, After: []string{"standard", "x", a.ID.String()}})
-	wantFaults(t, err, "cursor cursor")
+	testkit.WantFieldErrors(t, err, "query cursor cursor")
 }
 
 func TestCustomersSeeOnlyWhatIsVisibleToThem(t *testing.T) {
@@ -118,10 +119,10 @@ func TestCustomersSeeOnlyWhatIsVisibleToThem(t *testing.T) {
 			t.Errorf("%s is shown", f.Key)
 		}
 	}
-	wantSame(t, "one", open, must[configlists.Field](t)(d.CustomField(ctx, d.account, petForm, open.ID)))
+	wantSame(t, "one", open, testkit.Must[configlists.Field](t)(d.CustomField(ctx, d.account, petForm, open.ID)))
 	_, err := d.CustomField(ctx, d.account, petForm, hidden.ID)
 	wantMissing(t, "a hidden field", err)
-	wantSame(t, "for staff", hidden, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, hidden.ID)))
+	wantSame(t, "for staff", hidden, testkit.Must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, hidden.ID)))
 }
 
 func TestCustomFieldIsFoundOnItsFormOnly(t *testing.T) {
@@ -176,10 +177,10 @@ func TestOptionsBelongToSelectsAndAreUnique(t *testing.T) {
 		_, err := d.CreateField(t.Context(), d.account, petForm, configlists.FieldCreate{Type: kind, Label: "Choice", Options: options})
 		return err
 	}
-	wantFaults(t, create(configlists.Select), "options required")
-	wantFaults(t, create(configlists.MultiSelect), "options required")
-	wantFaults(t, create(configlists.Number, configlists.FieldOption{Value: "a", Label: "A"}), "options not_allowed")
-	wantFaults(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "a", Label: "B"}), "options[1].value not_unique")
+	testkit.WantFieldErrors(t, create(configlists.Select), "options required")
+	testkit.WantFieldErrors(t, create(configlists.MultiSelect), "options required")
+	testkit.WantFieldErrors(t, create(configlists.Number, configlists.FieldOption{Value: "a", Label: "A"}), "options not_allowed")
+	testkit.WantFieldErrors(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "a", Label: "B"}), "options[1].value not_unique")
 	d.wantEvents()
 	if err := create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}); err != nil {
 		t.Error(err)
@@ -234,7 +235,7 @@ func TestCreatedFieldIsRecorded(t *testing.T) {
 	d := newDesk(t)
 	f := d.field(customerForm, configlists.FieldCreate{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
 		Options: []configlists.FieldOption{{Value: "n", Label: "North"}}, Required: true, VisibleToCustomer: true, Section: new("Access")})
-	wantSame(t, "the kept field", f, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, customerForm, f.ID)))
+	wantSame(t, "the kept field", f, testkit.Must[configlists.Field](t)(d.CustomField(t.Context(), d.account, customerForm, f.ID)))
 	if !f.Required || !f.Visible || !f.VisibleToCustomer || f.EditableByCustomer || f.ItemOrder != 1 || f.Version != 1 {
 		t.Errorf("the field is %s", object(f))
 	}
@@ -255,7 +256,7 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	want.Label, want.Required, want.Visible, want.VisibleToCustomer, want.EditableByCustomer = "Food", true, false, true, true
 	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
 	wantSame(t, "the field", want, after)
-	wantSame(t, "the kept field", want, must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, before.ID)))
+	wantSame(t, "the kept field", want, testkit.Must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, before.ID)))
 	same, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.Precondition{}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +266,7 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 		event{"pet_field.updated", before.ID, object(after),
 			`{"editable_by_customer":false,"help_text":null,"label":"Diet","required":false,"section":null,"visible":true,"visible_to_customer":false}`})
 	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Precondition{}, false)
-	wantFaults(t, err, "label null", "visible null")
+	testkit.WantFieldErrors(t, err, "label null", "visible null")
 	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
 	if !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale change: %v", err)

@@ -2,6 +2,8 @@ package configlists
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -15,17 +17,17 @@ type FieldSet struct {
 
 // Fields reads the fields of a form.
 func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
-	rows, err := s.store.FormFields(ctx, account, form)
+	rows, err := s.store.Fields.OfForm(ctx, account, form)
 	if err != nil {
 		return FieldSet{}, err
 	}
-	return FieldSet{Standard: s.fields.rules(form, rows), Custom: customOf(rows)}, nil
+	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows)}, nil
 }
 
-// FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many hold a form
-// at once; take it before the rows of customers and pets.
+// FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many may
+// hold it so at once. Call it before locking rows of customers and pets.
 func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
-	if err := s.store.FormForShare(ctx, account, form); err != nil {
+	if err := s.store.Locks.Shared(ctx, account, form.lock()); err != nil {
 		return FieldSet{}, err
 	}
 	return s.Fields(ctx, account, form)
@@ -33,26 +35,26 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 
 // CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with
 // the value as it is stored: a string, a bool, a float64, a []string, or nil for a value that is cleared (null, or empty
-// text, or an empty choice). Each fault stands at "custom_fields.<key>".
+// text, or an empty choice). Each field error is at "custom_fields.<key>".
 func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.FieldErrors) {
 	fields := make(map[string]Field, len(s.Custom))
 	for _, f := range s.Custom {
 		fields[f.Key] = f
 	}
-	var faults apperr.FieldErrors
+	var errs apperr.FieldErrors
 	stored := make(map[string]any, len(values))
-	for _, key := range sorted(values) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		f, ok := fields[key]
 		if !ok {
-			faults.Add("custom_fields."+key, "unknown", "is not a custom field of this form")
+			errs.Add("custom_fields."+key, "unknown", "is not a custom field of this form")
 			continue
 		}
-		value, fault := f.stored(values[key])
-		if fault != nil {
-			faults.Add("custom_fields."+key, fault.Code, fault.Message)
+		value, wrong := f.stored(values[key])
+		if wrong != nil {
+			errs.Add("custom_fields."+key, wrong.Code, wrong.Message)
 			continue
 		}
 		stored[key] = value
 	}
-	return stored, faults
+	return stored, errs
 }

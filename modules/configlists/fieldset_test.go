@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (d *desk) fieldOfEachType() configlists.FieldSet {
@@ -22,7 +23,7 @@ func (d *desk) fieldOfEachType() configlists.FieldSet {
 		}
 		d.field(petForm, draft)
 	}
-	return must[configlists.FieldSet](d.t)(d.Fields(context.Background(), d.account, petForm))
+	return testkit.Must[configlists.FieldSet](d.t)(d.Fields(context.Background(), d.account, petForm))
 }
 
 func TestCustomValuesAreKept(t *testing.T) {
@@ -85,7 +86,7 @@ func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
 	demanded := map[string]bool{}
 	for _, f := range set.Custom {
 		demanded[f.Key] = f.RequiresValue()
@@ -133,7 +134,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 	if err := errors.Join(err, <-done); err != nil {
 		t.Fatal(err)
 	}
-	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
 	if len(set.Custom) != 0 {
 		t.Errorf("the custom fields are %v", keys(set.Custom))
 	}

@@ -19,49 +19,49 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
-
-func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(outbox.Migrations(), fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}))
-}
 
 // desk is a service on a fresh account.
 type desk struct {
 	*configlists.Service
 	t       testing.TB
+	kit     *testkit.Kit
 	db      *postgres.DB
 	account uuid.UUID
 
 	mu   sync.Mutex
 	told []any // the typed events that were published
 	fail error // what the other modules answer to them
+
+	refused string // a public event that cannot be recorded
 }
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), PoolSize: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Errorf("close the database: %v", err)
-		}
-	})
-	d := &desk{t: t, db: db, account: ids.New()}
-	bus := events.NewBus()
-	bus.Register(
+	kit := testkit.New(t, fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)})
+	d := &desk{t: t, kit: kit, db: kit.DB, account: kit.Account}
+	kit.Bus.Register(
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
 	)
-	d.Service = configlists.NewService(store.New(db), db, outbox.New(db, clock.System), bus, clock.System, master)
+	d.Service = configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System}, kit.Bus, masterlist.Breeds)
 	return d
 }
+
+// Record implements events.Recorder. It records in the outbox, and fails for the event types of d.refused.
+func (d *desk) Record(ctx context.Context, list ...events.Public) error {
+	if slices.ContainsFunc(list, func(e events.Public) bool { return e.Type == d.refused }) {
+		return errRefused
+	}
+	return d.kit.Outbox.Record(ctx, list...)
+}
+
+var errRefused = errors.New("the event cannot be recorded")
+
+func ignore[T any](_ T, err error) error { return err }
 
 func react[E any](d *desk) events.Reaction {
 	return events.On("test", func(_ context.Context, e E) error {
@@ -70,14 +70,6 @@ func react[E any](d *desk) events.Reaction {
 		d.told = append(d.told, e)
 		return d.fail
 	})
-}
-
-func master() []configlists.BreedCreate {
-	var list []configlists.BreedCreate
-	for _, b := range masterlist.Breeds() {
-		list = append(list, configlists.BreedCreate{Name: b.Name, Species: b.Species})
-	}
-	return list
 }
 
 // event is a public event as the outbox keeps it.
@@ -91,35 +83,32 @@ type event struct {
 func (d *desk) events() []event {
 	d.t.Helper()
 	list := []event{}
-	err := d.db.Rows(context.Background(), func(row postgres.Scanner) error {
-		var e event
-		var body []byte
-		if err := row.Scan(&e.Type, &e.Record, &body); err != nil {
-			return err
-		}
-		var envelope struct {
-			Data struct{ Object, Previous json.RawMessage }
-		}
-		if err := json.Unmarshal(body, &envelope); err != nil {
-			return err
-		}
-		e.Object, e.Previous = string(envelope.Data.Object), string(envelope.Data.Previous)
-		list = append(list, e)
-		return nil
-	}, "select type, record_id, body from outbox.events where account_id = $1 order by sequence", d.account)
-	if err != nil {
-		d.t.Fatal(err)
+	for _, e := range d.kit.Events(uuid.Nil) {
+		list = append(list, event{e.Type, e.Record, string(e.Data.Object), string(e.Data.Previous)})
 	}
 	return list
 }
 
-// wantEvents asserts the events recorded so far, in any order of keys inside.
+// sameJSON compares events by meaning: the order of keys does not count.
+func sameJSON(a, b event) bool {
+	return a.Type == b.Type && a.Record == b.Record && sorted(a.Object) == sorted(b.Object) && sorted(a.Previous) == sorted(b.Previous)
+}
+
+func sorted(text string) string {
+	var tree any
+	if err := json.Unmarshal([]byte(text), &tree); err != nil {
+		panic(err)
+	}
+	return object(tree)
+}
+
+// wantEvents asserts the events recorded so far.
 func (d *desk) wantEvents(want ...event) {
 	d.t.Helper()
 	if want == nil {
 		want = []event{}
 	}
-	if diff := cmp.Diff(want, d.events()); diff != "" {
+	if diff := cmp.Diff(want, d.events(), cmp.Comparer(sameJSON)); diff != "" {
 		d.t.Errorf("events (-want +got):\n%s", diff)
 	}
 }
@@ -163,60 +152,9 @@ func wantMissing(t testing.TB, what string, err error) {
 	}
 }
 
-// wantFaults asserts a validation error with exactly these "field code".
-func wantFaults(t testing.TB, err error, want ...string) {
-	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.Invalid {
-		t.Fatalf("got %v, want faults %q", err, want)
-	}
-	wantFaultList(t, e.Errors, want...)
-}
-
 func wantFaultList(t testing.TB, faults []apperr.FieldError, want ...string) {
 	t.Helper()
-	got := []string{}
-	for _, f := range faults {
-		got = append(got, f.Field+" "+f.Code)
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" {
-		t.Errorf("faults (-want +got):\n%s", diff)
-	}
-}
-
-func must[T any](t testing.TB) func(T, error) T {
-	return func(v T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
-// everything walks a list page by page.
-func everything[T any](t testing.TB, limit int, list func(paging.Request) (paging.Page[T], error)) []T {
-	t.Helper()
-	all := []T{}
-	request := paging.Request{Limit: limit}
-	for range 2000 {
-		page, err := list(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(page.Items) > limit {
-			t.Fatalf("a page of %d, limit %d", len(page.Items), limit)
-		}
-		all = append(all, page.Items...)
-		if page.Next == nil {
-			return all
-		}
-		request.After = page.Next
-	}
-	t.Fatal("the list does not end")
-	return nil
+	testkit.WantFieldErrors(t, &apperr.Error{Kind: apperr.Invalid, Errors: faults}, want...)
 }
 
 // atOnce runs n calls that start together and answers their errors.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
@@ -51,25 +52,25 @@ func TestASingleRecordIsFoundToo(t *testing.T) {
 	d := newDesk(t)
 	b, s, c := d.breed("A", "dog"), d.status("A"), d.colourCode(pets, nil)
 	ctx := t.Context()
-	wantSame(t, "breed", map[uuid.UUID]configlists.Breed{b.ID: b}, must[map[uuid.UUID]configlists.Breed](t)(d.BreedsForShare(ctx, d.account, []uuid.UUID{b.ID})))
-	wantSame(t, "breed by name", map[string]configlists.Breed{"a": b}, must[map[string]configlists.Breed](t)(d.BreedsByName(ctx, d.account, "dog", []string{"A"})))
+	wantSame(t, "breed", map[uuid.UUID]configlists.Breed{b.ID: b}, testkit.Must[map[uuid.UUID]configlists.Breed](t)(d.BreedsForShare(ctx, d.account, []uuid.UUID{b.ID})))
+	wantSame(t, "breed by name", map[string]configlists.Breed{"a": b}, testkit.Must[map[string]configlists.Breed](t)(d.BreedsByName(ctx, d.account, "dog", []string{"A"})))
 	wantSame(t, "status", map[uuid.UUID]configlists.SecondaryPetStatus{s.ID: s},
-		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{s.ID})))
+		testkit.Must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{s.ID})))
 	wantSame(t, "status by id", map[uuid.UUID]configlists.SecondaryPetStatus{s.ID: s},
-		must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatuses(ctx, d.account, []uuid.UUID{s.ID})))
+		testkit.Must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatuses(ctx, d.account, []uuid.UUID{s.ID})))
 	wantSame(t, "status by name", map[string]configlists.SecondaryPetStatus{"a": s},
-		must[map[string]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesByName(ctx, d.account, []string{"A"})))
+		testkit.Must[map[string]configlists.SecondaryPetStatus](t)(d.SecondaryPetStatusesByName(ctx, d.account, []string{"A"})))
 	wantSame(t, "colour code", map[uuid.UUID]configlists.ColourCode{c.ID: c},
-		must[map[uuid.UUID]configlists.ColourCode](t)(d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{c.ID})))
+		testkit.Must[map[uuid.UUID]configlists.ColourCode](t)(d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{c.ID})))
 	wantSame(t, "colour code by number", map[int]configlists.ColourCode{1: c},
-		must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(ctx, d.account, pets, []int{1})))
-	wantSame(t, "next number", configlists.NextNumber{Type: pets, Number: 2}, must[configlists.NextNumber](t)(d.NextNumber(ctx, d.account, pets)))
+		testkit.Must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(ctx, d.account, pets, []int{1})))
+	wantSame(t, "next number", configlists.NextNumber{Type: pets, Number: 2}, testkit.Must[configlists.NextNumber](t)(d.NextNumber(ctx, d.account, pets)))
 }
 
 func TestStandardFieldIsShownToCustomersWhenStaffSaySo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	after := must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
+	after := testkit.Must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
 		Fields: []configlists.StandardFieldPatch{{Key: "tags", VisibleToCustomer: patch.Of(true), EditableByCustomer: patch.Of(true)}}}))
 	for _, f := range after {
 		if f.Key == "tags" && (!f.EditableForCustomer() || f.Version != 2) {

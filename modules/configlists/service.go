@@ -1,40 +1,37 @@
+// Package configlists keeps what an account configures: breeds, secondary pet statuses, colour codes and form fields.
 package configlists
 
 import (
-	"context"
-
-	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what configlists offers.
 type Service struct {
-	store  Store
-	tx     tx.Runner
-	events events.Recorder
-	bus    *events.Bus
-	clock  clock.Clock
-	master MasterList
-	fields templates
+	env         record.Env
+	store       Store
+	bus         *events.Bus
+	breeds      *record.Life[Breed]
+	statuses    *record.Life[SecondaryPetStatus]
+	colourCodes *record.Life[ColourCode]
+	fields      map[Form]*record.Life[Field] // the fields of each form have events of their own
+	reordered   *record.Life[Field]          // one event tells the order of all fields, so no field tells its own
+	master      MasterList
+	templates   templates
 }
 
 // NewService makes a Service.
-func NewService(store Store, run tx.Runner, recorder events.Recorder, bus *events.Bus, c clock.Clock, master MasterList) *Service {
-	return &Service{store, run, recorder, bus, c, master, newTemplates()}
-}
-
-// created, changed and removed record the public event of one record.
-
-func (s *Service) created(ctx context.Context, event string, account, id uuid.UUID, object any) error {
-	return s.events.Record(ctx, events.Public{Type: event, Account: account, Record: id, Object: object})
-}
-
-func (s *Service) changed(ctx context.Context, event string, account, id uuid.UUID, object, before any) error {
-	return s.events.Record(ctx, events.Public{Type: event, Account: account, Record: id, Object: object, Before: before})
-}
-
-func (s *Service) removed(ctx context.Context, event string, account, id uuid.UUID, object any) error {
-	return s.events.Record(ctx, events.Public{Type: event, Account: account, Record: id, Object: object})
+func NewService(store Store, env record.Env, bus *events.Bus, master MasterList) *Service {
+	s := &Service{
+		env: env, store: store, bus: bus, master: master, templates: newTemplates(),
+		breeds:      record.NewLife(env, store.Breeds, typesOf(breed)),
+		statuses:    record.NewLife(env, store.Statuses, typesOf(secondaryPetStatus)),
+		colourCodes: record.NewLife(env, store.ColourCodes, typesOf(colourCode)),
+		fields:      map[Form]*record.Life[Field]{},
+		reordered:   record.NewLife(env, store.Fields, record.EventTypes{}),
+	}
+	for _, form := range []Form{CustomerForm, PetForm} {
+		s.fields[form] = record.NewLife(env, store.Fields, typesOf(form.field())).Within(form.hasCustom)
+	}
+	return s
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // standard is what a standard field is until an account changes it.
@@ -20,8 +21,8 @@ type standard struct {
 	options  []FieldOption
 	section  string
 	required bool
-	shown    bool // visible_to_customer
-	open     bool // editable_by_customer
+	visible  bool // to customers
+	editable bool // by customers
 	locked   []string
 }
 
@@ -29,11 +30,11 @@ type standard struct {
 const (
 	requiredKey   = "required"
 	visibleKey    = "visible"
-	shownToKey    = "visible_to_customer"
+	visibleToKey  = "visible_to_customer"
 	editableByKey = "editable_by_customer"
 )
 
-// templates are the standard fields of each form as nobody has changed them, but for what is of an account.
+// templates are the unchanged standard fields of each form, without ids and times, which differ by account.
 type templates map[Form]standardForm
 
 type standardForm struct {
@@ -57,16 +58,16 @@ func template(form Form, defaults []standard) []Field {
 	list := make([]Field, len(defaults))
 	for i, d := range defaults {
 		list[i] = Field{
-			Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
-			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.shown,
-			EditableByCustomer: d.open, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)), Version: 1,
+			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
+			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.visible,
+			EditableByCustomer: d.editable, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)),
 		}
 	}
 	return list
 }
 
-// of are the standard fields of an account's form as nobody has changed them. They live in code, so that accounts of
-// any age have them; only changed ones have a row.
+// of returns the unchanged standard fields of an account's form. They live in code, so that accounts of any age have them;
+// only changed ones have a row.
 func (t templates) of(account uuid.UUID, form Form) []Field {
 	made := timeOf(account)
 	list := slices.Clone(t[form].list)
@@ -77,8 +78,8 @@ func (t templates) of(account uuid.UUID, form Form) []Field {
 	return list
 }
 
-// rules are the standard fields of a form by key without what is of an account: ids and times. Every write of a customer
-// or pet asks for them, so the answer is one for all where nobody has changed a field: do not write to it.
+// rules returns the standard fields of a form by key, without ids and times. Every write of a customer or pet reads them, so
+// accounts that have changed no field share one map: do not write to it.
 func (t templates) rules(form Form, rows []Field) map[string]Field {
 	defaults := t[form].byKey
 	if !slices.ContainsFunc(rows, func(r Field) bool { return r.Kind == StandardField }) {
@@ -104,14 +105,14 @@ func withChanges(defaults, rows []Field) []Field {
 	return defaults
 }
 
-// changedTo is a standard field as its row says; what never changes stays as the code says.
+// changedTo takes over what an account can change in a standard field; the rest stays as the code says.
 func (f Field) changedTo(row Field) Field {
 	row.ID, row.Type, row.Options, row.ItemOrder, row.Locked, row.CreatedAt = f.ID, f.Type, f.Options, f.ItemOrder, f.Locked, f.CreatedAt
 	return row
 }
 
-// standardID is the id of a standard field: always the same for an account, form and key, and a UUIDv7 that is as old as
-// the account. The account's own time stands in front, a hash where other ids have chance.
+// standardID is the id of a standard field, always the same for an account, form and key: a UUIDv7 with the time of the
+// account's id, and a hash in place of the random bits.
 func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("standard field " + account.String() + "/" + string(form) + "/" + key))
 	id := uuid.UUID(sum[:16])

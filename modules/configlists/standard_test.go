@@ -10,6 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Clients keep the ids of standard fields, and no row does: they must come out the same for ever.
@@ -32,7 +34,7 @@ func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for form, count := range map[configlists.Form]int{petForm: 26, customerForm: 16} {
-		set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, form))
+		set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, form))
 		if len(set.Standard) != count || len(set.Custom) != 0 {
 			t.Errorf("%s form: %d standard and %d custom fields", form, len(set.Standard), len(set.Custom))
 		}
@@ -47,12 +49,12 @@ func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
 func TestFirstStandardFieldCanChange(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
+	testkit.Must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
 		Fields: []configlists.StandardFieldPatch{{Key: "name", Label: patch.Of("Call name")}}}))
 	if got := d.list(t.Context(), petForm, configlists.StandardField, 50)[0]; got.Key != "name" || got.Label != "Call name" {
 		t.Errorf("the field is %s", object(got))
 	}
-	if got := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
+	if got := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
 		t.Errorf("the label is %s", got)
 	}
 }
@@ -63,18 +65,18 @@ func TestRowsOfEarlierVersionsLeaveTheStandardFieldsAsTheCodeSays(t *testing.T) 
 	d := newDesk(t)
 	row := func(kind configlists.FieldKind, key string) configlists.Field {
 		now := time.Now()
-		return configlists.Field{ID: ids.New(), AccountID: d.account, Form: petForm, Kind: kind, Key: key, Type: configlists.Select, Label: "Mine", Visible: true,
-			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"}), CreatedAt: now, UpdatedAt: now, Version: 3}
+		return configlists.Field{Meta: record.Meta{ID: ids.New(), AccountID: d.account, CreatedAt: now, UpdatedAt: now, Version: 3}, Form: petForm, Kind: kind, Key: key, Type: configlists.Select, Label: "Mine", Visible: true,
+			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"})}
 	}
 	for _, f := range []configlists.Field{row(configlists.StandardField, "coat"), row(configlists.StandardField, "long_gone"), row(configlists.CustomField, "microchip")} {
-		if err := store.New(d.db).SaveField(t.Context(), f); err != nil {
+		if err := store.New(d.db).Fields.Insert(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 	}
 	fresh := newDesk(t)
 	plain := fresh.list(t.Context(), petForm, configlists.StandardField, 200)
 	list := d.list(t.Context(), petForm, configlists.StandardField, 200)
-	set := must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
 	if len(list) != len(plain) || len(set.Standard) != len(plain) || len(set.Custom) != 1 || set.Custom[0].Key != "microchip" {
 		t.Fatalf("%d fields of %d, %d rules, custom %v", len(list), len(plain), len(set.Standard), keys(set.Custom))
 	}

@@ -5,33 +5,33 @@ package configlists
 func petStandard() []standard {
 	const about, looks, health, care, house = "About the pet", "Appearance", "Health", "Care", "Staff only"
 	// A pet without them cannot be kept at all, nor shown to anybody.
-	essential := []string{requiredKey, visibleKey, shownToKey}
+	essential := []string{requiredKey, visibleKey, visibleToKey}
 	return []standard{
-		{key: "name", kind: Text, label: "Name", section: about, required: true, shown: true, open: true, locked: essential},
-		{key: "species", kind: Select, label: "Species", section: about, required: true, shown: true, open: true, locked: essential, options: speciesOptions()},
-		{key: "breed_ids", kind: MultiSelect, label: "Breed", help: "Up to five for a cross, chosen from the breeds of the species", section: about, shown: true, open: true},
-		{key: "sex", kind: Select, label: "Sex", section: about, shown: true, open: true, options: []FieldOption{
+		{key: "name", kind: Text, label: "Name", section: about, required: true, visible: true, editable: true, locked: essential},
+		{key: "species", kind: Select, label: "Species", section: about, required: true, visible: true, editable: true, locked: essential, options: speciesOptions()},
+		{key: "breed_ids", kind: MultiSelect, label: "Breed", help: "Up to five for a cross, chosen from the breeds of the species", section: about, visible: true, editable: true},
+		{key: "sex", kind: Select, label: "Sex", section: about, visible: true, editable: true, options: []FieldOption{
 			{"male", "Male"}, {"female", "Female"}, {"unknown", "Unknown"}}},
-		{key: "altered", kind: Select, label: "Neutered or spayed", section: about, shown: true, open: true, options: []FieldOption{
+		{key: "altered", kind: Select, label: "Neutered or spayed", section: about, visible: true, editable: true, options: []FieldOption{
 			{"yes", "Yes"}, {"no", "No"}, {"unknown", "Unknown"}}},
-		{key: "birth_date", kind: Date, label: "Date of birth", section: about, shown: true, open: true},
-		{key: "birth_date_precision", kind: Select, label: "How exact is the date of birth?", section: about, shown: true, open: true, options: []FieldOption{
+		{key: "birth_date", kind: Date, label: "Date of birth", section: about, visible: true, editable: true},
+		{key: "birth_date_precision", kind: Select, label: "How exact is the date of birth?", section: about, visible: true, editable: true, options: []FieldOption{
 			{"day", "To the day"}, {"month", "To the month"}, {"year", "To the year"}, {"estimated", "Estimated"}}},
-		{key: "weight", kind: Number, label: "Weight", section: looks, shown: true, open: true},
-		{key: "coat", kind: Text, label: "Coat", section: looks, shown: true, open: true},
-		{key: "colour", kind: Text, label: "Colour", section: looks, shown: true, open: true},
-		{key: "markings", kind: Text, label: "Markings", section: looks, shown: true, open: true},
-		{key: "microchip", kind: Text, label: "Microchip number", section: looks, shown: true, open: true},
-		{key: "vet", kind: Text, label: "Veterinary practice", help: "When it is not the one of the owner", section: health, shown: true, open: true},
-		{key: "medications", kind: Textarea, label: "Medication", section: health, shown: true, open: true},
-		{key: "allergies", kind: Textarea, label: "Allergies", section: health, shown: true, open: true},
-		{key: "medical_notes", kind: Textarea, label: "Medical notes", section: health, shown: true, open: true},
-		{key: "feeding_instructions", kind: Textarea, label: "Feeding instructions", section: care, shown: true, open: true},
+		{key: "weight", kind: Number, label: "Weight", section: looks, visible: true, editable: true},
+		{key: "coat", kind: Text, label: "Coat", section: looks, visible: true, editable: true},
+		{key: "colour", kind: Text, label: "Colour", section: looks, visible: true, editable: true},
+		{key: "markings", kind: Text, label: "Markings", section: looks, visible: true, editable: true},
+		{key: "microchip", kind: Text, label: "Microchip number", section: looks, visible: true, editable: true},
+		{key: "vet", kind: Text, label: "Veterinary practice", help: "When it is not the one of the owner", section: health, visible: true, editable: true},
+		{key: "medications", kind: Textarea, label: "Medication", section: health, visible: true, editable: true},
+		{key: "allergies", kind: Textarea, label: "Allergies", section: health, visible: true, editable: true},
+		{key: "medical_notes", kind: Textarea, label: "Medical notes", section: health, visible: true, editable: true},
+		{key: "feeding_instructions", kind: Textarea, label: "Feeding instructions", section: care, visible: true, editable: true},
 		{key: "behaviour_notes", kind: Textarea, label: "Behaviour", section: care},
 		{key: "grooming_notes", kind: Textarea, label: "Grooming", section: care},
-		{key: "status", kind: Select, label: "Status", section: house, shown: true, options: []FieldOption{
+		{key: "status", kind: Select, label: "Status", section: house, visible: true, options: []FieldOption{
 			{"active", "Active"}, {"inactive", "Inactive"}, {"deceased", "Deceased"}}},
-		{key: "deceased_on", kind: Date, label: "Date of death", section: house, shown: true},
+		{key: "deceased_on", kind: Date, label: "Date of death", section: house, visible: true},
 		{key: "secondary_pet_status_id", kind: Select, label: "Secondary status", help: "Chosen from the account's secondary pet statuses", section: house},
 		{key: "alert", kind: Textarea, label: "Alert", help: "Shown to staff whenever the pet comes up", section: house},
 		{key: "colour_code_ids", kind: MultiSelect, label: "Colour codes", help: "Chosen from the colour codes of type pet", section: house},

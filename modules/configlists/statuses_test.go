@@ -12,16 +12,17 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (d *desk) status(name string) configlists.SecondaryPetStatus {
 	d.t.Helper()
-	return must[configlists.SecondaryPetStatus](d.t)(d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusCreate{Name: name}))
+	return testkit.Must[configlists.SecondaryPetStatus](d.t)(d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusCreate{Name: name}))
 }
 
 func (d *desk) statuses(limit int) []configlists.SecondaryPetStatus {
 	d.t.Helper()
-	return everything(d.t, limit, func(page paging.Request) (paging.Page[configlists.SecondaryPetStatus], error) {
+	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.SecondaryPetStatus], error) {
 		return d.ListSecondaryPetStatuses(context.Background(), d.account, page)
 	})
 }
@@ -91,7 +92,7 @@ func TestRenamedStatusKeepsItsPlace(t *testing.T) {
 		t.Errorf("events %v", got)
 	}
 	_, err = d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Null[string]()}, patch.Precondition{})
-	wantFaults(t, err, "name null")
+	testkit.WantFieldErrors(t, err, "name null")
 	_, err = d.UpdateSecondaryPetStatus(t.Context(), ids.New(), a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("X")}, patch.Precondition{})
 	wantMissing(t, "rename under another account", err)
 }

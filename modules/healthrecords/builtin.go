@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 type builtIn struct {
@@ -36,17 +36,19 @@ func builtIns() []builtIn {
 // accounts need not be told of this module; nobody did it, so no event tells of it. Two that need them at once write
 // them in the same order, and the second finds them there.
 func (s *Service) needBuiltIns(ctx context.Context, account uuid.UUID) error {
-	there, err := s.store.HasBuiltIns(ctx, account)
+	there, err := s.stores.VaccinationTypes.HasBuiltIns(ctx, account)
 	if err != nil || there {
 		return err
 	}
-	now := s.clock.Now()
+	now := s.env.Clock.Now()
 	types := make([]VaccinationType, 0, len(builtIns()))
 	for _, b := range builtIns() {
-		types = append(types, VaccinationType{
-			ID: ids.New(), AccountID: account, Name: b.name, Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
-			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: b.months, BuiltIn: true, CreatedAt: now, UpdatedAt: now, Version: 1,
-		})
+		t := VaccinationType{
+			Meta: record.New(account), Name: b.name, NameKey: NameKey(b.name), Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
+			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: b.months, BuiltIn: true,
+		}
+		t.CreatedAt, t.UpdatedAt, t.Version = now, now, 1
+		types = append(types, t)
 	}
-	return s.store.AddBuiltIns(ctx, types)
+	return s.stores.VaccinationTypes.InsertMissing(ctx, types...)
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // line is an import line with its external id.
@@ -97,11 +99,12 @@ func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
 	all := w.list(healthrecords.VaccinationFilter{}, 10)
 	rabies := w.typeNamed("Rabies")
 	want := healthrecords.Vaccination{
-		ID: all[1].ID, AccountID: w.account, PetID: w.pet, VaccinationTypeID: rabies.ID,
-		Type:      healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")},
+		Meta:  record.Meta{ID: all[1].ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		PetID: w.pet, VaccinationTypeID: rabies.ID,
+		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
 		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: ptr(day(t, "2025-01-01")),
 		Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N"),
-		Status: healthrecords.Expired, DaysUntilExpiry: -120, ExternalID: ptr("V-1"), CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Standing: healthrecords.Standing{Status: healthrecords.Expired, DaysUntilExpiry: -120}, ExternalID: ptr("V-1"),
 	}
 	wantSame(t, "record", all[1], want)
 	wantSame(t, "event, in which the other record of the batch is the current one", e[0].Data.Object, want)
@@ -157,7 +160,7 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
-	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Name != "Parvo" {
+	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v", v)
 	}
 	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: day(t, "2027-01-01")}}
@@ -172,7 +175,7 @@ func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 	w := newWorld(t)
 	old := w.createType("Parvo")
 	v := w.vaccinate(old, "2027-01-01")
-	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{ExternalID: patch.Of("V-1")}); err != nil {
+	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{ExternalID: patch.Of("V-1")}, anyVersion); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, old.ID, anyVersion); err != nil {
@@ -217,10 +220,10 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	}
 	kind := kinds.Items[1]
 	want := healthrecords.Preventive{
-		ID: page.Items[0].ID, AccountID: w.account, PetID: w.pet, PreventiveTypeID: kind.ID,
-		Type:    healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"},
-		Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Status: healthrecords.Expiring,
-		DaysUntilExpiry: 19, Note: ptr("Given by the owner."), ExternalID: ptr("PV-1"), CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Meta:  record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		PetID: w.pet, PreventiveTypeID: kind.ID,
+		Type:    jsonb.New(healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"}),
+		Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 19}, Note: ptr("Given by the owner."), ExternalID: ptr("PV-1"),
 	}
 	wantSame(t, "record", page.Items[0], want)
 	wantSame(t, "event", e[2].Data.Object, want)

@@ -28,55 +28,23 @@ func (s *Service) PreventiveImport() importing.Type {
 			refer("pet", "pet", l.Pet)
 			refer("preventive_type", "preventive_type", l.PreventiveType)
 		},
-		Find:  s.store.PreventiveIDs,
+		Find:  s.stores.Preventives.IDs,
 		Apply: s.importPreventives,
 	})
 }
 
 func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveLine], resolve importing.Resolve) error {
-	known, err := s.store.LockPreventives(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
 	today, err := s.today(ctx, account)
 	if err != nil {
 		return err
 	}
-	for id, p := range known {
-		known[id] = p.on(today)
-	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[PreventiveLine, Preventive]{
-		Created: PreventiveCreated, Updated: PreventiveUpdated,
-		Make: func(r importing.Record[PreventiveLine]) Preventive {
-			return Preventive{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[PreventiveLine], to *Preventive) {
-			l := r.Line
-			today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Errors)
-			to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
-			to.Product, to.Note = text.Optional(l.Product), text.Optional(l.Note)
-			to.AdministeredOn, to.ExpiresOn = l.AdministeredOn, l.ExpiresOn
-			*to = to.on(today)
-		},
-		Touch: func(to *Preventive) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.SavePreventives(ctx, append(out.Created, out.Changed...)); err != nil {
-		return err
-	}
-	written := make([]uuid.UUID, len(out.Events))
-	for i, e := range out.Events {
-		written[i] = e.Record
-	}
-	found, err := s.store.PreventivesByID(ctx, account, written) // with their types in words
-	if err != nil {
-		return err
-	}
-	for i, e := range out.Events {
-		out.Events[i].Object = found[e.Record].on(today)
-	}
-	return s.events.Record(ctx, out.Events...)
+	preventives := s.preventives.Completed(today.preventives)
+	return importing.Upsert(ctx, preventives, account, batch, func(line importing.Record[PreventiveLine], to *Preventive) error {
+		l := line.Line
+		today.checkDays(l.ExpiresOn, l.AdministeredOn, line.Errors)
+		to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
+		to.Product, to.Note, to.ExternalID = text.Optional(l.Product), text.Optional(l.Note), &line.ExternalID
+		to.AdministeredOn, to.ExpiresOn = l.AdministeredOn, l.ExpiresOn
+		return nil
+	})
 }

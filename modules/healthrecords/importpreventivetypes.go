@@ -19,32 +19,15 @@ type PreventiveTypeLine struct {
 func (s *Service) PreventiveTypeImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[PreventiveTypeLine]{
 		Name:  "preventive_type",
-		Find:  s.store.PreventiveTypeIDs,
+		Find:  s.stores.PreventiveTypes.IDs,
 		Apply: s.importPreventiveTypes,
 	})
 }
 
 func (s *Service) importPreventiveTypes(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveTypeLine], _ importing.Resolve) error {
-	known, err := s.store.LockPreventiveTypes(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[PreventiveTypeLine, PreventiveType]{
-		Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated,
-		Make: func(r importing.Record[PreventiveTypeLine]) PreventiveType {
-			return PreventiveType{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[PreventiveTypeLine], to *PreventiveType) {
-			to.Name, to.Category, to.Species, to.IntervalDays = r.Line.Name, r.Line.Category, listOf(r.Line.Species), r.Line.IntervalDays
-		},
-		Touch: func(to *PreventiveType) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.SavePreventiveTypes(ctx, append(out.Created, out.Changed...)); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
+	return importing.Upsert(ctx, s.preventiveTypes, account, batch, func(line importing.Record[PreventiveTypeLine], to *PreventiveType) error {
+		l := line.Line
+		to.Name, to.Category, to.Species, to.IntervalDays, to.ExternalID = l.Name, l.Category, listOf(l.Species), l.IntervalDays, &line.ExternalID
+		return nil
+	})
 }

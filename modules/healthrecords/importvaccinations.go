@@ -2,10 +2,10 @@ package healthrecords
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
 )
 
@@ -32,16 +32,12 @@ func (s *Service) VaccinationImport() importing.Type {
 		Refs: func(l *VaccinationLine, refer func(field, recordType, externalID string)) {
 			refer("pet", "pet", l.Pet)
 		},
-		Find:  s.store.VaccinationIDs,
+		Find:  s.stores.Vaccinations.IDs,
 		Apply: s.importVaccinations,
 	})
 }
 
 func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine], resolve importing.Resolve) error {
-	known, err := s.store.LockVaccinations(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
 	types, err := s.typesNamed(ctx, account, batch)
 	if err != nil {
 		return err
@@ -50,98 +46,52 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	if err != nil {
 		return err
 	}
-	for id, v := range known {
-		known[id] = v.on(today)
-	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[VaccinationLine, Vaccination]{
-		Created: VaccinationCreated, Updated: VaccinationUpdated,
-		Make: func(r importing.Record[VaccinationLine]) Vaccination {
-			return Vaccination{ID: r.ID, AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[VaccinationLine], to *Vaccination) {
-			*to = applyVaccination(r, *to, types, resolve("pet", r.Line.Pet), today)
-		},
-		Touch: func(to *Vaccination) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, withoutDeleted(batch, known), known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.SaveVaccinations(ctx, append(out.Created, out.Changed...)); err != nil {
-		return err
-	}
-	return s.recordVaccinations(ctx, account, out.Events, today)
+	vaccinations := s.vaccinations.Completed(today.vaccinations)
+	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
+		applyVaccination(line, to, types, resolve("pet", line.Line.Pet))
+		today.checkDays(line.Line.ExpiresOn, line.Line.AdministeredOn, line.Errors)
+		return nil
+	})
 }
 
-// recordVaccinations records the events of a batch with the records as they stand once all of it is written: which of
-// them are current depends on the others.
-func (s *Service) recordVaccinations(ctx context.Context, account uuid.UUID, list []events.Public, today Today) error {
-	written := make([]uuid.UUID, len(list))
-	for i, e := range list {
-		written[i] = e.Record
-	}
-	found, err := s.store.VaccinationsByID(ctx, account, written)
-	if err != nil {
-		return err
-	}
-	for i, e := range list {
-		list[i].Object = found[e.Record].on(today)
-	}
-	return s.events.Record(ctx, list...)
-}
-
-// typesNamed holds the vaccination types that a batch names, by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine]) (map[string]VaccinationType, error) {
+// typesNamed holds the vaccination types that a batch names; their ids by NameKey.
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine]) (map[string]uuid.UUID, error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return nil, err
 	}
-	named := map[string]bool{}
-	keys := []string{}
-	for _, r := range batch {
-		if key := NameKey(r.Line.VaccinationType); !named[key] {
-			named[key] = true
-			keys = append(keys, key)
-		}
+	keys := make([]string, len(batch))
+	for i, r := range batch {
+		keys[i] = NameKey(r.Line.VaccinationType)
 	}
-	return s.store.TypesByNameForShare(ctx, account, keys)
+	slices.Sort(keys)
+	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))
+	types := make(map[string]uuid.UUID, len(found))
+	for _, t := range found {
+		types[t.NameKey] = t.ID
+	}
+	return types, err
 }
 
-// withoutDeleted leaves out lines whose record was deleted here: bringing it back would undo what staff did.
-func withoutDeleted(batch []importing.Record[VaccinationLine], known map[uuid.UUID]Vaccination) []importing.Record[VaccinationLine] {
-	live := make([]importing.Record[VaccinationLine], 0, len(batch))
-	for _, r := range batch {
-		if _, there := known[r.ID]; there || !r.Exists {
-			live = append(live, r)
-		}
-	}
-	return live
-}
-
-func applyVaccination(r importing.Record[VaccinationLine], to Vaccination, types map[string]VaccinationType, pet uuid.UUID, today Today) Vaccination {
+func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]uuid.UUID, pet uuid.UUID) {
 	l := r.Line
-	kind := to.VaccinationTypeID
-	key := NameKey(l.VaccinationType)
+	kind, key := to.VaccinationTypeID, NameKey(l.VaccinationType)
 	// A record keeps its type when that has been deleted, so the type's own name stays right for it.
-	if !r.Exists || NameKey(to.Type.Name) != key {
+	if !r.Exists || NameKey(to.Type.Get().Name) != key {
 		named, ok := types[key]
 		switch {
 		case !ok:
 			r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
-		case r.Exists && named.ID != kind:
+		case r.Exists && named != kind:
 			r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
 		default:
-			kind = named.ID
+			kind = named
 		}
 	}
 	if r.Exists && to.PetID != pet {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
-	today.checkDays(l.ExpiresOn, l.AdministeredOn, r.Errors)
-
-	v := VaccinationCreate{
+	to.PetID = pet
+	VaccinationCreate{
 		kind, l.ExpiresOn, l.AdministeredOn, l.Manufacturer, l.LotNumber, l.Clinic, l.Veterinarian, l.Verified, l.Note, &r.ExternalID,
-	}.vaccination()
-	v.ID, v.AccountID, v.PetID, v.Type, v.Current = to.ID, to.AccountID, pet, to.Type, to.Current
-	v.CreatedAt, v.UpdatedAt, v.Version = to.CreatedAt, to.UpdatedAt, to.Version
-	return v.on(today)
+	}.apply(to)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
@@ -54,12 +55,12 @@ func newWorld(t *testing.T) *world {
 		ctx: caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "Front desk"}),
 	}
 	now := func() time.Time { return w.now }
-	w.service = healthrecords.NewService(store.New(db), w, w, db, outbox.New(db, now), now)
+	w.service = healthrecords.NewService(store.New(db), w, w, record.Env{Tx: db, Events: outbox.New(db, now), Clock: now})
 	return w
 }
 
-// Check implements healthrecords.Pets.
-func (w *world) Check(_ context.Context, account, pet uuid.UUID) error {
+// Exists implements healthrecords.Pets.
+func (w *world) Exists(_ context.Context, account, pet uuid.UUID) error {
 	if account != w.account || pet != w.pet && pet != w.other {
 		return apperr.NewNotFound()
 	}

@@ -2,17 +2,17 @@ package healthrecords
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Pets knows the pets of an account.
 type Pets interface {
-	// Check fails with apperr.NotFound when the account has no such pet for the caller of ctx: customers have their own.
-	Check(ctx context.Context, account, pet uuid.UUID) error
+	// Exists fails with apperr.NotFound when the account has no such pet for the caller of ctx: customers have their own.
+	Exists(ctx context.Context, account, pet uuid.UUID) error
 }
 
 // Locations knows how accounts count days.
@@ -20,14 +20,15 @@ type Locations interface {
 	Calendar(ctx context.Context, account uuid.UUID) (Calendar, error)
 }
 
-// Store keeps everything of this module.
-type Store interface {
-	VaccinationStore
-	TypeStore
-	PreventiveStore
+// Stores keep everything of this module. What they read has everything but its Standing; what was deleted is never read.
+type Stores struct {
+	Vaccinations     VaccinationStore
+	VaccinationTypes TypeStore
+	Preventives      PreventiveStore
+	PreventiveTypes  PreventiveTypeStore
 }
 
-// VaccinationQuery picks the live vaccinations of a pet; zero values are no filter.
+// VaccinationQuery picks the vaccinations of a pet; zero values are no filter.
 type VaccinationQuery struct {
 	Pet         uuid.UUID
 	Type        *uuid.UUID
@@ -35,39 +36,33 @@ type VaccinationQuery struct {
 	First, Last clock.Day // expires on or after, on or before
 }
 
-// VaccinationStore keeps vaccinations. What is read has everything but Status and DaysUntilExpiry; deleted ones are
-// never read.
+// VaccinationStore keeps vaccinations.
 type VaccinationStore interface {
-	Vaccinations(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
-	VaccinationsByID(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Vaccination, error)
-	LockVaccinations(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Vaccination, error) // until the transaction ends
-	VaccinationIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)   // of deleted ones too
-	SaveVaccinations(ctx context.Context, list []Vaccination) error
-	RemoveVaccination(ctx context.Context, account, id uuid.UUID, at time.Time) error
+	record.Store[Vaccination]
+	List(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
 
-// TypeStore keeps vaccination types; deleted ones are never read. Locks last until the transaction ends.
+// TypeStore keeps vaccination types.
 type TypeStore interface {
-	VaccinationTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error)
+	record.Store[VaccinationType]
+	List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error)
 	HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error)
-	AddBuiltIns(ctx context.Context, types []VaccinationType) error // leaves those alone whose names are taken
-	InsertVaccinationType(ctx context.Context, t VaccinationType) error
-	UpdateVaccinationType(ctx context.Context, t VaccinationType) error
-	RemoveVaccinationType(ctx context.Context, account, id uuid.UUID, at time.Time) error
-	LockVaccinationType(ctx context.Context, account, id uuid.UUID) (VaccinationType, error)
-	VaccinationTypeForShare(ctx context.Context, account, id uuid.UUID) (VaccinationType, error)                   // against deletion
-	TypesByNameForShare(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) // by NameKey
+	InsertMissing(ctx context.Context, types ...VaccinationType) error                                  // leaves those out whose names are taken
+	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)    // against deletion
+	NamedForShare(ctx context.Context, account uuid.UUID, nameKeys []string) ([]VaccinationType, error) // likewise
 }
 
-// PreventiveStore keeps preventives and their types. What is read has everything but Status and DaysUntilExpiry.
+// PreventiveStore keeps preventives.
 type PreventiveStore interface {
-	Preventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error)
-	PreventivesByID(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Preventive, error)
-	LockPreventives(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Preventive, error)
-	PreventiveIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	SavePreventives(ctx context.Context, list []Preventive) error
-	PreventiveTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[PreventiveType], error)
-	LockPreventiveTypes(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PreventiveType, error)
-	PreventiveTypeIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	SavePreventiveTypes(ctx context.Context, list []PreventiveType) error
+	record.Store[Preventive]
+	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error)
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
+}
+
+// PreventiveTypeStore keeps preventive types.
+type PreventiveTypeStore interface {
+	record.Store[PreventiveType]
+	List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[PreventiveType], error)
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 }

@@ -1,45 +1,35 @@
 package healthrecords
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // PreventiveType is a kind of regular treatment, as the API and events show it.
 type PreventiveType struct {
-	ID           uuid.UUID          `json:"id" format:"uuid" doc:"Id of the type"`
-	AccountID    uuid.UUID          `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"Its name" example:"Flea & tick spot-on"`
 	Category     string             `json:"category" enum:"flea_tick,heartworm,dewormer,other" doc:"What it protects from"`
 	Species      jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
 	IntervalDays *int               `json:"interval_days" minimum:"1" maximum:"3650" doc:"After how many days it is due again" example:"30"`
 	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PT-1"`
-	CreatedAt    time.Time          `json:"created_at" doc:"When it was made"`
-	UpdatedAt    time.Time          `json:"updated_at" doc:"When it last changed"`
-	Version      int64              `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // Preventive is a treatment that a pet has had, as the API and events show it. Type, Status and DaysUntilExpiry are not
 // kept but found when it is read.
 type Preventive struct {
-	ID               uuid.UUID           `json:"id" format:"uuid" doc:"Id of the preventive"`
-	AccountID        uuid.UUID           `json:"account_id" format:"uuid" doc:"The account"`
-	PetID            uuid.UUID           `json:"pet_id" format:"uuid" doc:"The pet"`
-	PreventiveTypeID uuid.UUID           `json:"preventive_type_id" format:"uuid" doc:"What sort of treatment it was"`
-	Type             PreventiveTypeLabel `json:"type" doc:"The same in words"`
-	Product          *string             `json:"product" maxLength:"120" doc:"What was given" example:"Tickaway Spot-On"`
-	AdministeredOn   *clock.Day          `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
-	ExpiresOn        clock.Day           `json:"expires_on" format:"date" doc:"The last day of protection" example:"2026-04-13"`
-	Status           Status              `json:"status" enum:"valid,expiring,expired" doc:"How it stands today in the account's time zone"`
-	DaysUntilExpiry  int                 `json:"days_until_expiry" minimum:"-1000000" maximum:"4000000" doc:"Days from today to expires_on; negative once it has expired" example:"30"`
-	Note             *string             `json:"note" maxLength:"2000" doc:"Remarks" example:"Given by the owner."`
-	ExternalID       *string             `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PV-1"`
-	CreatedAt        time.Time           `json:"created_at" doc:"When it was made"`
-	UpdatedAt        time.Time           `json:"updated_at" doc:"When it last changed"`
-	Version          int64               `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	record.Meta
+	PetID            uuid.UUID                     `json:"pet_id" format:"uuid" doc:"The pet"`
+	PreventiveTypeID uuid.UUID                     `json:"preventive_type_id" format:"uuid" doc:"What sort of treatment it was"`
+	Type             jsonb.Of[PreventiveTypeLabel] `json:"type" doc:"The same in words"`
+	Product          *string                       `json:"product" maxLength:"120" doc:"What was given" example:"Tickaway Spot-On"`
+	AdministeredOn   *clock.Day                    `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
+	ExpiresOn        clock.Day                     `json:"expires_on" format:"date" doc:"The last day of protection" example:"2026-04-13"`
+	Standing
+	Note       *string `json:"note" maxLength:"2000" doc:"Remarks" example:"Given by the owner."`
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PV-1"`
 }
 
 // PreventiveTypeLabel is a preventive type as a preventive shows it.

@@ -3,29 +3,38 @@ package healthrecords
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what healthrecords offers.
 type Service struct {
-	store     Store
-	pets      Pets
-	locations Locations
-	tx        tx.Runner
-	events    events.Recorder
-	clock     clock.Clock
+	env             record.Env
+	stores          Stores
+	vaccinations    *record.Life[Vaccination]
+	types           *record.Life[VaccinationType]
+	preventives     *record.Life[Preventive]
+	preventiveTypes *record.Life[PreventiveType]
+	pets            Pets
+	locations       Locations
 }
 
 // NewService makes a Service.
-func NewService(store Store, pets Pets, locations Locations, run tx.Runner, recorder events.Recorder, c clock.Clock) *Service {
-	return &Service{store, pets, locations, run, recorder, c}
+func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Service {
+	return &Service{
+		env, s,
+		record.NewLife(env, s.Vaccinations, record.EventTypes{Created: VaccinationCreated, Updated: VaccinationUpdated, Deleted: VaccinationDeleted}),
+		record.NewLife(env, s.VaccinationTypes,
+			record.EventTypes{Created: VaccinationTypeCreated, Updated: VaccinationTypeUpdated, Deleted: VaccinationTypeDeleted}),
+		record.NewLife(env, s.Preventives, record.EventTypes{Created: PreventiveCreated, Updated: PreventiveUpdated}),
+		record.NewLife(env, s.PreventiveTypes, record.EventTypes{Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated}),
+		pets, locations,
+	}
 }
 
-// The conflicts that writes and the Store can answer.
+// The conflicts that writes can answer.
 var (
 	ErrExternalIDTaken = apperr.NewConflict("duplicate", "another record has this external_id already")
 	ErrNameTaken       = apperr.NewConflict("duplicate", "the account has a vaccination type with this name already")
@@ -37,4 +46,12 @@ func staffOnly(ctx context.Context) error {
 		return apperr.NewForbidden("forbidden", "customers cannot change health records")
 	}
 	return nil
+}
+
+// ofPet is the current day, for the records of a pet; apperr.NotFound when there is no such pet.
+func (s *Service) ofPet(ctx context.Context, account, pet uuid.UUID) (Today, error) {
+	if err := s.pets.Exists(ctx, account, pet); err != nil {
+		return Today{}, err
+	}
+	return s.today(ctx, account)
 }

@@ -20,6 +20,12 @@ const (
 	Expired  Status = "expired"
 )
 
+// Standing is how a record stands today.
+type Standing struct {
+	Status          Status `json:"status" gorm:"-" enum:"valid,expiring,expired" doc:"How it stands today in the account's time zone"`
+	DaysUntilExpiry int    `json:"days_until_expiry" gorm:"-" minimum:"-1000000" maximum:"4000000" doc:"Days from today to expires_on; negative once it has expired" example:"30"`
+}
+
 // Calendar is how an account counts days.
 type Calendar struct {
 	Zone        *time.Location
@@ -37,20 +43,36 @@ func (s *Service) today(ctx context.Context, account uuid.UUID) (Today, error) {
 	if err != nil {
 		return Today{}, fmt.Errorf("find out what day it is in account %s: %w", account, err)
 	}
-	return Today{clock.DayOf(s.clock.Now(), c.Zone), c.WarningDays}, nil
+	return Today{clock.DayOf(s.env.Clock.Now(), c.Zone), c.WarningDays}, nil
 }
 
-// standing is the status of what expires on a day, and how many days are left.
-func (t Today) standing(expiresOn clock.Day) (Status, int) {
+// standing says how what expires on a day stands.
+func (t Today) standing(expiresOn clock.Day) Standing {
 	left := expiresOn.Sub(t.Day)
 	switch {
 	case left < 0:
-		return Expired, left
+		return Standing{Expired, left}
 	case left <= t.WarningDays:
-		return Expiring, left
+		return Standing{Expiring, left}
 	default:
-		return Valid, left
+		return Standing{Valid, left}
 	}
+}
+
+// vaccinations completes vaccinations.
+func (t Today) vaccinations(_ context.Context, _ uuid.UUID, list []*Vaccination) error {
+	for _, v := range list {
+		v.Standing = t.standing(v.ExpiresOn)
+	}
+	return nil
+}
+
+// preventives completes preventives.
+func (t Today) preventives(_ context.Context, _ uuid.UUID, list []*Preventive) error {
+	for _, p := range list {
+		p.Standing = t.standing(p.ExpiresOn)
+	}
+	return nil
 }
 
 // span is the first and last day on which something expires that has the status now; a zero Day is no bound.
@@ -71,18 +93,18 @@ func (t Today) span(s Status) (first, last clock.Day) {
 const firstDay = "1900-01-01"
 
 // checkDays notes what is wrong with the days of a record.
-func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, faults *apperr.FieldErrors) {
+func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, errs *apperr.FieldErrors) {
 	tooEarly := func(d clock.Day) bool { return d.String() < firstDay }
 	if tooEarly(expiresOn) {
-		faults.Add("expires_on", "range", "is a day from "+firstDay+" on")
+		errs.Add("expires_on", "range", "is a day from "+firstDay+" on")
 	}
 	switch {
 	case administeredOn == nil:
 	case tooEarly(*administeredOn):
-		faults.Add("administered_on", "range", "is a day from "+firstDay+" on")
+		errs.Add("administered_on", "range", "is a day from "+firstDay+" on")
 	case administeredOn.After(t.Day):
-		faults.Add("administered_on", "future", "is in the future")
+		errs.Add("administered_on", "future", "is in the future")
 	case administeredOn.After(expiresOn):
-		faults.Add("administered_on", "order", "is after expires_on")
+		errs.Add("administered_on", "order", "is after expires_on")
 	}
 }

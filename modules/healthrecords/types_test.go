@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/apperr"
@@ -15,6 +16,7 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 var builtInNames = []string{"Bordetella", "Canine influenza", "DHPP", "Distemper", "FeLV", "FVRCP", "Leptospirosis", "Lyme",
@@ -101,21 +103,22 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := healthrecords.VaccinationType{
-		ID: made.ID, AccountID: w.account, Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
-		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: 12, CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
+		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: 12,
 	}
 	wantSame(t, "made", made, want)
 	w.now = w.now.Add(time.Hour)
-	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, anyVersion, healthrecords.VaccinationTypePatch{
+	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
 		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
-	})
+	}, anyVersion)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantSame(t, "unchanged", same, want)
-	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1}), healthrecords.VaccinationTypePatch{
+	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
 		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), DefaultValidityMonths: patch.Of(36),
-	})
+	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +155,7 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 	mine := w.createType("Ärger σς")
 	taken("own", create("äRGER ΣΣ"))
 	lepra := w.createType("Lepra")
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("DHPP")})
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("DHPP")}, anyVersion)
 	taken("rename", err)
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion); err != nil {
 		t.Fatal(err)
@@ -195,7 +198,7 @@ func TestConcurrentCreatesOfOneNameMakeOneType(t *testing.T) {
 func TestBuiltInTypesDoNotChange(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("Rage")})
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Rage")}, anyVersion)
 	wantBuiltIn(t, err)
 	wantBuiltIn(t, w.service.DeleteVaccinationType(w.ctx, w.account, rabies.ID, anyVersion))
 	wantKind(t, "another account", w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.NotFound)
@@ -218,29 +221,29 @@ func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantKind(t, "second delete", w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
-	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, anyVersion, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")})
+	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")}, anyVersion)
 	wantKind(t, "update", err, apperr.NotFound)
 	if slices.Contains(w.typeNames(50), "Parvo") {
 		t.Error("the deleted type is listed")
 	}
 	w.createType("parvo")
 	wantSame(t, "its record", w.one(), v)
-	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{Verified: patch.Of(true)})
-	if err != nil || changed.Type.Name != "Parvo" {
+	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
+	if err != nil || changed.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v %v", changed.Type, err)
 	}
 }
 
 func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
 	w := newWorld(t)
-	records := store.New(w.db)
+	types := store.New(w.db).VaccinationTypes
 	for what, hold := range map[string]func(ctx context.Context, kind healthrecords.VaccinationType) error{
 		"one vaccination": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := records.VaccinationTypeForShare(ctx, w.account, kind.ID)
+			_, err := types.ManyForShare(ctx, w.account, []uuid.UUID{kind.ID})
 			return err
 		},
 		"an import": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := records.TypesByNameForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
+			_, err := types.NamedForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
 			return err
 		},
 	} {

@@ -2,36 +2,31 @@
 package healthrecords
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Vaccination is the record of a vaccination and its expiry, as the API and events show it. Type, Status,
 // DaysUntilExpiry and Current are not kept but found when it is read.
 type Vaccination struct {
-	ID                uuid.UUID            `json:"id" format:"uuid" doc:"Id of the vaccination"`
-	AccountID         uuid.UUID            `json:"account_id" format:"uuid" doc:"The account"`
-	PetID             uuid.UUID            `json:"pet_id" format:"uuid" doc:"The pet"`
-	VaccinationTypeID uuid.UUID            `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against"`
-	Type              VaccinationTypeLabel `json:"type" doc:"The same in words; a deleted type keeps its name here"`
-	ExpiresOn         clock.Day            `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
-	AdministeredOn    *clock.Day           `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
-	Manufacturer      *string              `json:"manufacturer" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
-	LotNumber         *string              `json:"lot_number" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
-	Clinic            *string              `json:"clinic" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
-	Veterinarian      *string              `json:"veterinarian" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
-	Verified          bool                 `json:"verified" doc:"Whether staff have seen the certificate"`
-	Note              *string              `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
-	Status            Status               `json:"status" enum:"valid,expiring,expired" doc:"How it stands today in the account's time zone"`
-	DaysUntilExpiry   int                  `json:"days_until_expiry" minimum:"-1000000" maximum:"4000000" doc:"Days from today to expires_on; negative once it has expired" example:"30"`
-	Current           bool                 `json:"current" doc:"Whether it is the record of its type that expires last"`
-	ExternalID        *string              `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
-	CreatedAt         time.Time            `json:"created_at" doc:"When it was made"`
-	UpdatedAt         time.Time            `json:"updated_at" doc:"When it last changed"`
-	Version           int64                `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	record.Meta
+	PetID             uuid.UUID                      `json:"pet_id" format:"uuid" doc:"The pet"`
+	VaccinationTypeID uuid.UUID                      `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against"`
+	Type              jsonb.Of[VaccinationTypeLabel] `json:"type" doc:"The same in words; a deleted type keeps its name here"`
+	ExpiresOn         clock.Day                      `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
+	AdministeredOn    *clock.Day                     `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
+	Manufacturer      *string                        `json:"manufacturer" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
+	LotNumber         *string                        `json:"lot_number" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
+	Clinic            *string                        `json:"clinic" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
+	Veterinarian      *string                        `json:"veterinarian" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
+	Verified          bool                           `json:"verified" doc:"Whether staff have seen the certificate"`
+	Note              *string                        `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
+	Standing
+	Current    bool    `json:"current" doc:"Whether it is the record of its type that expires last"`
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
 }
 
 // VaccinationTypeLabel is a vaccination type as a vaccination shows it.

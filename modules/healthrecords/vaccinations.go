@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -20,87 +20,97 @@ type VaccinationFilter struct {
 
 // Vaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
 func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter, page paging.Request) (paging.Page[Vaccination], error) {
-	if err := s.pets.Check(ctx, account, pet); err != nil {
-		return paging.Page[Vaccination]{}, err
-	}
-	today, err := s.today(ctx, account)
+	today, err := s.ofPet(ctx, account, pet)
 	if err != nil {
 		return paging.Page[Vaccination]{}, err
 	}
 	q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
 	q.First, q.Last = today.span(f.Status)
-	found, err := s.store.Vaccinations(ctx, account, q, page)
-	if err != nil {
-		return paging.Page[Vaccination]{}, err
-	}
+	found, err := s.stores.Vaccinations.List(ctx, account, q, page)
 	for i := range found.Items {
-		found.Items[i] = found.Items[i].on(today)
+		found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
 	}
-	return found, nil
+	return found, err
 }
 
 // CreateVaccination adds a vaccination to a pet. It fails with apperr.NotFound when there is no such pet, apperr.Invalid
 // for a type that the account does not have or days out of order, and ErrExternalIDTaken.
-func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, d VaccinationCreate) (Vaccination, error) {
-	if err := staffOnly(ctx); err != nil {
-		return Vaccination{}, err
-	}
-	v := d.vaccination()
-	v.ID, v.AccountID, v.PetID, v.Version = ids.New(), account, pet, 1
-	v.CreatedAt = s.clock.Now()
-	v.UpdatedAt = v.CreatedAt
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.pets.Check(ctx, account, pet); err != nil {
-			return err
-		}
-		today, err := s.today(ctx, account)
+func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, c VaccinationCreate) (v Vaccination, err error) {
+	err = s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], today Today) error {
+		types, err := s.stores.VaccinationTypes.ManyForShare(ctx, account, []uuid.UUID{c.VaccinationTypeID})
 		if err != nil {
 			return err
 		}
-		var faults apperr.FieldErrors
-		_, err = s.store.VaccinationTypeForShare(ctx, account, v.VaccinationTypeID)
-		if apperr.Is(err, apperr.NotFound) {
-			faults.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")
-			err = nil
+		var errs apperr.FieldErrors
+		if len(types) == 0 {
+			errs.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")
 		}
-		if err != nil {
+		today.checkDays(c.ExpiresOn, c.AdministeredOn, &errs)
+		if err := errs.Err(); err != nil {
 			return err
 		}
-		today.checkDays(v.ExpiresOn, v.AdministeredOn, &faults)
-		if err := faults.Err(); err != nil {
-			return err
-		}
-		if v, err = s.save(ctx, v, today); err != nil {
-			return err
-		}
-		return s.events.Record(ctx, events.Public{Type: VaccinationCreated, Account: account, Record: v.ID, Object: v})
+		v = Vaccination{Meta: record.New(account), PetID: pet}
+		c.apply(&v)
+		v, err = vaccinations.Create(ctx, v)
+		return err
 	})
 	return v, err
 }
 
-// save writes a vaccination and reads it back with what is not kept.
-func (s *Service) save(ctx context.Context, v Vaccination, today Today) (Vaccination, error) {
-	if err := s.store.SaveVaccinations(ctx, []Vaccination{v}); err != nil {
-		return Vaccination{}, err
-	}
-	found, err := s.store.VaccinationsByID(ctx, v.AccountID, []uuid.UUID{v.ID})
-	if err != nil {
-		return Vaccination{}, err
-	}
-	return found[v.ID].on(today), nil
+// UpdateVaccination changes a vaccination. It fails with apperr.NotFound when the pet has none with the id, apperr.VersionMismatch
+// when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
+func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch, match patch.Precondition) (v Vaccination, err error) {
+	err = s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], today Today) error {
+		v, err = vaccinations.Update(ctx, account, id, match, func(_ context.Context, v *Vaccination) error { return p.apply(v, today) })
+		return err
+	})
+	return v, err
 }
 
-// on is the vaccination as it stands on a day.
-func (v Vaccination) on(today Today) Vaccination {
-	v.Status, v.DaysUntilExpiry = today.standing(v.ExpiresOn)
-	return v
+// DeleteVaccination marks a vaccination deleted, under the same conditions as UpdateVaccination. It is never shown
+// again and a second time is apperr.NotFound, but its external id stays taken.
+func (s *Service) DeleteVaccination(ctx context.Context, account, pet, id uuid.UUID, match patch.Precondition) error {
+	return s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], _ Today) error {
+		return vaccinations.Delete(ctx, account, id, match)
+	})
 }
 
-func (d VaccinationCreate) vaccination() Vaccination {
-	return Vaccination{
-		VaccinationTypeID: d.VaccinationTypeID, ExpiresOn: d.ExpiresOn, AdministeredOn: d.AdministeredOn,
-		Manufacturer: text.Optional(d.Manufacturer), LotNumber: text.Optional(d.LotNumber), Clinic: text.Optional(d.Clinic),
-		Veterinarian: text.Optional(d.Veterinarian), Verified: d.Verified, Note: text.Optional(d.Note),
-		ExternalID: text.Optional(d.ExternalID),
+// write runs fn in a transaction, for staff, on the vaccinations of a pet.
+func (s *Service) write(ctx context.Context, account, pet uuid.UUID, fn func(context.Context, *record.Life[Vaccination], Today) error) error {
+	if err := staffOnly(ctx); err != nil {
+		return err
 	}
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		today, err := s.ofPet(ctx, account, pet)
+		if err != nil {
+			return err
+		}
+		ofPet := func(v Vaccination) bool { return v.PetID == pet }
+		return fn(ctx, s.vaccinations.Within(ofPet).Completed(today.vaccinations), today)
+	})
+}
+
+func (c VaccinationCreate) apply(to *Vaccination) {
+	to.VaccinationTypeID, to.ExpiresOn, to.AdministeredOn, to.Verified = c.VaccinationTypeID, c.ExpiresOn, c.AdministeredOn, c.Verified
+	to.Manufacturer, to.LotNumber, to.Clinic = text.Optional(c.Manufacturer), text.Optional(c.LotNumber), text.Optional(c.Clinic)
+	to.Veterinarian, to.Note, to.ExternalID = text.Optional(c.Veterinarian), text.Optional(c.Note), text.Optional(c.ExternalID)
+}
+
+func (p VaccinationPatch) apply(v *Vaccination, today Today) error {
+	var errs apperr.FieldErrors
+	p.ExpiresOn.NotNull(&v.ExpiresOn, "expires_on", &errs)
+	p.AdministeredOn.ApplyPtr(&v.AdministeredOn)
+	p.Verified.NotNull(&v.Verified, "verified", &errs)
+	for _, optional := range []struct {
+		patch patch.Field[string]
+		to    **string
+	}{
+		{p.Manufacturer, &v.Manufacturer}, {p.LotNumber, &v.LotNumber}, {p.Clinic, &v.Clinic},
+		{p.Veterinarian, &v.Veterinarian}, {p.Note, &v.Note}, {p.ExternalID, &v.ExternalID},
+	} {
+		optional.patch.ApplyPtr(optional.to)
+		*optional.to = text.Optional(*optional.to)
+	}
+	today.checkDays(v.ExpiresOn, v.AdministeredOn, &errs)
+	return errs.Err()
 }

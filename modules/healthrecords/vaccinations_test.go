@@ -14,8 +14,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 var anyVersion = patch.Precondition{}
@@ -32,12 +34,12 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := healthrecords.Vaccination{
-		ID: v.ID, AccountID: w.account, PetID: w.pet, VaccinationTypeID: rabies.ID,
-		Type:      healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")},
+		Meta:  record.Meta{ID: v.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		PetID: w.pet, VaccinationTypeID: rabies.ID,
+		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
 		ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
 		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
-		Note: ptr("Seen"), Status: healthrecords.Expiring, DaysUntilExpiry: 30, Current: true, ExternalID: ptr("V-1"),
-		CreatedAt: w.now, UpdatedAt: w.now, Version: 1,
+		Note: ptr("Seen"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 30}, Current: true, ExternalID: ptr("V-1"),
 	}
 	wantSame(t, "answer", v, want)
 	wantSame(t, "list", w.one(), want)
@@ -93,9 +95,9 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
 	w.now = w.now.Add(time.Hour)
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1}), healthrecords.VaccinationPatch{
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
-	})
+	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +117,9 @@ func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
 	w.now = w.now.Add(72 * time.Hour) // its status has aged meanwhile, which is no change either
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{
+	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2026-04-01")), AdministeredOn: patch.Null[clock.Day](), Clinic: patch.Of(" "),
-	})
+	}, anyVersion)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,11 +131,11 @@ func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Null[clock.Day](), Verified: patch.Null[bool](), AdministeredOn: patch.Of(day(t, "2026-05-02")),
-	})
+	}, anyVersion)
 	wantFaults(t, err, "expires_on null", "verified null", "administered_on future")
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{7}), healthrecords.VaccinationPatch{})
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, patch.IfMatch([]int64{7}))
 	wantKind(t, "stale", err, apperr.VersionMismatch)
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
@@ -142,12 +144,12 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
 	change := healthrecords.VaccinationPatch{Note: patch.Of("Not theirs")}
-	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, anyVersion, change)
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, change, anyVersion)
 	wantKind(t, "other pet", err, apperr.NotFound)
 	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
 	account := w.account
 	w.account = ids.New() // now the pets are another account's
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change)
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, change, anyVersion)
 	wantKind(t, "other account", err, apperr.NotFound)
 	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
@@ -169,7 +171,7 @@ func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) 
 		t.Fatal(err)
 	}
 	wantKind(t, "second delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{Verified: patch.Of(true)})
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
 	wantKind(t, "update", err, apperr.NotFound)
 	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: ptr(true)}, {Current: ptr(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
 		if all := w.list(f, 10); len(all) != 0 {
@@ -222,12 +224,12 @@ func TestCustomersWriteNoHealthRecords(t *testing.T) {
 	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: ids.New()})
 	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{})
 	wantKind(t, "create", err, apperr.Forbidden)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, healthrecords.VaccinationPatch{})
+	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, anyVersion)
 	wantKind(t, "update", err, apperr.Forbidden)
 	wantKind(t, "delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Forbidden)
 	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: "Theirs"})
 	wantKind(t, "create type", err, apperr.Forbidden)
-	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion, healthrecords.VaccinationTypePatch{})
+	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, healthrecords.VaccinationTypePatch{}, anyVersion)
 	wantKind(t, "update type", err, apperr.Forbidden)
 	wantKind(t, "delete type", w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Forbidden)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated)
@@ -240,7 +242,7 @@ func TestConcurrentUpdatesOfAVaccinationAreAllCounted(t *testing.T) {
 	for i := range 8 {
 		group.Go(func() {
 			change := healthrecords.VaccinationPatch{Note: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion, change); err != nil {
+			if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, change, anyVersion); err != nil {
 				t.Error(err)
 			}
 		})

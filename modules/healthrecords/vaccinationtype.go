@@ -2,26 +2,22 @@ package healthrecords
 
 import (
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // VaccinationType is something that pets are vaccinated against, as the API and events show it.
 type VaccinationType struct {
-	ID                    uuid.UUID          `json:"id" format:"uuid" doc:"Id of the type"`
-	AccountID             uuid.UUID          `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Name                  string             `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Rabies"`
+	NameKey               string             `json:"-"` // see NameKey
 	Abbreviation          *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
 	Species               jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
 	RequiredFor           jsonb.Of[[]string] `json:"required_for" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required"`
 	DefaultValidityMonths int                `json:"default_validity_months" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts" example:"12"`
 	BuiltIn               bool               `json:"built_in" doc:"Whether every account has it; built-in types do not change"`
-	CreatedAt             time.Time          `json:"created_at" doc:"When it was made"`
-	UpdatedAt             time.Time          `json:"updated_at" doc:"When it last changed"`
-	Version               int64              `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // VaccinationTypeCreate is what a new vaccination type is made from.

@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testdb"
 )
 
@@ -40,8 +41,8 @@ type desk struct {
 	now     time.Time
 }
 
-// Find makes every customer but "C-nobody" known.
-func (d *desk) Find(_ context.Context, account, customer uuid.UUID) error {
+// Exists makes every customer but "C-nobody" known.
+func (d *desk) Exists(_ context.Context, account, customer uuid.UUID) error {
 	if account != d.account || customer == d.ref("C-nobody") {
 		return apperr.NewNotFound()
 	}
@@ -58,7 +59,7 @@ func open(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	d := &desk{t: t, db: db, account: ids.New(), now: time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)}
 	now := clock.Clock(func() time.Time { return d.now })
-	d.Service = orders.NewService(store.New(db), pounds{}, d, outbox.New(db, now), now)
+	d.Service = orders.NewService(store.New(db), pounds{}, d, record.Env{Tx: db, Events: outbox.New(db, now), Clock: now})
 	return d
 }
 
@@ -104,7 +105,7 @@ func (d *desk) record(ctx context.Context, text string) (importing.Record[any], 
 	if err := json.Unmarshal([]byte(text), line); err != nil {
 		return importing.Record[any]{}, fmt.Errorf("%s: %w", text, err)
 	}
-	known, err := d.OrderIDs(ctx, d.account, []string{head.ExternalID})
+	known, err := d.Import().Find(ctx, d.account, []string{head.ExternalID})
 	id, exists := known[head.ExternalID]
 	if !exists {
 		id = ids.New()
@@ -122,7 +123,7 @@ func (d *desk) mustLoad(lines ...string) {
 // get reads an order by its external id.
 func (d *desk) get(externalID string) orders.Order {
 	d.t.Helper()
-	known, err := d.OrderIDs(d.t.Context(), d.account, []string{externalID})
+	known, err := d.Import().Find(d.t.Context(), d.account, []string{externalID})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -28,34 +28,17 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 	if err != nil {
 		return err
 	}
-	known, err := s.store.Lock(ctx, account, importing.Existing(batch))
-	if err != nil {
-		return err
-	}
 	if err := s.checkNumbers(ctx, account, batch); err != nil {
 		return err
 	}
-	now := s.clock.Now()
-	out, err := importing.UpsertPlan[Line, Order]{
-		Created: Created, Updated: Updated,
-		Make: func(r importing.Record[Line]) Order {
-			return Order{ID: r.ID, AccountID: account, ExternalID: &r.ExternalID, CreatedAt: now, UpdatedAt: now, Version: 1}
-		},
-		Apply: func(r importing.Record[Line], to *Order) {
-			r.Line.check(currency, r.Errors)
-			if len(*r.Errors) == 0 {
-				r.Line.apply(currency, resolve, to)
-			}
-		},
-		Touch: func(to *Order) { to.Version, to.UpdatedAt = to.Version+1, now },
-	}.Plan(account, batch, known)
-	if err != nil {
-		return err
-	}
-	if err := s.store.Save(ctx, account, out.Created, out.Changed); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
+	return importing.Upsert(ctx, s.orders, account, batch, func(r importing.Record[Line], to *Order) error {
+		r.Line.check(currency, r.Errors)
+		if len(*r.Errors) == 0 {
+			r.Line.apply(currency, resolve, to)
+			to.ExternalID = &r.ExternalID
+		}
+		return nil
+	})
 }
 
 // checkNumbers finds lines whose number another line of the batch, or an order outside of it, has.
@@ -105,7 +88,7 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 	to.StartsAt, to.EndsAt, to.PlacedAt = cut(l.StartsAt), cut(l.EndsAt), cut(l.PlacedAt)
 	to.Lines, to.Payments = jsonb.New(lines), jsonb.New(payments)
 	if l.Totals != nil {
-		to.Totals = *l.Totals
+		to.Totals = l.Totals.sums()
 	} else {
 		to.Totals, _ = l.sums(currency) // check has seen that they fit
 	}

@@ -6,15 +6,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Order is what a customer has booked or bought, as the API and events show it.
 type Order struct {
-	ID              uuid.UUID             `json:"id" format:"uuid" doc:"Id of the order"`
-	AccountID       uuid.UUID             `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	Number          string                `json:"number" minLength:"1" maxLength:"60" doc:"What staff and customers call it, unique in the account" example:"CAM-10017"`
 	CustomerID      uuid.UUID             `json:"customer_id" format:"uuid" doc:"Who ordered"`
-	PetIDs          jsonb.Of[[]uuid.UUID] `json:"pet_ids" maxItems:"100" format:"uuid" doc:"The pets that it is for"`
+	PetIDs          jsonb.Of[[]uuid.UUID] `json:"pet_ids" gorm:"column:pet_ids" maxItems:"100" format:"uuid" doc:"The pets that it is for"`
 	Status          string                `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
 	PaymentStatus   PaymentStatus         `json:"payment_status" enum:"unpaid,partially_paid,paid,refunded" doc:"Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none"`
 	PendingReasonID *uuid.UUID            `json:"pending_reason_id" format:"uuid" doc:"The pending reason option that says why it waits; null when it does not"`
@@ -23,12 +23,9 @@ type Order struct {
 	EndsAt          *time.Time            `json:"ends_at" doc:"When the service ends"`
 	PlacedAt        *time.Time            `json:"placed_at" doc:"When it was ordered; null when that has not happened yet"`
 	Lines           jsonb.Of[[]OrderLine] `json:"lines" maxItems:"1000" doc:"What was ordered, in order"`
-	Totals          Totals                `json:"totals" doc:"The sums"`
+	Totals          Sums                  `json:"totals" gorm:"embedded" doc:"The sums"`
 	Payments        jsonb.Of[[]Payment]   `json:"payments" maxItems:"200" doc:"What was paid and given back, in order"`
 	ExternalID      *string               `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"O-00017"`
-	CreatedAt       time.Time             `json:"created_at" doc:"When it was made"`
-	UpdatedAt       time.Time             `json:"updated_at" doc:"When it last changed"`
-	Version         int64                 `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // Kind is what sort of line it is.
@@ -56,16 +53,6 @@ type OrderLine struct {
 	Total       money.Money `json:"total" doc:"What the line costs"`
 	ServiceFrom *time.Time  `json:"service_from" doc:"When the service of this line begins"`
 	ServiceTo   *time.Time  `json:"service_to" doc:"When it ends"`
-}
-
-// Totals are the sums of an order.
-type Totals struct {
-	Subtotal   money.Money `json:"subtotal" doc:"The sum of quantity × unit_price over all lines but adjustments"`
-	Discount   money.Money `json:"discount" doc:"What is taken off"`
-	Tax        money.Money `json:"tax" doc:"What taxes add; taxes that prices contain are not part of it"`
-	Total      money.Money `json:"total" doc:"subtotal − discount + tax"`
-	Paid       money.Money `json:"paid" doc:"What was paid, less what was given back"`
-	BalanceDue money.Money `json:"balance_due" doc:"total − paid"`
 }
 
 // Payment is money that was taken, or with a negative amount, given back.

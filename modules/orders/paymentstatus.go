@@ -12,15 +12,15 @@ const (
 )
 
 // paymentStatus follows from what was paid, net of refunds. An order that costs nothing is paid.
-func paymentStatus(t Totals, payments []Payment) PaymentStatus {
-	paid := t.Paid.Amount
+func paymentStatus(t Sums, payments []Payment) PaymentStatus {
+	paid := t.Paid
 	for _, p := range payments {
 		if p.Amount.Amount < 0 && paid <= 0 {
 			return Refunded
 		}
 	}
 	switch {
-	case paid >= t.Total.Amount:
+	case paid >= t.Total:
 		return Paid
 	case paid > 0:
 		return PartiallyPaid

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Filter says what a list shows; its zero value shows everything. All bounds belong to their range.
@@ -24,12 +25,12 @@ type Filter struct {
 
 // Store keeps orders.
 type Store interface {
+	record.Store[Order]
 	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) // newest first
 	Get(ctx context.Context, account, id uuid.UUID) (Order, error)                                          // apperr.NotFound when there is none
+	Owner(ctx context.Context, account, id uuid.UUID) (customer uuid.UUID, err error)                       // likewise
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) // who has them
-	Lock(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Order, error)      // reads and locks
-	Save(ctx context.Context, account uuid.UUID, created, changed []Order) error
 }
 
 // Locations know the accounts.
@@ -39,6 +40,6 @@ type Locations interface {
 
 // Customers know who is a customer.
 type Customers interface {
-	// Find is apperr.NotFound when the account has no such customer.
-	Find(ctx context.Context, account, customer uuid.UUID) error
+	// Exists is apperr.NotFound when the account has no such customer.
+	Exists(ctx context.Context, account, customer uuid.UUID) error
 }

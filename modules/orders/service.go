@@ -6,23 +6,21 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what orders offers. Customers see only their own.
 type Service struct {
 	store     Store
+	orders    *record.Life[Order]
 	locations Locations
 	customers Customers
-	events    events.Recorder
-	clock     clock.Clock
 }
 
 // NewService makes a Service.
-func NewService(store Store, locations Locations, customers Customers, recorder events.Recorder, c clock.Clock) *Service {
-	return &Service{store, locations, customers, recorder, c}
+func NewService(store Store, locations Locations, customers Customers, env record.Env) *Service {
+	return &Service{store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated}), locations, customers}
 }
 
 // List lists the orders of an account, newest first.
@@ -45,7 +43,7 @@ func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f
 	if len(found.Items) > 0 || page.After != nil {
 		return found, nil // who has orders is a customer
 	}
-	return found, s.customers.Find(ctx, account, customer)
+	return found, s.customers.Exists(ctx, account, customer)
 }
 
 // narrow keeps only orders of customer; false when the filter wants those of somebody else.
@@ -71,7 +69,11 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 	return o, nil
 }
 
-// OrderIDs looks up which external ids are orders of the account.
-func (s *Service) OrderIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	return s.store.IDs(ctx, account, externalIDs)
+// Exists fails as Get does.
+func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
+	owner, err := s.store.Owner(ctx, account, id)
+	if c := caller.From(ctx); err == nil && c.IsCustomer() && c.Customer != owner {
+		return apperr.NewNotFound()
+	}
+	return err
 }

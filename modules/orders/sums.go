@@ -1,17 +1,13 @@
 package orders
 
-import (
-	"math/big"
-
-	"github.com/petcare/petcare/platform/money"
-)
+import "math/big"
 
 // mostMoney is the largest amount that every JSON reader gets right.
 var mostMoney = big.NewInt(1<<53 - 1)
 
 // sums are the totals that follow from lines and payments, for an order that does not state them: what adjustments
 // take off is discount. It reports whether they are amounts that can be stored.
-func (l Line) sums(currency string) (Totals, bool) {
+func (l Line) sums(currency string) (Sums, bool) {
 	subtotal, total, tax, paid := l.subtotal(), new(big.Int), new(big.Int), new(big.Int)
 	for _, line := range l.Lines {
 		total.Add(total, line.worth())
@@ -27,11 +23,8 @@ func (l Line) sums(currency string) (Totals, bool) {
 	balance := new(big.Int).Sub(total, paid)
 	for _, sum := range []*big.Int{subtotal, discount, tax, total, paid, balance} {
 		if sum.CmpAbs(mostMoney) > 0 {
-			return Totals{}, false
+			return Sums{}, false
 		}
 	}
-	return Totals{
-		Subtotal: money.Of(subtotal.Int64(), currency), Discount: money.Of(discount.Int64(), currency), Tax: money.Of(tax.Int64(), currency),
-		Total: money.Of(total.Int64(), currency), Paid: money.Of(paid.Int64(), currency), BalanceDue: money.Of(balance.Int64(), currency),
-	}, true
+	return Sums{currency, subtotal.Int64(), discount.Int64(), tax.Int64(), total.Int64(), paid.Int64(), balance.Int64()}, true
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Upsert makes the records of life what the lines of a batch say: new ones are created, those that differ are updated, the
-// others stay as they are. apply puts a line's values into its record, a new one where the line has none yet, and notes what is
+// others stay as they are, and so do deleted ones. apply puts a line's values into its record, a new one where the line has none yet, and notes what is
 // wrong in the line's Errors; lines with errors are left out, since the import fails because of them anyway.
 func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, batch []Record[L], apply func(line Record[L], to *R) error) error {
 	known, err := life.Locked(ctx, account, Existing(batch))
@@ -19,6 +19,9 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	var changes []record.Change[R]
 	for _, line := range batch {
 		before, exists := known[line.ID]
+		if line.Exists && !exists {
+			continue // deleted here: the import does not bring it back
+		}
 		after := before
 		if !exists {
 			m := any(&after).(record.Record).RecordMeta()

@@ -11,7 +11,7 @@ import (
 
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var oneTable = []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{
@@ -21,8 +21,7 @@ var oneTable = []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{
 // Every start of every replica asks; only who has something to do takes the lock, and a pooler cannot keep it.
 func TestCurrentMigrationsTakeNoLock(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
-	db := open(t, url)
+	db := openEmpty(t).DB
 	if _, err := db.Migrate(context.Background(), oneTable); err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +41,12 @@ func TestCurrentMigrationsTakeNoLock(t *testing.T) {
 
 func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
-	pooled := open(t, url+"&default_query_exec_mode=cache_describe")
+	k := openEmpty(t)
+	pooled := k.Open(postgres.Options{URL: k.URL + "&default_query_exec_mode=cache_describe"})
 	if _, err := pooled.Migrate(context.Background(), oneTable); !errors.Is(err, postgres.ErrPooled) {
 		t.Errorf("pending: %v", err)
 	}
-	if _, err := open(t, url).Migrate(context.Background(), oneTable); err != nil {
+	if _, err := k.DB.Migrate(context.Background(), oneTable); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := pooled.Migrate(context.Background(), oneTable); n != 0 || err != nil {
@@ -57,8 +56,9 @@ func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 
 func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 	t.Parallel()
+	url := testkit.New(t, tables).URL
 	for _, mode := range []string{"exec", "simple_protocol"} {
-		if _, err := postgres.Open(postgres.Options{URL: testdb.URL() + "&default_query_exec_mode=" + mode}); err == nil {
+		if _, err := postgres.Open(postgres.Options{URL: url + "&default_query_exec_mode=" + mode}); err == nil {
 			t.Errorf("%s is taken", mode)
 		}
 	}
@@ -67,16 +67,12 @@ func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 // A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
 func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), IdleInTransactionTimeout: 300 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	other := open(t, testdb.URL())
+	k := testkit.New(t, tables)
+	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
 	if err := put(context.Background(), db, "silent"); err != nil {
 		t.Fatal(err)
 	}
-	err = db.InTx(context.Background(), func(ctx context.Context) error {
+	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
 			return err
 		}

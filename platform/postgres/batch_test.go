@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 type bowl struct {
@@ -26,17 +24,13 @@ func (bowl) TableName() string { return "bowls" }
 
 func bowls(t *testing.T, account uuid.UUID, n int) (db *postgres.DB, of []uuid.UUID) {
 	t.Helper()
-	db = open(t, testdb.URL())
-	ctx := context.Background()
-	if _, err := db.Exec(ctx, `create table if not exists bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id))`); err != nil && !strings.Contains(err.Error(), "23505") {
-		t.Fatal(err) // two that make it at once collide in the catalog
-	}
+	db = open(t)
 	rows := make([]bowl, n)
 	for i := range rows {
 		rows[i] = bowl{account, ids.New(), 0}
 		of = append(of, rows[i].ID)
 	}
-	if err := postgres.SaveAll(db.In(ctx), rows); err != nil {
+	if err := postgres.SaveAll(db.In(t.Context()), rows); err != nil {
 		t.Fatal(err)
 	}
 	return db, of

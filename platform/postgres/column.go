@@ -89,14 +89,17 @@ func (c column) of(record reflect.Value) reflect.Value {
 
 // scan reads a row of all columns.
 func (t *Table[R]) scan(row Scanner, into *R) error {
+	return scanColumns(row, t.columns, reflect.ValueOf(into).Elem())
+}
+
+func scanColumns(row Scanner, columns []column, record reflect.Value) error {
 	rows, ok := row.(pgx.Rows)
 	if !ok {
-		return fmt.Errorf("a row of %s comes as %T", t.options.Name, row)
+		return fmt.Errorf("a row of %s comes as %T", record.Type(), row)
 	}
-	record := reflect.ValueOf(into).Elem()
 	fields := rows.FieldDescriptions()
-	for i, raw := range rows.RawValues()[:len(t.columns)] {
-		c := &t.columns[i]
+	for i, raw := range rows.RawValues()[:len(columns)] {
+		c := &columns[i]
 		if err := c.read(raw, fields[i].Format == pgtype.BinaryFormatCode, fields[i].DataTypeOID, c.of(record)); err != nil {
 			return fmt.Errorf("column %s: %w", c.name, err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // heard is a tracer that keeps the statements in the order in which their answers came.
@@ -38,12 +38,7 @@ func (h *heard) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQuery
 // openOne opens a pool of one connection: whoever does not give it back clean is noticed by the next.
 func openOne(t *testing.T, tracer pgx.QueryTracer) *postgres.DB {
 	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), PoolSize: 1, Tracer: tracer})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	return db
+	return testkit.New(t, tables).Open(postgres.Options{PoolSize: 1, Tracer: tracer})
 }
 
 const putLater = `insert into counters select $1, coalesce(max(n), 0) + 1 from counters where name like $2`
@@ -260,7 +255,7 @@ func TestStatementInsideTheScanOfAnotherIsRefused(t *testing.T) {
 		err := db.InTx(t.Context(), func(ctx context.Context) error {
 			return db.Rows(ctx, func(postgres.Scanner) error { return inside(ctx) }, "select 1")
 		})
-		if err == nil || !strings.Contains(err.Error(), "inside the scan") {
+		if err == nil || !strings.Contains(err.Error(), "inside the scan") { // the driver would say that it is busy, or hang
 			t.Errorf("%s: %v", name, err)
 		}
 	}

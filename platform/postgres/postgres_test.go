@@ -10,30 +10,21 @@ import (
 
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/tx"
 )
 
-func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.Exec(ctx, `create table counters (name text primary key, n int not null)`)
-		return err
-	})
-}
+var tables = testkit.SQL(`create table counters (name text primary key, n int not null);
+create table bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id));`)
 
-func open(t *testing.T, url string) *postgres.DB {
+func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables).DB }
+
+// openEmpty has a database to which no migration was ever applied.
+func openEmpty(t *testing.T) *testkit.Kit {
 	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	return db
+	k := testkit.Fresh(t)
+	k.Exec("drop table goose_db_version")
+	return k
 }
 
 func put(ctx context.Context, db *postgres.DB, name string) error {
@@ -52,7 +43,7 @@ func exists(t *testing.T, db *postgres.DB, name string) bool {
 
 func TestInnerTransactionJoinsTheOuterOne(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	db := open(t)
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if err := db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, "joined") }); err != nil {
 			return err
@@ -66,7 +57,7 @@ func TestInnerTransactionJoinsTheOuterOne(t *testing.T) {
 
 func TestOuterTransactionUndoesFailedUseCasesAlone(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	db := open(t)
 	failed := errors.New("no")
 	err := db.InOuterTx(context.Background(), func(ctx context.Context) error {
 		if err := db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, "kept") }); err != nil {
@@ -112,7 +103,7 @@ func TestPanicInAUseCaseUndoesItAlone(t *testing.T) {
 
 func TestHooksRunAfterCommitOnly(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	db := open(t)
 	var ran []string
 	hook := func(ctx context.Context, name string) { tx.AfterCommit(ctx, func() { ran = append(ran, name) }) }
 	_ = db.InTx(context.Background(), func(ctx context.Context) error {
@@ -139,15 +130,11 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	ends := map[string]int{}
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), Ended: func(how string) {
+	db := testkit.New(t, tables).Open(postgres.Options{Ended: func(how string) {
 		mu.Lock()
 		defer mu.Unlock()
 		ends[how]++
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
 	ctx := context.Background()
 	for _, name := range []string{"left", "right"} {
 		if err := put(ctx, db, name); err != nil {
@@ -194,7 +181,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 
 func TestPanicRollsBack(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	db := open(t)
 	func() {
 		defer func() { _ = recover() }()
 		_ = db.InTx(context.Background(), func(ctx context.Context) error {
@@ -211,7 +198,7 @@ func TestPanicRollsBack(t *testing.T) {
 
 func TestViolationIsKnownByItsConstraint(t *testing.T) {
 	t.Parallel()
-	db := open(t, testdb.URL())
+	db := open(t)
 	ctx := context.Background()
 	if err := put(ctx, db, "twice"); err != nil {
 		t.Fatal(err)
@@ -224,13 +211,13 @@ func TestViolationIsKnownByItsConstraint(t *testing.T) {
 
 func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db := open(t, "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
+	db := testkit.New(t, tables).Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"})
 	if err := db.Ping(context.Background()); !postgres.Unavailable(err) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := open(t, testdb.URL()).Exec(ctx, `select 1`); postgres.Unavailable(err) && !errors.Is(err, context.Canceled) {
+	if _, err := open(t).Exec(ctx, `select 1`); postgres.Unavailable(err) && !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled call: %v", err)
 	}
 }
@@ -241,12 +228,12 @@ func migrations(module, name, sql string) fxgroups.Migrations {
 
 func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	k := openEmpty(t)
 	modules := []fxgroups.Migrations{migrations("b", "2_b.sql", "create table b ()"), migrations("a", "1_a.sql", "create table a ()")}
 	applied := make([]int, 3)
 	var done sync.WaitGroup
 	for i := range applied {
-		db := open(t, url)
+		db := k.Replica().DB
 		done.Go(func() {
 			n, err := db.Migrate(context.Background(), modules)
 			if err != nil {
@@ -259,7 +246,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 	if applied[0]+applied[1]+applied[2] != 2 {
 		t.Errorf("applied %v", applied)
 	}
-	db := open(t, url)
+	db := k.DB
 	if err := db.Current(context.Background(), modules); err != nil {
 		t.Error(err)
 	}
@@ -272,7 +259,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 
 func TestMigrationsOfOneNameAreRefused(t *testing.T) {
 	t.Parallel()
-	_, err := open(t, testdb.Fresh(t)).Migrate(context.Background(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
+	_, err := openEmpty(t).DB.Migrate(context.Background(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
 	if err == nil {
 		t.Error("they were applied")
 	}

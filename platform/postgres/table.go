@@ -19,9 +19,11 @@ import (
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
-	columns []column
-	list    string // all columns, as t.a, t.b
-	insert  string // of one row
+	columns []column // the computed ones are last
+	kept    int      // how many are not computed
+	list    string   // all columns, as t.a, t.b
+	live    string   // the condition for what is not marked deleted, with its "and"
+	insert  string   // of one row
 }
 
 // TableOptions describe a table.
@@ -31,31 +33,46 @@ type TableOptions struct {
 	Changes string
 	// Violations are the errors of constraints that input can break, by constraint name.
 	Violations map[string]error
+	// Computed are the expressions, over a row called t, of columns that the table does not have.
+	Computed map[string]string
+	// SoftDelete marks deleted rows in a column deleted_at: they keep their external ids and are never read.
+	SoftDelete bool
 }
 
-// NewTable makes the Table of R, a struct that embeds record.Meta. It panics when R cannot be the row of a table: that is
-// known at start.
+// NewTable makes the Table of R, a struct that embeds record.Meta; rows that belong to no account do without, and have Insert,
+// Row, Rows and List alone. It panics when R cannot be the row of a table: that is known at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	var none R
 	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
 	if err != nil {
 		panic(fmt.Sprintf("the columns of %T: %v", none, err))
 	}
-	if _, ok := any(&none).(record.Record); !ok {
-		panic(fmt.Sprintf("%T embeds no record.Meta", none))
-	}
 	t := &Table[R]{db: db, options: o}
-	names := make([]string, 0, len(parsed.Fields))
-	values := make([]string, 0, len(parsed.Fields))
-	for _, f := range parsed.Fields {
-		if f.DBName == "" {
-			continue
-		}
-		t.columns = append(t.columns, columnOf(f))
-		names = append(names, f.DBName)
-		values = append(values, "$"+strconv.Itoa(len(names)))
+	if o.SoftDelete {
+		t.live = " and t.deleted_at is null"
 	}
+	var computed []column
+	var names, values []string
+	for _, f := range parsed.Fields {
+		switch _, isComputed := o.Computed[f.DBName]; {
+		case f.DBName == "":
+		case isComputed:
+			computed = append(computed, columnOf(f))
+		default:
+			t.columns = append(t.columns, columnOf(f))
+			names = append(names, f.DBName)
+			values = append(values, "$"+strconv.Itoa(len(names)))
+		}
+	}
+	if len(computed) != len(o.Computed) {
+		panic(fmt.Sprintf("%T has not all computed columns of %s", none, o.Name))
+	}
+	t.kept = len(t.columns)
 	t.list = "t." + strings.Join(names, ", t.")
+	for _, c := range computed {
+		t.list += ", " + o.Computed[c.name] + " as " + c.name
+	}
+	t.columns = append(t.columns, computed...)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 	return t
 }
@@ -70,10 +87,14 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 	return t.one(ctx, account, id, " for update")
 }
 
-func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (r R, err error) {
+func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (R, error) {
+	return t.Row(ctx, "select "+t.list+" from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live+lock, account, id)
+}
+
+// Row reads the record of a statement that selects Columns; apperr.NotFound when there is none.
+func (t *Table[R]) Row(ctx context.Context, statement string, args ...any) (r R, err error) {
 	found := false
-	err = t.rows(ctx, func(row R) { r, found = row, true },
-		"select "+t.list+" from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+lock, account, id)
+	err = t.rows(ctx, func(row R) { r, found = row, true }, statement, args...)
 	if err == nil && !found {
 		err = apperr.NewNotFound()
 	}
@@ -83,7 +104,7 @@ func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) 
 // Exists fails with apperr.NotFound when there is no such record.
 func (t *Table[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
 	var one int
-	err := t.db.Row(ctx, "select 1 from "+t.options.Name+" where account_id = $1 and id = $2", account, id).Scan(&one)
+	err := t.db.Row(ctx, "select 1 from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live, account, id).Scan(&one)
 	return t.failed("look for", err)
 }
 
@@ -105,7 +126,7 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 	found := make([]R, 0, len(ids))
 	err := t.rows(ctx, func(r R) { found = append(found, r) }, "select "+t.list+
 		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
-		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t", account, ids)
+		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)
 	return found, err
 }
 
@@ -115,10 +136,14 @@ func (t *Table[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []str
 	return t.db.IDsByExternalID(ctx, t.options.Name, account, externalIDs)
 }
 
-// Delete removes a record.
+// Delete removes a record, or marks it deleted.
 func (t *Table[R]) Delete(ctx context.Context, r R) error {
 	m := metaOf(&r)
-	return t.write(ctx, "delete from", "delete from "+t.options.Name+" where account_id = $1 and id = $2", m.AccountID, m.ID)
+	statement := "delete from " + t.options.Name
+	if t.options.SoftDelete {
+		statement = "update " + t.options.Name + " set deleted_at = now()"
+	}
+	return t.write(ctx, "delete from", statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
 }
 
 // Rows reads the records of a statement that selects Columns of a table or query called t.

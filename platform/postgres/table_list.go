@@ -85,8 +85,13 @@ func (q *Query) Unprepared(yes bool) *Query {
 
 // Query starts the description of a list of the account's records; $1 is the account.
 func (t *Table[R]) Query(account uuid.UUID) *Query {
+	return t.QueryWhere("t.account_id = ?"+t.live, account)
+}
+
+// QueryWhere starts the description of a list of rows that belong to no account.
+func (t *Table[R]) QueryWhere(condition string, values ...any) *Query {
 	q := &Query{from: t.options.Name + " t", order: byID}
-	return q.Where("t.account_id = ?", account)
+	return q.Where(condition, values...)
 }
 
 // List reads a page of a list. It fails with paging.BadCursor for a position of another list.
@@ -125,6 +130,23 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	return paging.Cut(page, rows, func(R) []string { return last }), nil
 }
 
+// All reads a whole list, for lists that are short by nature.
+func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
+	return t.Rows(ctx, "select "+t.list+q.rows()+q.sorted(), q.args...)
+}
+
+// Any reports whether a list has a record.
+func (t *Table[R]) Any(ctx context.Context, q *Query) (found bool, err error) {
+	err = t.db.Row(ctx, "select exists (select"+q.rows()+")", q.args...).Scan(&found)
+	return found, t.failed("look into", err)
+}
+
+// Max is the highest value of an integer column in a list, 0 when the list is empty.
+func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
+	err = t.db.Row(ctx, "select coalesce(max("+column+"), 0)"+q.rows(), q.args...).Scan(&highest)
+	return highest, t.failed("read", err)
+}
+
 // positionOf reads the sort keys, which follow the columns as text.
 func positionOf(row Scanner, columns int, into []string) []string {
 	into = into[:0]
@@ -146,18 +168,24 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 		}
 		q.Where(q.behind(page.After))
 	}
-	b.WriteString(" from " + q.from + " where " + strings.Join(q.conditions, " and ") + " order by ")
+	b.WriteString(q.rows() + q.sorted() + " limit " + q.Arg(page.Fetch()))
+	return b.String(), nil
+}
+
+// rows is the part of a statement that picks the rows.
+func (q *Query) rows() string {
+	return " from " + q.from + " where " + strings.Join(q.conditions, " and ")
+}
+
+func (q *Query) sorted() string {
+	keys := make([]string, len(q.order))
 	for i, o := range q.order {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(o.By)
+		keys[i] = o.By
 		if o.Desc {
-			b.WriteString(" desc")
+			keys[i] += " desc"
 		}
 	}
-	b.WriteString(" limit " + q.Arg(page.Fetch()))
-	return b.String(), nil
+	return " order by " + strings.Join(keys, ", ")
 }
 
 // behind is the condition for what follows a position.

@@ -12,13 +12,22 @@ import (
 
 // Insert adds records: one by itself, several in statements of bounded size.
 func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
+	return t.add(ctx, "", records)
+}
+
+// InsertMissing adds those records whose unique columns no other record has.
+func (t *Table[R]) InsertMissing(ctx context.Context, records ...R) error {
+	return t.add(ctx, " on conflict do nothing", records)
+}
+
+func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) error {
 	if len(records) == 1 {
 		value := reflect.ValueOf(&records[0]).Elem()
-		args := make([]any, len(t.columns))
-		for i := range t.columns {
+		args := make([]any, t.kept)
+		for i := range args {
 			args[i] = t.columns[i].of(value).Interface()
 		}
-		if err := t.write(ctx, "insert into", t.insert, args...); err != nil {
+		if err := t.write(ctx, "insert into", t.insert+onConflict, args...); err != nil {
 			return err
 		}
 		return t.noteInserted(ctx, records)
@@ -26,13 +35,13 @@ func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
 	if len(records) == 0 {
 		return nil
 	}
-	all := make([]int, len(t.columns))
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
+	all := make([]int, t.kept)
+	names := make([]string, t.kept)
+	for i, c := range t.columns[:t.kept] {
 		all[i], names[i] = i, c.name
 	}
 	from, args := t.unnest(all, records)
-	err := t.write(ctx, "insert into", "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from, args...)
+	err := t.write(ctx, "insert into", "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from+onConflict, args...)
 	if err != nil {
 		return err
 	}
@@ -59,7 +68,7 @@ func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any)
 // Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
 func (t *Table[R]) Differ(before, after R) bool {
 	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
-	for i := range t.columns {
+	for i := range t.columns[:t.kept] {
 		if c := &t.columns[i]; !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
 			return true
 		}
@@ -69,7 +78,7 @@ func (t *Table[R]) Differ(before, after R) bool {
 
 // differing are the columns in which any change differs, version and updated_at included.
 func (t *Table[R]) differing(changes []record.Change[R]) (columns []int) {
-	for i := range t.columns {
+	for i := range t.columns[:t.kept] {
 		c := &t.columns[i]
 		if c.isKey {
 			continue

@@ -51,6 +51,9 @@ func (l *Life[R]) Create(ctx context.Context, r R, also ...func(ctx context.Cont
 		if err := l.store.Insert(ctx, r); err != nil {
 			return err
 		}
+		if err := l.compute(ctx, &r); err != nil {
+			return err
+		}
 		if err := l.tell(ctx, l.types.Created, r); err != nil {
 			return err
 		}
@@ -92,11 +95,13 @@ func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch
 			return nil
 		}
 		l.touch(&after)
-		done := Change[R]{before, after}
-		if err := l.store.Update(ctx, done); err != nil {
+		if err := l.store.Update(ctx, Change[R]{before, after}); err != nil {
 			return err
 		}
-		if err := l.tellUpdates(ctx, done); err != nil {
+		if err := l.compute(ctx, &after); err != nil {
+			return err
+		}
+		if err := l.tellUpdates(ctx, Change[R]{before, after}); err != nil {
 			return err
 		}
 		return each(also, func(fn func(context.Context, R, R) error) error { return fn(ctx, before, after) })
@@ -157,6 +162,13 @@ func (l *Life[R]) fill(ctx context.Context, records ...*R) error {
 		return nil
 	}
 	return l.complete(ctx, meta(records[0]).AccountID, records)
+}
+
+func (l *Life[R]) compute(ctx context.Context, written ...*R) error {
+	if c, ok := l.store.(Computer[R]); ok {
+		return c.Compute(ctx, written...)
+	}
+	return nil
 }
 
 func (l *Life[R]) tell(ctx context.Context, eventType string, records ...R) error {

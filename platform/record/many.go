@@ -32,7 +32,8 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 	})
 }
 
-// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out.
+// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out; the
+// others get their time and version in the slice, as created records do.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
 	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return !l.store.Differ(c.Before, c.After) })
 	records := make([]*R, 0, len(created)+2*len(changes))
@@ -50,15 +51,26 @@ func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) e
 	if err := l.fill(ctx, records...); err != nil {
 		return err
 	}
+	// Updates first: a new record may take what a changed one gives up.
+	if len(changes) > 0 {
+		if err := l.store.Update(ctx, changes...); err != nil {
+			return err
+		}
+	}
 	if len(created) > 0 {
 		if err := l.store.Insert(ctx, created...); err != nil {
 			return err
 		}
 	}
-	if len(changes) > 0 {
-		if err := l.store.Update(ctx, changes...); err != nil {
-			return err
-		}
+	written := make([]*R, 0, len(created)+len(changes))
+	for i := range created {
+		written = append(written, &created[i])
+	}
+	for i := range changes {
+		written = append(written, &changes[i].After)
+	}
+	if err := l.compute(ctx, written...); err != nil {
+		return err
 	}
 	if err := l.tell(ctx, l.types.Created, created...); err != nil {
 		return err

@@ -56,6 +56,12 @@ type Store[R any] interface {
 	Differ(before, after R) bool
 }
 
+// Computer is a Store whose records have columns that it finds rather than keeps, such as what depends on other records. Life
+// has it compute them when records are written; what the Store reads has them.
+type Computer[R any] interface {
+	Compute(ctx context.Context, records ...*R) error
+}
+
 // Change is a record before and after a change.
 type Change[R any] struct{ Before, After R }
 

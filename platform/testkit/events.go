@@ -78,14 +78,17 @@ func (k *Kit) eventsAfter(record uuid.UUID, sequence int64) []Event {
 	err := k.DB.Rows(k.Context(), func(row postgres.Scanner) error {
 		var e Event
 		var body string
-		if err := row.Scan(&e.Record, &body); err != nil {
+		var sequence int64
+		if err := row.Scan(&e.Record, &body, &sequence); err != nil {
 			return err
 		}
 		e.Body = json.RawMessage(body)
 		err := json.Unmarshal(e.Body, &e)
+		e.Sequence = sequence // the row's
 		list = append(list, e)
 		return err
-	}, `select record_id, body from outbox.events where account_id = $1 and sequence > $2 and (record_id = $3 or $4) order by sequence`,
+	}, `select record_id, body, sequence from outbox.events
+		where account_id = $1 and sequence > $2 and (record_id = $3 or $4) order by sequence`,
 		k.Account, sequence, record, record == uuid.Nil)
 	if err != nil {
 		k.Fatalf("read the events: %v", err)

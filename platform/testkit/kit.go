@@ -16,7 +16,8 @@
 //
 // A package of tests wraps that in one constructor that returns a struct with *testkit.Kit inside. Kit.Start wires fx modules
 // instead. The outbox's tables are always there; SQL adds tables that only the tests have; Fresh gives a database that no
-// other test sees; AnotherAccount is a neighbour; Import puts lines into a module's importing.Type.
+// other test sees; AnotherAccount is a neighbour; Replica has connections of its own; Import puts lines into a module's
+// importing.Type; Until and UntilBlocked wait without sleeping.
 //
 // The server is the one that TEST_DATABASE_URL names, else a throw-away cluster that the test binaries share and that ends
 // with the last of them. Without PostgreSQL tests fail; they are never skipped.
@@ -154,4 +155,12 @@ func open(t testing.TB, o postgres.Options) *postgres.DB {
 		}
 	})
 	return db
+}
+
+// Replica is the same kit with connections of its own, as another process on the same database would have them.
+func (k *Kit) Replica() *Kit {
+	k.Helper()
+	other := *k
+	other.DB = k.Open(postgres.Options{PoolSize: poolSize})
+	return &other
 }

@@ -35,7 +35,7 @@ func (h handler) register(a *httpapi.API) {
 			"a new one; the old one stops working. A token that comes again after it was refreshed is a sign of theft: it gets a 401 and " +
 			"the whole session ends, so keep the new token before anything else. Of several refreshes of one token at the same time one " +
 			"wins; the others get a 401 and the session goes on.",
-		Access: httpapi.Public(),
+		Access: httpapi.Bearer(),
 	}, h.refresh)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/auth/logout", Tag: tag,

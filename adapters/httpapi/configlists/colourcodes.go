@@ -28,7 +28,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 		ID: "getNextColourCodeNumber", Method: http.MethodGet, Path: all + "/nextNumber", Tag: tag, Summary: "Get the next number",
 		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when there is none. " +
 			"Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
-		Access: read(), Errors: []int{http.StatusConflict},
+		Access: read(),
 	}, h.next)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getColourCode", Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),

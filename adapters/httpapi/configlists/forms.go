@@ -56,7 +56,7 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "deleteCustom" + name, Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
 		Description: "A field that holds values is a 409 `in_use` with their `count`; with `force=true` the values go too.",
-		Access:      write(), Errors: []int{http.StatusConflict},
+		Access:      write(),
 	}, h.delete)
 }
 

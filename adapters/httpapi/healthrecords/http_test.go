@@ -3,8 +3,11 @@ package healthrecords
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,27 +20,113 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // desk is everything around the handlers: one account, one pet, one vaccination type, and records kept in memory.
 type desk struct {
-	healthrecords.Store
 	*testing.T
 	handler http.Handler
 	account uuid.UUID
 	pet     uuid.UUID
 	kind    healthrecords.VaccinationType
-	kept    map[uuid.UUID]healthrecords.Vaccination
+	types   typesKept
+	kept    kept[healthrecords.Vaccination]
 	query   healthrecords.VaccinationQuery
+}
+
+// kept keeps records in memory.
+type kept[R any] map[uuid.UUID]R
+
+func (k kept[R]) Lock(_ context.Context, _, id uuid.UUID) (R, error) {
+	r, ok := k[id]
+	if !ok {
+		return r, apperr.NewNotFound()
+	}
+	return r, nil
+}
+
+func (k kept[R]) LockMany(context.Context, uuid.UUID, []uuid.UUID) ([]R, error) { return nil, nil }
+
+func (k kept[R]) Insert(_ context.Context, records ...R) error {
+	for _, r := range records {
+		k[any(&r).(record.Record).RecordMeta().ID] = r
+	}
+	return nil
+}
+
+func (k kept[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	return k.Insert(ctx, changes[0].After)
+}
+
+func (k kept[R]) Delete(_ context.Context, r R) error {
+	delete(k, any(&r).(record.Record).RecordMeta().ID)
+	return nil
+}
+
+func (k kept[R]) Differ(before, after R) bool { return !reflect.DeepEqual(before, after) }
+
+func (k kept[R]) IDs(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) {
+	return nil, nil
+}
+
+func (k kept[R]) List(_ context.Context, _ uuid.UUID, page paging.Request) (paging.Page[R], error) {
+	return paging.Cut(page, slices.Collect(maps.Values(k)), nil), nil
+}
+
+type vaccinationsKept struct {
+	kept[healthrecords.Vaccination]
+	query *healthrecords.VaccinationQuery
+}
+
+func (v vaccinationsKept) List(ctx context.Context, account uuid.UUID, q healthrecords.VaccinationQuery, page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+	*v.query = q
+	return v.kept.List(ctx, account, page)
+}
+
+// typesKept finds every name taken.
+type typesKept struct {
+	kept[healthrecords.VaccinationType]
+}
+
+func (typesKept) HasBuiltIns(context.Context, uuid.UUID) (bool, error) { return true, nil }
+
+func (typesKept) InsertMissing(context.Context, ...healthrecords.VaccinationType) error { return nil }
+
+func (typesKept) Insert(context.Context, ...healthrecords.VaccinationType) error {
+	return healthrecords.ErrNameTaken
+}
+
+func (k typesKept) ManyForShare(_ context.Context, _ uuid.UUID, of []uuid.UUID) ([]healthrecords.VaccinationType, error) {
+	if t, ok := k.kept[of[0]]; ok {
+		return []healthrecords.VaccinationType{t}, nil
+	}
+	return nil, nil
+}
+
+func (typesKept) NamedForShare(context.Context, uuid.UUID, []string) ([]healthrecords.VaccinationType, error) {
+	return nil, nil
+}
+
+type preventivesKept struct{ kept[healthrecords.Preventive] }
+
+func (p preventivesKept) List(ctx context.Context, account, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
+	return p.kept.List(ctx, account, page)
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{T: t, account: ids.New(), pet: ids.New(), kept: map[uuid.UUID]healthrecords.Vaccination{}}
-	d.kind = healthrecords.VaccinationType{ID: ids.New(), AccountID: d.account, Name: "Rabies", Version: 1}
+	d := &desk{T: t, account: ids.New(), pet: ids.New(), kept: kept[healthrecords.Vaccination]{}, types: typesKept{kept[healthrecords.VaccinationType]{}}}
+	d.kind = healthrecords.VaccinationType{Meta: record.New(d.account), Name: "Rabies"}
+	d.kind.Version = 1
+	d.types.kept[d.kind.ID] = d.kind
 	now := func() time.Time { return time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC) }
 	a := httpapi.New(httpapi.Options{Authenticator: d})
-	handler{healthrecords.NewService(d, petsOf{d}, d, d, d, now)}.register(a)
+	stores := healthrecords.Stores{
+		Vaccinations: vaccinationsKept{d.kept, &d.query}, VaccinationTypes: d.types,
+		Preventives: preventivesKept{}, PreventiveTypes: kept[healthrecords.PreventiveType]{},
+	}
+	handler{healthrecords.NewService(stores, petsOf{d}, d, record.Env{Tx: d, Events: d, Clock: now})}.register(a)
 	if n := len(a.Operations()); n != 10 {
 		t.Errorf("%d operations", n)
 	}
@@ -63,7 +152,7 @@ func (d *desk) Bearer(context.Context, string) (caller.Caller, error) {
 
 type petsOf struct{ *desk }
 
-func (p petsOf) Check(_ context.Context, _, pet uuid.UUID) error {
+func (p petsOf) Exists(_ context.Context, _, pet uuid.UUID) error {
 	if pet != p.pet {
 		return apperr.NewNotFound()
 	}
@@ -76,69 +165,6 @@ func (d *desk) Calendar(context.Context, uuid.UUID) (healthrecords.Calendar, err
 
 func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
 func (d *desk) Record(context.Context, ...events.Public) error                 { return nil }
-
-func (d *desk) Vaccinations(_ context.Context, _ uuid.UUID, q healthrecords.VaccinationQuery, page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-	d.query = q
-	var all []healthrecords.Vaccination
-	for _, v := range d.kept {
-		all = append(all, v)
-	}
-	return paging.Cut(page, all, func(v healthrecords.Vaccination) []string { return []string{v.ID.String()} }), nil
-}
-
-func (d *desk) VaccinationTypeForShare(_ context.Context, _, id uuid.UUID) (healthrecords.VaccinationType, error) {
-	if id != d.kind.ID {
-		return healthrecords.VaccinationType{}, apperr.NewNotFound()
-	}
-	return d.kind, nil
-}
-
-func (d *desk) LockVaccinationType(ctx context.Context, account, id uuid.UUID) (healthrecords.VaccinationType, error) {
-	return d.VaccinationTypeForShare(ctx, account, id)
-}
-
-func (d *desk) UpdateVaccinationType(_ context.Context, t healthrecords.VaccinationType) error {
-	d.kind = t
-	return nil
-}
-
-func (d *desk) HasBuiltIns(context.Context, uuid.UUID) (bool, error) { return true, nil }
-
-func (d *desk) InsertVaccinationType(context.Context, healthrecords.VaccinationType) error {
-	return healthrecords.ErrNameTaken
-}
-
-func (d *desk) SaveVaccinations(_ context.Context, list []healthrecords.Vaccination) error {
-	for _, v := range list {
-		d.kept[v.ID] = v
-	}
-	return nil
-}
-
-func (d *desk) VaccinationsByID(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.Vaccination, error) {
-	return d.kept, nil
-}
-
-func (d *desk) LockVaccinations(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.Vaccination, error) {
-	return d.kept, nil
-}
-
-func (d *desk) RemoveVaccination(_ context.Context, _, id uuid.UUID, _ time.Time) error {
-	delete(d.kept, id)
-	return nil
-}
-
-func (d *desk) Preventives(_ context.Context, _, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
-	return paging.Cut[healthrecords.Preventive](page, nil, nil), nil
-}
-
-func (d *desk) PreventiveTypes(_ context.Context, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.PreventiveType], error) {
-	return paging.Cut[healthrecords.PreventiveType](page, nil, nil), nil
-}
-
-func (d *desk) VaccinationTypes(_ context.Context, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
-	return paging.Cut(page, []healthrecords.VaccinationType{d.kind}, nil), nil
-}
 
 // want asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
 func (d *desk) want(status int, as, method, path, body string) map[string]any {

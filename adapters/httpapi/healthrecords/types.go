@@ -46,7 +46,7 @@ type updateTypeInput struct {
 }
 
 func (h handler) updateType(ctx context.Context, in *updateTypeInput) (*httpapi.Output[healthrecords.VaccinationType], error) {
-	t, err := h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Match(), in.Body)
+	t, err := h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ type updateVaccinationInput struct {
 }
 
 func (h handler) updateVaccination(ctx context.Context, in *updateVaccinationInput) (*httpapi.Output[healthrecords.Vaccination], error) {
-	v, err := h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match(), in.Body)
+	v, err := h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Body, in.Match())
 	if err != nil {
 		return nil, err
 	}

@@ -2,12 +2,11 @@
 package openapi
 
 import (
-	"path"
-	"reflect"
-	"strings"
-
 	"github.com/danielgtaylor/huma/v2"
 )
+
+// schemas is where schemas stand in a document.
+const schemas = "#/components/schemas/"
 
 // New makes a document without operations, for paths below base.
 func New(base, version string) *huma.OpenAPI {
@@ -23,14 +22,14 @@ func New(base, version string) *huma.OpenAPI {
 				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
 				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +
 				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked `Idempotency-Replayed: true`. " +
-				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`.",
+				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id` and " +
+				"`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
 		},
-		Servers: []*huma.Server{{URL: base, Description: "This installation, in production as on a developer's machine",
-			Extensions: map[string]any{"x-internal": false}}},
+		Servers: []*huma.Server{{URL: base, Description: "This installation, in production as on a developer's machine"}},
 		Components: &huma.Components{
-			Schemas: huma.NewMapRegistry("#/components/schemas/", nameOf),
+			Schemas: huma.NewMapRegistry(schemas, huma.DefaultSchemaNamer),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
@@ -38,18 +37,4 @@ func New(base, version string) *huma.OpenAPI {
 			},
 		},
 	}
-}
-
-// nameOf names a schema after its Go type. What is called the same in several modules gets the module in front.
-func nameOf(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch t.Name() {
-	case "Draft", "Change", "Shown", "Line", "Option", "Field", "Type":
-		module := path.Base(t.PkgPath())
-		return strings.ToUpper(module[:1]) + module[1:] + name
-	}
-	return name
 }

@@ -5,6 +5,25 @@ import (
 	"strings"
 )
 
+// exemplify gives every schema that is the body of a request or an answer an example, made of those of its keys.
+func exemplify(all, paths map[string]any) {
+	ex, whole := examples{all}, map[string]any{}
+	for name := range reachable(paths, nil, "schema") {
+		if body, ok := all[name].(map[string]any); ok {
+			whole[name] = ex.of(body, 0)
+		}
+	}
+	whole["Problem"] = ex.of(all["Problem"].(map[string]any), 0)
+	for name, example := range whole {
+		body := all[name].(map[string]any)
+		properties, _ := body["properties"].(map[string]any)
+		for _, property := range properties {
+			delete(property.(map[string]any), "examples") // the whole says it
+		}
+		body["examples"] = []any{example}
+	}
+}
+
 // examples makes an example of a schema from the examples of its keys.
 type examples struct{ schemas map[string]any }
 
@@ -13,7 +32,7 @@ func (e examples) of(schema map[string]any, depth int) any {
 		return nil
 	}
 	if ref, ok := schema["$ref"].(string); ok {
-		named, _ := e.schemas[strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)
+		named, _ := e.schemas[strings.TrimPrefix(ref, schemas)].(map[string]any)
 		return e.of(named, depth+1)
 	}
 	if given, ok := schema["examples"].([]any); ok && len(given) > 0 {

@@ -3,15 +3,14 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/petcare/petcare/adapters/schema"
 	"gopkg.in/yaml.v3"
 )
 
@@ -19,7 +18,7 @@ import (
 type Document struct{ JSON, YAML []byte }
 
 // Render makes the document: what Huma generated from the code that runs, completed with what is true of every
-// operation (headers, the shape of problems, nullable records, examples).
+// operation (headers, the shape of problems, examples). What several operations share is said once.
 func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	text, err := json.Marshal(api)
 	if err != nil {
@@ -32,31 +31,47 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 		return Document{}, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
 	wholeNumbers(doc)
-	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
-	for name, described := range schemas {
-		markNullable(api, name, described.(map[string]any))
-	}
-	ex := examples{schemas: schemas}
-	for path, item := range doc["paths"].(map[string]any) {
+	components := doc["components"].(map[string]any)
+	paths := doc["paths"].(map[string]any)
+	for path, item := range paths {
 		for method, op := range item.(map[string]any) {
-			if op, ok := op.(map[string]any); ok {
-				complete(op, strings.ToUpper(method), path, ex)
-			}
+			complete(op.(map[string]any), strings.ToUpper(method), path)
 		}
 	}
+	tidy(components["schemas"], "")
+	loosen(components["schemas"].(map[string]any), paths)
+	exemplify(components["schemas"].(map[string]any), paths)
 	doc["tags"] = tagsOf(sections)
-	components := doc["components"].(map[string]any)
-	components["headers"], components["responses"] = sharedHeaders(), problemResponses()
-	bound(doc)
-	pretty, err := json.MarshalIndent(doc, "", "  ")
+	components["headers"], components["responses"] = headers(), responses()
+	components["parameters"] = shareParameters(paths)
+	return encode(doc)
+}
+
+func encode(doc map[string]any) (Document, error) {
+	pretty, err := json.MarshalIndent(doc, "", " ")
 	if err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	asYAML, err := yaml.Marshal(doc)
-	if err != nil {
+	var node yaml.Node
+	err = node.Encode(doc)
+	short(&node)
+	var asYAML bytes.Buffer
+	e := yaml.NewEncoder(&asYAML)
+	e.SetIndent(2)
+	if err := errors.Join(err, e.Encode(&node)); err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document as YAML: %w", err)
 	}
-	return Document{pretty, asYAML}, nil
+	return Document{pretty, asYAML.Bytes()}, nil
+}
+
+// short writes lists of plain values, such as the values of an enum, on one line.
+func short(node *yaml.Node) {
+	if node.Kind == yaml.SequenceNode && !slices.ContainsFunc(node.Content, func(n *yaml.Node) bool { return n.Kind != yaml.ScalarNode }) {
+		node.Style = yaml.FlowStyle
+	}
+	for _, n := range node.Content {
+		short(n)
+	}
 }
 
 // wholeNumbers keeps limits such as 1000000 from being written as 1e+06, which some YAML readers take for text.
@@ -84,105 +99,88 @@ func wholeNumbers(node any) any {
 	return node
 }
 
-// markNullable says of keys whose Go type is a pointer to a record, or a merge-patch key, that they may be null: Huma
-// can say so of plain values only. What cannot be cleared is tagged nullable:"false".
-func markNullable(api *huma.OpenAPI, name string, described map[string]any) {
-	properties, ok := described["properties"].(map[string]any)
-	if !ok {
-		return
-	}
-	t := api.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
-	if t == nil || t.Kind() != reflect.Struct {
-		return
-	}
-	for _, f := range reflect.VisibleFields(t) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		property, ok := properties[key].(map[string]any)
-		if !ok || f.Type.Kind() != reflect.Pointer && !schema.Nullable(f.Type) || f.Tag.Get("nullable") == "false" {
-			continue
+// tidy takes out what Huma says of its own and what a format says already.
+func tidy(node any, under string) {
+	switch node := node.(type) {
+	case []any:
+		for _, v := range node {
+			tidy(v, "")
 		}
-		if ref, ok := property["$ref"]; ok {
-			delete(property, "$ref")
-			property["anyOf"] = []any{map[string]any{"$ref": ref}, map[string]any{"type": "null"}}
-			continue
+	case map[string]any:
+		if under != "properties" {
+			delete(node, "patternDescription") // Huma's words for people; JSON Schema does not know it
+			switch node["format"] {
+			case "date", "uuid", "date-time", "iso-country", "iso-currency":
+				delete(node, "maxLength")
+			}
 		}
-		if kind, ok := property["type"].(string); ok {
-			property["type"] = []any{kind, "null"}
-		}
-		if values, ok := property["enum"].([]any); ok && !slices.Contains(values, nil) {
-			property["enum"] = append(values, nil)
+		for key, v := range node {
+			if key != "examples" && key != "default" {
+				tidy(v, key)
+			}
 		}
 	}
 }
 
-// complete adds to one operation the headers that every request takes and every answer carries, and examples.
-func complete(op map[string]any, method, path string, ex examples) {
+// complete adds to one operation what is true of its kind: headers that it takes and answers, and its problems.
+func complete(op map[string]any, method, path string) {
 	once := method == http.MethodPost && !strings.HasPrefix(path, "/auth/")
+	single := method == http.MethodGet && strings.HasSuffix(path, "}")
 	parameters, _ := op["parameters"].([]any)
 	if once {
-		parameters = append(parameters, map[string]any{
-			"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
-			"description": "Makes the request safe to send again: for 24 hours repeats get the first answer.",
-			"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
-		})
+		parameters = append(parameters, idempotencyKey)
 	}
-	if method == http.MethodGet {
-		parameters = append(parameters, map[string]any{
-			"name": "If-None-Match", "in": "header", "example": `"3"`,
-			"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, and the time of the last login are no part of its version.",
-			"schema":      map[string]any{"type": "string", "maxLength": 1000, "pattern": "^[ -~]*$"},
-		})
+	if single {
+		parameters = append(parameters, ifNoneMatch)
+	}
+	for _, p := range parameters {
+		p := p.(map[string]any)
+		if schema, ok := p["schema"].(map[string]any); ok {
+			tidy(schema, "")
+			delete(schema, "description") // the parameter says it
+			if schema["examples"] != nil {
+				delete(p, "example")
+			}
+		}
+		delete(p, "explode")
 	}
 	if len(parameters) > 0 {
 		op["parameters"] = parameters
 	}
-	if body, ok := op["requestBody"].(map[string]any); ok {
+	if body, ok := op["requestBody"].(map[string]any); ok && method == http.MethodPatch {
 		content := body["content"].(map[string]any)
-		media := content["application/json"].(map[string]any)
-		media["example"] = ex.of(media["schema"].(map[string]any), 0)
-		if method == http.MethodPatch {
-			content["application/merge-patch+json"] = media
+		content["application/merge-patch+json"] = content["application/json"]
+	}
+	all := op["responses"].(map[string]any)
+	for status, r := range all {
+		if status[0] != '2' {
+			delete(all, status)
+			continue
 		}
+		completeSuccess(r.(map[string]any), status, once)
 	}
-	responses := op["responses"].(map[string]any)
-	for status, r := range responses {
-		completeResponse(responses, status, r.(map[string]any), once, ex)
+	if single {
+		all["304"] = map[string]any{"$ref": "#/components/responses/NotModified"}
 	}
-	if method == http.MethodGet && strings.HasSuffix(path, "}") {
-		responses["304"] = map[string]any{"description": "Not Modified: If-None-Match names the current version",
-			"headers": headersOf(everyHeader...)}
-	}
+	all["default"] = map[string]any{"$ref": "#/components/responses/Problem"}
 }
 
-// completeResponse adds headers and an example to a success; every problem refers to the one description of its status.
-func completeResponse(responses map[string]any, status string, r map[string]any, once bool, ex examples) {
-	if status[0] != '2' {
-		responses[status] = map[string]any{"$ref": "#/components/responses/" + problemName(status)}
-		return
-	}
-	headers, ok := r["headers"].(map[string]any)
-	if !ok {
-		headers = map[string]any{}
-	}
-	addHeaders(headers, everyHeader...)
+func completeSuccess(r map[string]any, status string, once bool) {
+	given, _ := r["headers"].(map[string]any)
 	if status != "201" {
-		delete(headers, "Location")
+		delete(given, "Location")
+	}
+	for name := range given {
+		given[name] = map[string]any{"$ref": "#/components/headers/" + name}
 	}
 	if once {
-		addHeaders(headers, "Idempotency-Replayed")
-	}
-	r["headers"] = headers
-	content, _ := r["content"].(map[string]any)
-	for _, media := range content {
-		media := media.(map[string]any)
-		if schema, ok := media["schema"].(map[string]any); ok {
-			media["example"] = ex.of(schema, 0)
+		if given == nil {
+			given = map[string]any{}
+			r["headers"] = given
 		}
+		given["Idempotency-Replayed"] = map[string]any{"$ref": "#/components/headers/Idempotency-Replayed"}
 	}
-}
-
-func addHeaders(to map[string]any, names ...string) {
-	for _, name := range names {
-		to[name] = headerRef(name)
+	if len(given) == 0 {
+		delete(r, "headers")
 	}
 }

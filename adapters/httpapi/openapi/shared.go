@@ -1,124 +1,109 @@
 package openapi
 
 import (
-	"net/http"
+	"encoding/json"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// What is described once and referred to by all operations: problems and headers.
+// What is described once and referred to by all operations.
 
-// problemCodes are the codes that a status has when nothing more special is wrong.
-var problemCodes = map[int]string{
-	http.StatusBadRequest: "malformed_json", http.StatusUnauthorized: "unauthenticated", http.StatusForbidden: "ability_missing",
-	http.StatusNotFound: "not_found", http.StatusNotAcceptable: "not_acceptable", http.StatusConflict: "conflict",
-	http.StatusPreconditionFailed: "version_mismatch", http.StatusRequestEntityTooLarge: "payload_too_large",
-	http.StatusUnsupportedMediaType: "unsupported_media_type", http.StatusUnprocessableEntity: "validation_failed",
-	http.StatusTooManyRequests: "rate_limited", http.StatusInternalServerError: "internal", http.StatusServiceUnavailable: "unavailable",
+var idempotencyKey = map[string]any{
+	"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
+	"description": "Makes the request safe to send again: for 24 hours repeats get the first answer.",
+	"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
 }
 
-func problemName(status string) string { return "Problem" + status }
-
-func problemResponses() map[string]any {
-	all := map[string]any{}
-	for status, code := range problemCodes {
-		headers := headersOf(everyHeader...)
-		switch status {
-		case http.StatusUnauthorized:
-			addHeaders(headers, "WWW-Authenticate")
-		case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-			addHeaders(headers, "Retry-After")
-		}
-		all[problemName(strconv.Itoa(status))] = map[string]any{
-			"description": title(code), "headers": headers,
-			"content": map[string]any{"application/problem+json": map[string]any{
-				"schema": map[string]any{"$ref": "#/components/schemas/Problem"}, "example": problemExample(status, code)}},
-		}
-	}
-	return all
+var ifNoneMatch = map[string]any{
+	"name": "If-None-Match", "in": "header", "example": `"3"`,
+	"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, and the time of the last login are no part of its version.",
+	"schema":      map[string]any{"type": "string"},
 }
 
-func problemExample(status int, code string) any {
-	faults := []any{}
-	if status == http.StatusUnprocessableEntity {
-		faults = append(faults, map[string]any{"location": "body.email", "code": "format", "message": "is not an e-mail address"})
-	}
+// problems are the codes of all problems, by status.
+const problems = `Any answer that is not a success. Its code tells what is wrong:
+
+| status | codes |
+|---|---|
+| 400 | malformed_json, ambiguous_credentials |
+| 401 | unauthenticated |
+| 403 | ability_missing, forbidden, built_in |
+| 404 | not_found |
+| 405 | method_not_allowed |
+| 406 | not_acceptable |
+| 409 | conflict, duplicate, in_use, idempotency_in_progress |
+| 412 | version_mismatch |
+| 413 | payload_too_large |
+| 415 | unsupported_media_type |
+| 422 | validation_failed, idempotency_key_reused |
+| 429 | rate_limited |
+| 500 | internal |
+| 503 | unavailable |
+`
+
+func responses() map[string]any {
 	return map[string]any{
-		"type": "urn:petcare:problem:" + code, "title": title(code), "status": status, "code": code, "detail": title(code),
-		"request_id": "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "errors": faults,
+		"NotModified": map[string]any{"description": "If-None-Match names the current version"},
+		"Problem": map[string]any{"description": problems, "content": map[string]any{
+			"application/problem+json": map[string]any{"schema": map[string]any{"$ref": schemas + "Problem"}}}},
 	}
 }
 
-// everyHeader is on every answer.
-var everyHeader = []string{"X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Access-Control-Allow-Origin"}
-
-func headersOf(names ...string) map[string]any {
-	headers := map[string]any{}
-	addHeaders(headers, names...)
-	return headers
-}
-
-func headerRef(name string) map[string]any {
-	return map[string]any{"$ref": "#/components/headers/" + name}
-}
-
-func sharedHeaders() map[string]any {
+func headers() map[string]any {
 	text := func(description, example string) map[string]any {
-		return map[string]any{"description": description, "example": example,
-			"schema": map[string]any{"type": "string", "maxLength": 1000, "pattern": "^[ -~]*$"}}
-	}
-	number := func(description string, example int) map[string]any {
-		return map[string]any{"description": description, "example": example,
-			"schema": map[string]any{"type": "integer", "format": "int32", "minimum": 0, "maximum": 2147483647}}
+		return map[string]any{"description": description, "example": example, "schema": map[string]any{"type": "string"}}
 	}
 	return map[string]any{
-		"X-Request-Id":                text("The id of the request: the client's when it sent a sound one, else a new one", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"RateLimit-Limit":             number("How many requests the bucket holds", 200),
-		"RateLimit-Remaining":         number("How many are left in it now", 199),
-		"RateLimit-Reset":             number("Seconds until it is full again", 1),
-		"Retry-After":                 number("Seconds after which another try makes sense", 1),
-		"WWW-Authenticate":            text("The schemes that could have worked", `ApiKey realm="petcare"`),
-		"Idempotency-Replayed":        text("true when the answer is the kept answer of an earlier request", "true"),
-		"Access-Control-Allow-Origin": text("The origin of the request when it is one of the configured ones; without configured origins it is never there", "https://desk.example.com"),
+		"ETag":                 text("The version of the record, for If-Match and If-None-Match", `"3"`),
+		"Location":             text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+		"Link":                 text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
+		"Idempotency-Replayed": text("true when the answer is the kept answer of an earlier request", "true"),
 	}
 }
 
-// bound states the limits that follow from a string's format, and for free text that it holds no NUL.
-func bound(node any) {
-	switch node := node.(type) {
-	case []any:
-		for _, v := range node {
-			bound(v)
+// shareParameters makes a component of every parameter that several operations take, and has them refer to it.
+func shareParameters(paths map[string]any) map[string]any {
+	uses := map[string]int{}
+	each(paths, func(p map[string]any) map[string]any {
+		uses[spelled(p)]++
+		return p
+	})
+	names, shared := map[string]string{}, map[string]any{}
+	each(paths, func(p map[string]any) map[string]any {
+		text := spelled(p)
+		if uses[text] == 1 {
+			return p
 		}
-	case map[string]any:
-		delete(node, "patternDescription") // Huma's words for people; JSON Schema does not know it
-		if kindOf(node) == "string" {
-			boundText(node)
+		if names[text] == "" {
+			name := strings.ReplaceAll(p["name"].(string), "-", "")
+			for shared[name] != nil {
+				name += "2"
+			}
+			names[text], shared[name] = name, p
 		}
-		for key, v := range node {
-			if key != "example" && key != "examples" && key != "default" {
-				bound(v)
+		return map[string]any{"$ref": "#/components/parameters/" + names[text]}
+	})
+	return shared
+}
+
+// each replaces every parameter of every operation, in the order of the document.
+func each(paths map[string]any, replace func(map[string]any) map[string]any) {
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		item := paths[path].(map[string]any)
+		for _, method := range slices.Sorted(maps.Keys(item)) {
+			list, _ := item[method].(map[string]any)["parameters"].([]any)
+			for i := range list {
+				list[i] = replace(list[i].(map[string]any))
 			}
 		}
 	}
 }
 
-func boundText(schema map[string]any) {
-	if _, ok := schema["enum"]; ok {
-		return
+func spelled(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // it was read from JSON
 	}
-	format, _ := schema["format"].(string)
-	if n, ok := map[string]int{"date-time": 35, "date": 10, "uuid": 36}[format]; ok && schema["maxLength"] == nil {
-		schema["maxLength"] = n
-	}
-	if format == "" && schema["pattern"] == nil && !slices.Contains([]any{"binary"}, schema["contentEncoding"]) {
-		schema["pattern"] = `^[^\u0000]*$`
-	}
-}
-
-// title is a code as words.
-func title(code string) string {
-	words := strings.ReplaceAll(code, "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
+	return string(text)
 }

@@ -39,7 +39,7 @@ func read(id, path, summary, description string) httpapi.Operation {
 type listInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Filters
+	AllFilters
 }
 
 func (h handler) list(ctx context.Context, in *listInput) (*httpapi.ListOutput[orders.Order], error) {

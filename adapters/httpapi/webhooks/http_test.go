@@ -142,7 +142,7 @@ func (s site) do(method, path, body string, header ...string) answer {
 func (s site) publish(n int) {
 	s.t.Helper()
 	for range n {
-		err := s.outbox.Record(s.t.Context(), events.Public{Type: "pet.updated", Account: s.door.account, Record: ids.New(), Object: map[string]string{"name": "Rex"}})
+		err := s.outbox.Record(s.t.Context(), events.Public{Type: "pet.updated", Account: s.door.account, Record: ids.New(), Object: struct{ Name string }{"Rex"}})
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 // Module is everything that accounts brings.
 var Module = fx.Module("accounts",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(accounts.Store)))),
+	fx.Provide(fx.Private, fx.Annotate(store.NewPendingReasons, fx.As(new(accounts.PendingReasonStore)))),
 	fx.Provide(accounts.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}),
 	fxgroups.ProvideEventTypes("accounts", accounts.PendingReasonCreated, accounts.PendingReasonUpdated),

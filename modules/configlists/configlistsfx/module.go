@@ -11,19 +11,10 @@ import (
 
 // Module is everything that configlists brings.
 var Module = fx.Module("configlists",
-	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(configlists.Store)))),
-	fx.Provide(fx.Private, func() configlists.MasterList { return masterBreeds }),
+	fx.Provide(fx.Private, store.New),
+	fx.Provide(fx.Private, func() configlists.MasterList { return masterlist.Breeds }),
 	fx.Provide(configlists.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),
 	fxgroups.ProvideAbilities("configlists", "config:read", "config:write"),
 )
-
-func masterBreeds() []configlists.BreedCreate {
-	breeds := masterlist.Breeds()
-	list := make([]configlists.BreedCreate, len(breeds))
-	for i, b := range breeds {
-		list[i] = configlists.BreedCreate{Name: b.Name, Species: b.Species}
-	}
-	return list
-}

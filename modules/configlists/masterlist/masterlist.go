@@ -5,6 +5,8 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+
+	"github.com/petcare/petcare/modules/configlists"
 )
 
 // The files are named one by one so that a missing species does not compile.
@@ -13,16 +15,11 @@ import (
 //go:embed chinchilla.txt ferret.txt horse.txt reptile.txt fish.txt other.txt
 var files embed.FS
 
-// Breed is one entry of the list; Species is the value that pets carry.
-type Breed struct {
-	Species, Name string
-}
-
 // Breeds returns the whole list, species in the order of the interface and
 // names in the order of their file: by code point of the lower-cased name. Each
 // call returns a slice that the caller may change.
-func Breeds() []Breed {
-	var breeds []Breed
+func Breeds() []configlists.BreedCreate {
+	var breeds []configlists.BreedCreate
 	for _, species := range allSpecies() {
 		text, err := files.ReadFile(species + ".txt")
 		if err != nil {
@@ -30,7 +27,7 @@ func Breeds() []Breed {
 			panic(fmt.Errorf("read the master list of %s: %w", species, err))
 		}
 		for name := range strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n") {
-			breeds = append(breeds, Breed{Species: species, Name: name})
+			breeds = append(breeds, configlists.BreedCreate{Species: species, Name: name})
 		}
 	}
 	return breeds

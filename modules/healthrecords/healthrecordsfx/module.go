@@ -13,7 +13,7 @@ import (
 
 // Module is everything that healthrecords brings.
 var Module = fx.Module("healthrecords",
-	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(healthrecords.Store)))),
+	fx.Provide(fx.Private, store.New),
 	fx.Provide(fx.Private, fx.Annotate(pets.New, fx.As(new(healthrecords.Pets)))),
 	fx.Provide(fx.Private, fx.Annotate(locations.New, fx.As(new(healthrecords.Locations)))),
 	fx.Provide(healthrecords.NewService),

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // The benchmarks measure the engine with a receiver in the same process, so on the same processors. They do a fixed
@@ -23,8 +22,8 @@ func production() webhooks.Options {
 func drain(b *testing.B, endpoints, n int) {
 	for range b.N {
 		b.StopTimer()
-		url := testdb.Fresh(b)
-		h := open(b, url, production(), false)
+		k := fresh(b)
+		h := open(k, production(), false)
 		org := h.business(1)
 		var arrived atomic.Int64
 		all := make(chan struct{})
@@ -39,10 +38,10 @@ func drain(b *testing.B, endpoints, n int) {
 		h.publish(org.accounts[0], "pet.updated", n/endpoints)
 		b.StartTimer()
 		began := time.Now()
-		worker := open(b, url, production(), true)
+		worker := open(k, production(), true)
 		<-all
-		worker.until("all is written down", func() bool {
-			return h.count("select count(*) from webhooks.deliveries where next_attempt_at is not null") == 0
+		worker.Until("all is written down", func() bool {
+			return h.Count("select count(*) from webhooks.deliveries where next_attempt_at is not null") == 0
 		})
 		b.ReportMetric(float64(n)/time.Since(began).Seconds(), "deliveries/s")
 		b.StopTimer()
@@ -72,7 +71,7 @@ func latency(b *testing.B, h *house, org business, n int, every time.Duration, a
 
 func BenchmarkCommitToReceiptAt50PerSecond(b *testing.B) {
 	for range b.N {
-		h := open(b, testdb.Fresh(b), production(), true)
+		h := open(fresh(b), production(), true)
 		org := h.business(1)
 		arrivals := make(chan time.Time, 1)
 		h.webhook(org, plainServer(b, func(http.ResponseWriter, *http.Request) { arrivals <- time.Now() }))
@@ -85,7 +84,7 @@ func BenchmarkBesideSlowReceivers(b *testing.B) {
 	for _, slow := range []int{1, 20} {
 		b.Run(fmt.Sprintf("%d", slow), func(b *testing.B) {
 			for range b.N {
-				h := open(b, testdb.Fresh(b), production(), true)
+				h := open(fresh(b), production(), true)
 				other := h.business(1)
 				for range slow {
 					h.webhook(other, plainServer(b, func(_ http.ResponseWriter, r *http.Request) {
@@ -96,7 +95,7 @@ func BenchmarkBesideSlowReceivers(b *testing.B) {
 					}))
 				}
 				h.publish(other.accounts[0], "pet.updated", 300)
-				h.until("the slow ones are busy", func() bool { return h.gauges.InFlight() >= min(10*slow, 64) })
+				h.Until("the slow ones are busy", func() bool { return h.gauges.InFlight() >= min(10*slow, 64) })
 				org := h.business(1)
 				arrivals := make(chan time.Time, 1)
 				h.webhook(org, plainServer(b, func(http.ResponseWriter, *http.Request) { arrivals <- time.Now() }))
@@ -109,9 +108,9 @@ func BenchmarkBesideSlowReceivers(b *testing.B) {
 
 func BenchmarkIdleStatements(b *testing.B) {
 	for range b.N {
-		h := open(b, testdb.Fresh(b), production(), true)
+		h := open(fresh(b), production(), true)
 		statements := func() int {
-			return h.count("select xact_commit + xact_rollback from pg_stat_database where datname = current_database()")
+			return h.Count("select xact_commit + xact_rollback from pg_stat_database where datname = current_database()")
 		}
 		before := statements()
 		<-time.After(3 * time.Second)
@@ -123,7 +122,7 @@ func BenchmarkIdleStatements(b *testing.B) {
 func BenchmarkRecord(b *testing.B) {
 	for _, subscribed := range []int{0, 1} {
 		b.Run(fmt.Sprintf("%d-webhooks", subscribed), func(b *testing.B) {
-			h := open(b, testdb.Fresh(b), production(), false)
+			h := open(fresh(b), production(), false)
 			org := h.business(1)
 			for range subscribed {
 				h.webhook(org, "http://127.0.0.1:1/")

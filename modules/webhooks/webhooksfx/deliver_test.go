@@ -12,12 +12,11 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(202))
 	b := h.business(1)
 	w := h.webhook(b, r.URL, "pet.*")
@@ -62,13 +61,13 @@ func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
 
 func TestRolledBackTransactionLeavesNothing(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	refused := errors.New("refused")
-	err := h.db.InTx(t.Context(), func(ctx context.Context) error {
-		if err := h.outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}}); err != nil {
+	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}}); err != nil {
 			return err
 		}
 		return refused
@@ -78,14 +77,14 @@ func TestRolledBackTransactionLeavesNothing(t *testing.T) {
 	}
 	h.publish(b.accounts[0], "pet.created", 1) // whatever was there would have gone out with this one
 	list := h.settled(b, w.ID, 1)
-	if r.count() != 1 || list[0].EventType != "pet.created" || h.count("select count(*) from outbox.events") != 1 {
+	if r.count() != 1 || list[0].EventType != "pet.created" || h.Count("select count(*) from outbox.events") != 1 {
 		t.Errorf("%d requests, %+v", r.count(), list)
 	}
 }
 
 func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	answers := make(chan int, 3)
 	answers <- 503
 	answers <- 302
@@ -104,8 +103,8 @@ func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 			t.Errorf("attempt %d: %+v", i+1, d.Attempts[i])
 		}
 	}
-	if *d.Attempts[1].Error != "redirects are not followed" {
-		t.Errorf("%s", *d.Attempts[1].Error)
+	if d.Attempts[0].Error != nil || d.Attempts[1].Error == nil {
+		t.Errorf("a redirect is not followed, and that is said: %+v", d.Attempts)
 	}
 	verifier, _ := webhookverify.New(webhookverify.Options{Secrets: []string{w.Secret}})
 	for _, got := range r.requests() {
@@ -125,7 +124,7 @@ func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 
 func TestNinthFailureEndsTheDelivery(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
@@ -143,7 +142,7 @@ func TestNinthFailureEndsTheDelivery(t *testing.T) {
 
 func TestClientErrorsEndADeliveryAtOnce(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	for _, code := range []int{400, 404, 408, 410, 429} {
 		r := newReceiver(t, status(code))
 		b := h.business(1)
@@ -158,18 +157,18 @@ func TestClientErrorsEndADeliveryAtOnce(t *testing.T) {
 
 func TestWindowEndsRetriesAlsoAfterDowntime(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	k := fresh(t)
 	o := settings()
-	h := open(t, url, o, false)
+	h := open(k, o, false)
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.created", 1) // was attempted once before everything stood still for a day
-	h.exec("update webhooks.deliveries set attempts = 1, status = 'retrying', created_at = created_at - interval '25 hours'")
+	h.Exec("update webhooks.deliveries set attempts = 1, status = 'retrying', created_at = created_at - interval '25 hours'")
 	h.publish(b.accounts[0], "pet.updated", 1) // never attempted: it is owed one attempt, and no second one
-	h.exec("update webhooks.deliveries set created_at = created_at - interval '25 hours' where event_type = 'pet.updated'")
+	h.Exec("update webhooks.deliveries set created_at = created_at - interval '25 hours' where event_type = 'pet.updated'")
 
-	worker := open(t, url, o, true)
+	worker := open(k, o, true)
 	for _, d := range h.settled(b, w.ID, 2) {
 		attempts := map[string]int{"pet.created": 0, "pet.updated": 1}[d.EventType]
 		if d.Status != webhooks.Failed || *d.Failure != webhooks.Expired || len(d.Attempts) != attempts || d.AttemptCount != 1 {
@@ -185,14 +184,14 @@ func TestFailureWhoseRetryWouldComeTooLateEndsTheDelivery(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Backoff = time.Hour
-	url := testdb.Fresh(t)
-	h := open(t, url, o, false)
+	k := fresh(t)
+	h := open(k, o, false)
 	b := h.business(1)
 	r := newReceiver(t, status(500))
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.exec("update webhooks.deliveries set attempts = 1, created_at = created_at - interval '23 hours 30 minutes'")
-	open(t, url, o, true)
+	h.Exec("update webhooks.deliveries set attempts = 1, created_at = created_at - interval '23 hours 30 minutes'")
+	open(k, o, true)
 	d := h.settled(b, w.ID, 1)[0]
 	if d.Status != webhooks.Failed || *d.Failure != webhooks.Expired || d.AttemptCount != 2 || r.count() != 1 {
 		t.Errorf("%d requests, %+v", r.count(), d)
@@ -203,7 +202,7 @@ func TestPrivateAddressesAreRefusedByNameToo(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.AllowPrivateNetworks, o.MaxRetries = false, 0
-	h := open(t, testdb.Fresh(t), o, true)
+	h := open(fresh(t), o, true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, "http://localhost"+r.URL[len("http://127.0.0.1"):])
@@ -218,7 +217,7 @@ func TestHugeAndTricklingAnswersAreCut(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Timeout, o.MaxRetries = 300*time.Millisecond, 0
-	h := open(t, testdb.Fresh(t), o, true)
+	h := open(fresh(t), o, true)
 	b := h.business(1)
 	huge := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.CopyN(w, endless{}, 1<<30)
@@ -237,7 +236,7 @@ func TestHugeAndTricklingAnswersAreCut(t *testing.T) {
 	if d := h.settled(b, big.ID, 1)[0]; d.Status != webhooks.Delivered || len(*d.Attempts[0].ResponseBody) != 4096 {
 		t.Errorf("huge: %s", d.Status)
 	}
-	if d := h.settled(b, slow.ID, 1)[0]; d.Status != webhooks.Failed || *d.Attempts[0].Error != "timed out while reading the answer" || d.Attempts[0].DurationMS > 3000 {
+	if d := h.settled(b, slow.ID, 1)[0]; d.Status != webhooks.Failed || d.Attempts[0].Error == nil || d.Attempts[0].DurationMS > 3000 {
 		t.Errorf("trickle: %+v", d)
 	}
 }

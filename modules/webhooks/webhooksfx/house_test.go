@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.uber.org/fx"
+
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
 	"github.com/petcare/petcare/modules/webhooks"
@@ -16,92 +18,62 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
-	"github.com/petcare/petcare/platform/testdb"
-	"github.com/petcare/petcare/platform/tx"
-	"go.uber.org/fx"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
-func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(
-		outbox.Migrations(),
-		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
-		fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)},
-	))
+var tables = []fxgroups.Migrations{
+	{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, {Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)},
 }
+
+// shared is for tests that look only at their own business; workers and sweepers take what there is, so they need a fresh one.
+func shared(t testing.TB) *testkit.Kit { t.Helper(); return testkit.New(t, tables...) }
+func fresh(t testing.TB) *testkit.Kit  { t.Helper(); return testkit.Fresh(t, tables...) }
 
 // house is the application as far as webhooks go, with its own connections: two on one database are two replicas.
 type house struct {
-	t        testing.TB
+	*testkit.Kit
 	app      *fx.App
-	db       *postgres.DB
 	store    *store.Store
 	service  *webhooks.Service
 	accounts *accounts.Service
-	outbox   events.Recorder
 	gauges   webhooks.Gauges
 	faults   *observer
 	box      webhooks.Sealer
-	stopped  bool
 }
 
 // settings are what tests usually want: quick retries, and loopback allowed.
 func settings() webhooks.Options {
-	return webhooks.Options{Backoff: 30 * time.Millisecond, MaxRetries: 8, Poll: 20 * time.Millisecond, Timeout: 5 * time.Second, AllowPrivateNetworks: true}
+	return webhooks.Options{
+		Backoff: 30 * time.Millisecond, MaxRetries: 8, Poll: 20 * time.Millisecond, Timeout: 5 * time.Second, AllowPrivateNetworks: true,
+	}
 }
 
 // open starts a house; without a worker nothing is delivered.
-func open(t testing.TB, url string, o webhooks.Options, worker bool) *house {
-	t.Helper()
-	h := &house{t: t, faults: &observer{}}
-	db, err := postgres.Open(postgres.Options{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.db = db
-	box, err := secrets.NewBox([]secrets.Key{{ID: "k1", Secret: []byte("an application key of these tests")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.box = box
-	o.Box, o.Observer = box, h.faults
+func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
+	k.Helper()
+	h := &house{Kit: k.Replica(), faults: &observer{}}
+	h.Clock = clock.System // the queue goes by the database's time
+	h.box = testkit.Must[*secrets.Box](k)(secrets.NewBox([]secrets.Key{{ID: "k1", Secret: []byte("an application key of these tests")}}))
+	o.Box, o.Observer = h.box, h.faults
 	options := []fx.Option{
-		fx.NopLogger,
-		fx.Supply(o, db),
-		fx.Provide(func() tx.Runner { return db }, func() clock.Clock { return clock.System }),
-		outbox.Module, accountsfx.Module, Module,
-		fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
-		fx.Populate(&h.store, &h.service, &h.accounts, &h.outbox),
+		fx.Supply(o), accountsfx.Module, Module, fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
+		fx.Populate(&h.store, &h.service, &h.accounts),
 	}
 	if worker {
 		options = append(options, Worker, fx.Populate(&h.gauges))
 	}
-	h.app = fx.New(options...)
-	if err := h.app.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		h.stop(10 * time.Second)
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	h.app = h.Start(options...)
 	return h
 }
 
 func (h *house) stop(grace time.Duration) {
-	h.t.Helper()
-	if h.stopped {
-		return
-	}
-	h.stopped = true
+	h.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	if err := h.app.Stop(ctx); err != nil {
-		h.t.Errorf("stop: %v", err)
+		h.Errorf("stop: %v", err)
 	}
 }
 
@@ -114,32 +86,24 @@ type business struct {
 }
 
 func (h *house) business(locations int) business {
-	h.t.Helper()
-	b := business{caller: caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "test key", AllAccounts: true, Abilities: []string{"*"}}}
-	b.name = "Business " + ids.New().String()
+	h.Helper()
+	b := business{name: "Business " + ids.New().String(), caller: h.Key}
+	b.caller.ID, b.caller.AllAccounts = ids.New(), true
 	for range locations {
 		b.accounts = append(b.accounts, h.location(b))
 	}
-	a, err := h.accounts.Get(h.t.Context(), b.accounts[0])
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	b.caller.Organization = a.OrganizationID
+	b.caller.Organization = testkit.Must[accounts.Account](h)(h.accounts.Get(h.Context(), b.accounts[0])).OrganizationID
 	b.caller.Accounts = b.accounts
-	b.key = caller.With(h.t.Context(), b.caller)
+	b.key = h.As(b.caller)
 	return b
 }
 
 // location adds an account to the business.
 func (h *house) location(b business) uuid.UUID {
-	h.t.Helper()
-	a, err := h.accounts.Create(h.t.Context(), accounts.AccountCreate{
+	h.Helper()
+	return testkit.Must[accounts.Account](h)(h.accounts.Create(h.Context(), accounts.AccountCreate{
 		Organization: b.name, Code: "a" + ids.New().String(), Name: "Location", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
-	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return a.ID
+	})).ID
 }
 
 // keyFor is a key of the business that sees only some locations.
@@ -150,15 +114,11 @@ func (b business) keyFor(ctx context.Context, seen ...uuid.UUID) context.Context
 }
 
 func (h *house) webhook(b business, url string, types ...string) webhooks.WebhookView {
-	h.t.Helper()
+	h.Helper()
 	if len(types) == 0 {
 		types = []string{"*"}
 	}
-	w, err := h.service.Create(b.key, webhooks.WebhookCreate{URL: url, EventTypes: types})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return w
+	return testkit.Must[webhooks.WebhookView](h)(h.service.Create(b.key, webhooks.WebhookCreate{URL: url, EventTypes: types}))
 }
 
 type pet struct {
@@ -167,31 +127,25 @@ type pet struct {
 
 // publish commits events of one type.
 func (h *house) publish(account uuid.UUID, kind string, n int) {
-	h.t.Helper()
+	h.Helper()
 	list := make([]events.Public, n)
 	for i := range list {
 		list[i] = events.Public{Type: kind, Account: account, Record: ids.New(), Object: pet{fmt.Sprintf("Rex <%d> & é", i)}}
 	}
-	err := h.db.InTx(h.t.Context(), func(ctx context.Context) error { return h.outbox.Record(ctx, list...) })
-	if err != nil {
-		h.t.Fatal(err)
+	if err := h.DB.InTx(h.Context(), func(ctx context.Context) error { return h.Outbox.Record(ctx, list...) }); err != nil {
+		h.Fatal(err)
 	}
 }
 
 func (h *house) deliveries(b business, webhook uuid.UUID) []webhooks.Delivery {
-	h.t.Helper()
-	page, err := h.service.Deliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return page.Items
+	h.Helper()
+	return testkit.Must[paging.Page[webhooks.Delivery]](h)(h.service.Deliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))).Items
 }
 
 // settled waits until a webhook has n deliveries and all have ended.
-func (h *house) settled(b business, webhook uuid.UUID, n int) []webhooks.Delivery {
-	h.t.Helper()
-	var list []webhooks.Delivery
-	h.until(fmt.Sprintf("%d deliveries have ended", n), func() bool {
+func (h *house) settled(b business, webhook uuid.UUID, n int) (list []webhooks.Delivery) {
+	h.Helper()
+	h.Until(fmt.Sprintf("%d deliveries have ended", n), func() bool {
 		list = h.deliveries(b, webhook)
 		ended := 0
 		for _, d := range list {
@@ -202,34 +156,6 @@ func (h *house) settled(b business, webhook uuid.UUID, n int) []webhooks.Deliver
 		return ended == n && len(list) == n
 	})
 	return list
-}
-
-// until polls: the worker tells nobody when it has written something down.
-func (h *house) until(what string, done func() bool) {
-	h.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !done() {
-		if time.Now().After(deadline) {
-			h.t.Fatalf("it never came to this: %s", what)
-		}
-		<-time.After(5 * time.Millisecond)
-	}
-}
-
-func (h *house) exec(query string, args ...any) {
-	h.t.Helper()
-	if _, err := h.db.Exec(h.t.Context(), query, args...); err != nil {
-		h.t.Fatal(err)
-	}
-}
-
-func (h *house) count(query string, args ...any) int {
-	h.t.Helper()
-	var n int
-	if err := h.db.Row(h.t.Context(), query, args...).Scan(&n); err != nil {
-		h.t.Fatal(err)
-	}
-	return n
 }
 
 func pageOf(n int) paging.Request { return paging.Request{Limit: n} }

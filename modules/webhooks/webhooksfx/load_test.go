@@ -11,28 +11,27 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Concurrency, o.Poll = 16, time.Second // scarce, and no poll helps out
-	h := open(t, testdb.Fresh(t), o, true)
+	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
 	b := h.business(1)
 	for range 4 {
 		h.webhook(b, newReceiver(t, after(gate)).URL, "pet.created")
 	}
 	h.publish(b.accounts[0], "pet.created", 100)
-	h.until("the slow ones hold every slot", func() bool { return h.gauges.InFlight() >= 16 })
+	h.Until("the slow ones hold every slot", func() bool { return h.gauges.InFlight() >= 16 })
 	healthy := newReceiver(t, status(200))
 	h.webhook(b, healthy.URL, "pet.updated")
 	took := make([]time.Duration, 0, 40)
 	for i := range cap(took) {
 		began := time.Now()
 		h.publish(b.accounts[0], "pet.updated", 1)
-		h.until("it arrives", func() bool { return healthy.count() == i+1 })
+		h.Until("it arrives", func() bool { return healthy.count() == i+1 })
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)
@@ -48,24 +47,24 @@ func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 		t.Errorf("%+v %v", backlog, err)
 	}
 	close(gate)
-	h.until("the backlog is gone", func() bool {
-		return h.count("select count(*) from webhooks.deliveries where completed_at is null") == 0
+	h.Until("the backlog is gone", func() bool {
+		return h.Count("select count(*) from webhooks.deliveries where completed_at is null") == 0
 	})
 }
 
 func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
-	h := open(t, url, settings(), false)
+	k := fresh(t)
+	h := open(k, settings(), false)
 	o := settings()
 	o.Poll = 0 // the default
-	open(t, url, o, true)
+	open(k, o, true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	h.webhook(b, r.URL)
 	began := time.Now()
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.until("it arrives", func() bool { return r.count() == 1 })
+	h.Until("it arrives", func() bool { return r.count() == 1 })
 	// The interface promises a second; the bound on the whole way leaves room for busy machines.
 	if poll, took := o.WithDefaults().Poll, time.Since(began); poll > time.Second/2 || took > 3*time.Second {
 		t.Errorf("it took %v with a poll every %v", took, poll)
@@ -74,8 +73,8 @@ func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
 
 func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
-	h := open(t, url, settings(), true)
+	k := fresh(t)
+	h := open(k, settings(), true)
 	gate := make(chan struct{})
 	var asked atomic.Int64
 	r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
@@ -86,8 +85,8 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 60)
-	h.until("all slots are taken and more is claimed", func() bool {
-		return r.count() == 30 && h.count("select count(*) from webhooks.deliveries where next_attempt_at > now()") > 10
+	h.Until("all slots are taken and more is claimed", func() bool {
+		return r.count() == 30 && h.Count("select count(*) from webhooks.deliveries where next_attempt_at > now()") > 10
 	})
 	h.stop(400 * time.Millisecond)
 	delivered := 0
@@ -103,7 +102,7 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 		t.Errorf("%d were delivered", delivered)
 	}
 	close(gate)
-	open(t, url, settings(), true)
+	open(k, settings(), true)
 	for _, d := range h.settled(b, w.ID, 60) {
 		if d.Status != webhooks.Delivered || d.AttemptCount != 1 {
 			t.Errorf("%+v", d)
@@ -113,13 +112,13 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 
 func TestStopLetsAttemptsEnd(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	gate := make(chan struct{})
 	r := newReceiver(t, after(gate))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 3)
-	h.until("three run", func() bool { return r.count() == 3 })
+	h.Until("three run", func() bool { return r.count() == 3 })
 	time.AfterFunc(50*time.Millisecond, func() { close(gate) })
 	h.stop(10 * time.Second)
 	for _, d := range h.deliveries(b, w.ID) {
@@ -131,18 +130,18 @@ func TestStopLetsAttemptsEnd(t *testing.T) {
 
 func TestDatabaseFailureWhileWritingDownIsRetried(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	b := h.business(1)
 	r := newReceiver(t, status(200))
 	w := h.webhook(b, r.URL)
-	h.exec("alter table webhooks.attempts rename to away")
+	h.Exec("alter table webhooks.attempts rename to away")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.until("it is told that writing fails", func() bool {
+	h.Until("it is told that writing fails", func() bool {
 		h.faults.mu.Lock()
 		defer h.faults.mu.Unlock()
 		return len(h.faults.faults) > 0
 	})
-	h.exec("alter table webhooks.away rename to attempts")
+	h.Exec("alter table webhooks.away rename to attempts")
 	if d := h.settled(b, w.ID, 1)[0]; d.Status != webhooks.Delivered || r.count() != 1 {
 		t.Errorf("%d requests, %+v", r.count(), d)
 	}
@@ -150,10 +149,10 @@ func TestDatabaseFailureWhileWritingDownIsRetried(t *testing.T) {
 
 func TestPausingAndActivatingUnderLoadAtOnceLeavesNothingStuck(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	k := fresh(t)
 	o := settings()
 	o.Backoff = 5 * time.Millisecond
-	first, second := open(t, url, o, true), open(t, url, o, true)
+	first, second := open(k, o, true), open(k, o, true)
 	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader([]int{200, 500}[rand.IntN(2)])
 	})
@@ -182,11 +181,11 @@ func TestPausingAndActivatingUnderLoadAtOnceLeavesNothingStuck(t *testing.T) {
 	}
 	close(stop)
 	publishing.Wait()
-	first.until("every delivery has ended", func() bool {
-		return first.count("select count(*) from webhooks.deliveries where completed_at is null or next_attempt_at is not null") == 0
+	first.Until("every delivery has ended", func() bool {
+		return first.Count("select count(*) from webhooks.deliveries where completed_at is null or next_attempt_at is not null") == 0
 	})
 	for outcome, least := range map[string]int{"delivered": 1, "cancelled": 1} {
-		if n := first.count("select count(*) from webhooks.deliveries where $1 in (status, failure)", outcome); n < least {
+		if n := first.Count("select count(*) from webhooks.deliveries where $1 in (status, failure)", outcome); n < least {
 			t.Errorf("%d %s", n, outcome)
 		}
 	}

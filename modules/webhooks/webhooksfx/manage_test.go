@@ -3,22 +3,22 @@ package webhooksfx
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.URL(), settings(), false)
+	h := open(shared(t), settings(), false)
 	b := h.business(1)
 	made := h.webhook(b, "https://example.com/")
 	if !strings.HasPrefix(made.Secret, "whsec_") || len(made.Secret) != 50 || made.SecretHint != made.Secret[46:] {
@@ -46,7 +46,7 @@ func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 	if strings.Contains(string(text), `"secret":`) || strings.Contains(string(text), rotated.Secret) {
 		t.Errorf("listed: %s", text)
 	}
-	n := h.count("select count(*) from webhooks.webhooks where position($1::bytea in secret) > 0 or position($1::bytea in previous_secret) > 0", []byte(made.Secret))
+	n := h.Count("select count(*) from webhooks.webhooks where position($1::bytea in secret) > 0 or position($1::bytea in previous_secret) > 0", []byte(made.Secret))
 	if n != 0 {
 		t.Error("a secret is in the table in the clear")
 	}
@@ -54,7 +54,7 @@ func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 
 func TestPatchThatChangesNothingLeavesTheVersion(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.URL(), settings(), false)
+	h := open(shared(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "https://example.com/", "pet.*")
 	same, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{
@@ -65,51 +65,32 @@ func TestPatchThatChangesNothingLeavesTheVersion(t *testing.T) {
 		t.Errorf("%+v %v", same, err)
 	}
 	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.IfMatch([]int64{7}))
-	if !apperr.Is(err, apperr.VersionMismatch) {
-		t.Errorf("stale: %v", err)
-	}
-	if err := h.service.Delete(b.key, w.ID, patch.IfMatch([]int64{7})); !apperr.Is(err, apperr.VersionMismatch) {
-		t.Errorf("stale: %v", err)
-	}
+	testkit.WantKind(t, err, apperr.VersionMismatch)
+	testkit.WantKind(t, h.service.Delete(b.key, w.ID, patch.IfMatch([]int64{7})), apperr.VersionMismatch)
 }
 
 func TestEveryWrongFieldIsNamed(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.URL(), settings(), false)
+	h := open(shared(t), settings(), false)
 	b, stranger := h.business(1), h.business(1)
 	short := "too short"
 	_, err := h.service.Create(b.key, webhooks.WebhookCreate{
 		URL: "ftp://x", EventTypes: []string{"pet.created", "pet.eaten", "bird.*", "pet*", "*.created"}, AccountIDs: []uuid.UUID{b.accounts[0], stranger.accounts[0]}, Secret: &short,
 	})
-	fields(t, err, "account_ids[1]", "event_types[1]", "event_types[2]", "event_types[3]", "event_types[4]", "secret", "url")
+	testkit.WantFieldErrors(t, err, "account_ids[1] unknown", "event_types[1] unknown", "event_types[2] unknown", "event_types[3] unknown",
+		"event_types[4] unknown", "secret length", "url format")
 
 	w := h.webhook(b, "https://example.com/", "pet.created", "webhook.test", "customer.*")
 	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{
 		URL: patch.Null[string](), EventTypes: patch.Of([]string{"nothing.*"}), Active: patch.Null[bool](),
 		Secret: patch.Of("a secret that is long enough"), RotateSecret: patch.Of(true), AccountIDs: patch.Of(stranger.accounts),
 	}, patch.Precondition{})
-	fields(t, err, "account_ids[0]", "active", "event_types[0]", "rotate_secret", "url")
-}
-
-func fields(t *testing.T, err error, want ...string) {
-	t.Helper()
-	var faulty *apperr.Error
-	if !errors.As(err, &faulty) || faulty.Kind != apperr.Invalid {
-		t.Fatalf("%v", err)
-	}
-	var got []string
-	for _, f := range faulty.Errors {
-		got = append(got, f.Field)
-	}
-	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	testkit.WantFieldErrors(t, err, "account_ids[0] unknown", "active null", "event_types[0] unknown", "rotate_secret conflict", "url null")
 }
 
 func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	for range 49 {
 		h.webhook(b, "https://example.com/")
@@ -119,20 +100,16 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 		return err
 	}
 	second := make(chan error, 1)
-	err := h.db.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not committed yet when another comes
+	err := h.DB.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not committed yet when another comes
 		err := create(ctx)
 		go func() { second <- create(b.key) }()
-		h.until("the second waits for the first", func() bool {
-			return h.count("select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'") == 1
-		})
+		h.UntilLocked(1)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := <-second; !apperr.Is(err, apperr.Conflict) {
-		t.Errorf("the fifty-first: %v", err)
-	}
+	testkit.WantKind(t, <-second, apperr.Conflict) // the fifty-first
 	page, _ := h.service.List(b.key, pageOf(200))
 	if len(page.Items) != 50 {
 		t.Fatalf("%d webhooks", len(page.Items))
@@ -147,7 +124,7 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 
 func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.URL(), settings(), false)
+	h := open(shared(t), settings(), false)
 	b := h.business(3)
 	key := b.keyFor(t.Context(), b.accounts[0], b.accounts[1])
 	create := func(ctx context.Context, accounts ...uuid.UUID) (webhooks.WebhookView, error) {
@@ -173,9 +150,7 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 		_, tested := h.service.Test(key, hidden)
 		_, again := h.service.Redeliver(key, hidden, ids.New())
 		for _, err := range []error{changed, listed, tested, again, h.service.Delete(key, hidden, patch.Precondition{})} {
-			if !apperr.Is(err, apperr.NotFound) {
-				t.Errorf("%v", err)
-			}
+			testkit.WantKind(t, err, apperr.NotFound)
 		}
 	}
 	widened, err := h.service.Update(key, inside.ID, webhooks.WebhookPatch{AccountIDs: patch.Null[[]uuid.UUID]()}, patch.Precondition{})
@@ -189,7 +164,7 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 
 func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	b := h.business(2)
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.created", 1)

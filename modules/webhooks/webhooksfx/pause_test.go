@@ -11,13 +11,12 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 func (h *house) pause(b business, w webhooks.WebhookView) {
-	h.t.Helper()
+	h.Helper()
 	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}); err != nil {
-		h.t.Fatal(err)
+		h.Fatal(err)
 	}
 }
 
@@ -25,7 +24,7 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Backoff = time.Hour
-	h := open(t, testdb.Fresh(t), o, true)
+	h := open(fresh(t), o, true)
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
@@ -35,7 +34,7 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 		list := h.deliveries(b, w.ID)
 		return len(list) == 2 && list[0].Status == webhooks.Retrying && list[1].Status == webhooks.Retrying
 	}
-	h.until("both wait for their retries", func() bool { return retrying(w) && retrying(other) })
+	h.Until("both wait for their retries", func() bool { return retrying(w) && retrying(other) })
 	h.pause(b, w)
 	for _, d := range h.deliveries(b, w.ID) {
 		if d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.NextAttemptAt != nil || d.CompletedAt == nil || len(d.Attempts) != 1 {
@@ -52,24 +51,24 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
+	h.Until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
 }
 
 func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	gate := make(chan struct{})
 	r := newReceiver(t, after(gate))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.until("it runs", func() bool { return r.count() == 1 })
+	h.Until("it runs", func() bool { return r.count() == 1 })
 	h.pause(b, w)
 	if d := h.deliveries(b, w.ID)[0]; d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled {
 		t.Errorf("%+v", d)
 	}
 	close(gate)
-	h.until("its success is written down", func() bool {
+	h.Until("its success is written down", func() bool {
 		d := h.deliveries(b, w.ID)[0]
 		return d.Status == webhooks.Delivered && d.Failure == nil && len(d.Attempts) == 1
 	})
@@ -77,17 +76,17 @@ func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 
 func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.updated", 2)
 	if err := h.service.Delete(b.key, w.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
-	if n := h.count("select count(*) from webhooks.deliveries where failure = 'cancelled' and next_attempt_at is null"); n != 2 {
+	if n := h.Count("select count(*) from webhooks.deliveries where failure = 'cancelled' and next_attempt_at is null"); n != 2 {
 		t.Errorf("%d cancelled", n)
 	}
-	if n := h.count("select count(*) from webhooks.webhooks where length(secret) > 0"); n != 0 {
+	if n := h.Count("select count(*) from webhooks.webhooks where length(secret) > 0"); n != 0 {
 		t.Error("its secret is still there")
 	}
 	_, listed := h.service.Deliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
@@ -97,7 +96,7 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 		}
 	}
 	h.publish(b.accounts[0], "pet.updated", 1)
-	if n := h.count("select count(*) from webhooks.deliveries"); n != 2 {
+	if n := h.Count("select count(*) from webhooks.deliveries"); n != 2 {
 		t.Errorf("a deleted webhook got an event: %d deliveries", n)
 	}
 }
@@ -105,13 +104,13 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 // A change that was under way when the webhook was paused lined its event up without seeing that.
 func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
-	err := h.db.InTx(t.Context(), func(ctx context.Context) error {
-		err := h.outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
-		_, sent := h.db.Exec(ctx, "select 1") // what was recorded goes to the database with the next statement
+	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+		err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
+		_, sent := h.DB.Exec(ctx, "select 1") // what was recorded goes to the database with the next statement
 		h.pause(b, w)                         // on another connection, and it does not wait
 		return errors.Join(err, sent)
 	})
@@ -126,7 +125,7 @@ func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.
 
 func TestTestGoesToThatWebhookAloneAlsoWhenPaused(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(2)
 	w := h.webhook(b, r.URL, "pet.created")
@@ -152,7 +151,7 @@ func TestTestGoesToThatWebhookAloneAlsoWhenPaused(t *testing.T) {
 
 func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	failing, dead := h.webhook(b, r.URL), h.webhook(b, "http://127.0.0.1:1/")
@@ -172,13 +171,13 @@ func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 
 func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	first := h.settled(b, w.ID, 1)[0]
-	h.exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window is long over
+	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window is long over
 	for n := 2; n <= 3; n++ {
 		again, err := h.service.Redeliver(b.key, w.ID, first.ID)
 		if err != nil || again.ID == first.ID || again.EventID != first.EventID || again.Trigger != webhooks.ByRedelivery || again.Status != webhooks.Pending {
@@ -202,15 +201,15 @@ func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 
 func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	gone := h.webhook(b, "http://127.0.0.1:1/", "pet.created")
 	h.publish(b.accounts[0], "customer.updated", 2) // old, one of them redelivered since
 	h.settled(b, w.ID, 2)
-	h.exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
-	h.exec("update outbox.events set created_at = created_at - interval '31 days'")
+	h.Exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
+	h.Exec("update outbox.events set created_at = created_at - interval '31 days'")
 	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +219,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
-	h.exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")
+	h.Exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")
 
 	for _, sweep := range []struct {
 		what string
@@ -239,7 +238,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	if list := h.deliveries(b, w.ID); len(list) != 2 || list[0].RequestBody == "" || len(list[1].Attempts) != 1 {
 		t.Errorf("%+v", list)
 	}
-	if n := h.count("select count(*) from webhooks.attempts"); n != 2 {
+	if n := h.Count("select count(*) from webhooks.attempts"); n != 2 {
 		t.Errorf("%d attempts left", n)
 	}
 }

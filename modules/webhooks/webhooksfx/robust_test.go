@@ -13,16 +13,15 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 func TestTwoWorkersNeverAttemptOneDeliveryAtOnce(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	k := fresh(t)
 	o := settings()
 	o.Backoff = time.Millisecond
-	first := open(t, url, o, true)
-	open(t, url, o, true)
+	first := open(k, o, true)
+	open(k, o, true)
 	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
 		<-time.After(time.Duration(rand.IntN(3000)) * time.Microsecond)
 		w.WriteHeader([]int{200, 500, 200}[rand.IntN(3)])
@@ -71,9 +70,9 @@ func (q *crashing) Finish(context.Context, []engine.Done, engine.Limits) ([]stri
 
 func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	k := fresh(t)
 	o := settings()
-	h := open(t, url, o, false)
+	h := open(k, o, false)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
@@ -84,14 +83,14 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	o.Box, o.MaxRetries, o.Poll = h.box, 1, time.Hour
 	crashed := newEngine(q, newSender(o, clock.System), o, make(chan struct{}, 1))
 	crashed.Start()
-	h.until("the result is lost", func() bool { return q.lost.Load() > 0 })
+	h.Until("the result is lost", func() bool { return q.lost.Load() > 0 })
 	gone, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	if err := crashed.Stop(gone); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("stop: %v", err)
 	}
 
-	open(t, url, settings(), true)
+	open(k, settings(), true)
 	d := h.settled(b, w.ID, 1)[0]
 	got := r.requests()
 	if len(got) != 2 || got[0].id() != got[1].id() || got[0].body != got[1].body {
@@ -104,7 +103,7 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 
 func TestRetriesAreBoundedEvenWhenEveryAttemptCrashes(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "http://127.0.0.1:1/")
 	h.publish(b.accounts[0], "pet.updated", 1)
@@ -127,7 +126,7 @@ func TestRetriesAreBoundedEvenWhenEveryAttemptCrashes(t *testing.T) {
 
 func TestLateFinishDoesNotOverwrite(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "http://127.0.0.1:1/")
 	h.publish(b.accounts[0], "pet.updated", 1)

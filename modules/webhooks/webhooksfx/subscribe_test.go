@@ -10,12 +10,12 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), false)
+	h := open(fresh(t), settings(), false)
 	for _, c := range []struct {
 		types []string
 		want  []string
@@ -57,7 +57,7 @@ func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
 
 func TestAccountsMadeLaterBelongToWebhooksForAll(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.URL(), settings(), false)
+	h := open(shared(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "https://example.com/")
 	later := h.location(b)
@@ -69,7 +69,7 @@ func TestAccountsMadeLaterBelongToWebhooksForAll(t *testing.T) {
 
 func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
@@ -89,7 +89,7 @@ func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 	if strings.Contains(got.header.Get("X-Service-Signature"), " ") || got.header.Get("X-Service-Signature-Previous") == "" {
 		t.Errorf("%v", got.header)
 	}
-	h.exec("update webhooks.webhooks set previous_until = previous_until - interval '24 hours'")
+	h.Exec("update webhooks.webhooks set previous_until = previous_until - interval '24 hours'")
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.settled(b, w.ID, 2)
 	if late := r.requests()[1].header; late.Get("X-Service-Signature-Previous") != "" || strings.Contains(late.Get("Webhook-Signature"), " ") {
@@ -99,7 +99,7 @@ func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 
 func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	t.Parallel()
-	h := open(t, testdb.Fresh(t), settings(), true)
+	h := open(fresh(t), settings(), true)
 	b := h.business(1)
 	r := newReceiver(t, status(200))
 	refusing := newReceiver(t, status(400))
@@ -122,19 +122,10 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 		"from":            {webhooks.Filter{From: &middle}, 4}, "to": {webhooks.Filter{To: &middle}, 3}, "between": {webhooks.Filter{From: &middle, To: &middle}, 0},
 	} {
 		var seen []string
-		page := paging.Request{Limit: 2}
-		for {
-			got, err := h.service.Deliveries(b.key, w.ID, c.f, page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, d := range got.Items {
-				seen = append(seen, d.ID.String())
-			}
-			if got.Next == nil {
-				break
-			}
-			page.After = got.Next
+		for _, d := range testkit.AllPages(t, 2, func(r paging.Request) (paging.Page[webhooks.Delivery], error) {
+			return h.service.Deliveries(b.key, w.ID, c.f, r)
+		}) {
+			seen = append(seen, d.ID.String())
 		}
 		sorted := slices.Clone(seen)
 		slices.Sort(sorted)
@@ -143,7 +134,6 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 			t.Errorf("%s: %d", name, len(seen))
 		}
 	}
-	if _, err := h.service.Deliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1)); !apperr.Is(err, apperr.Invalid) {
-		t.Errorf("%v", err)
-	}
+	_, err := h.service.Deliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
+	testkit.WantKind(t, err, apperr.Invalid)
 }

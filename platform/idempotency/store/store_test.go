@@ -10,87 +10,56 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/idempotency/store"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
-func TestMain(m *testing.M) {
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Open(postgres.Options{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		if _, err := db.Migrate(ctx, []fxgroups.Migrations{store.Migrations()}); err != nil {
-			return err
-		}
-		_, err = db.Exec(ctx, `create table made (id uuid primary key, key text not null)`)
-		return err
-	})
-}
-
-type kit struct {
-	*testing.T
-	db    *postgres.DB
+// desk keeps responses, and has a table for what use cases make.
+type desk struct {
+	*testkit.Kit
 	store *store.Store
-	now   time.Time
 }
 
-func newKit(t *testing.T) *kit {
-	t.Helper()
-	return newKitOn(t, testdb.URL())
+var tables = []fxgroups.Migrations{store.Migrations(), testkit.SQL(`create table made (id uuid primary key, key text not null);`)}
+
+func newDesk(k *testkit.Kit) *desk {
+	box := testkit.Must[*secrets.Box](k)(secrets.NewBox([]secrets.Key{{ID: "k", Secret: bytes.Repeat([]byte("s"), 32)}}))
+	return &desk{k, store.New(k.DB, box, k.Clock)}
 }
 
-func newKitOn(t *testing.T, url string) *kit {
-	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	box, err := secrets.NewBox([]secrets.Key{{ID: "k", Secret: bytes.Repeat([]byte("s"), 32)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := &kit{T: t, db: db, now: time.Now()}
-	k.store = store.New(db, box, clock.Clock(func() time.Time { return k.now }))
-	return k
+func request() idempotency.Request {
+	return idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
 }
 
 // create stands for a use case: it writes a row in a transaction of its own, as services do.
-func (k *kit) create(key string) func(context.Context) (idempotency.Response, error) {
+func (k *desk) create(key string) func(context.Context) (idempotency.Response, error) {
 	return func(ctx context.Context) (idempotency.Response, error) {
-		err := k.db.InTx(ctx, func(ctx context.Context) error {
-			_, err := k.db.Exec(ctx, `insert into made values ($1, $2)`, ids.New(), key)
+		err := k.DB.InTx(ctx, func(ctx context.Context) error {
+			_, err := k.DB.Exec(ctx, `insert into made values ($1, $2)`, ids.New(), key)
 			return err
 		})
 		return idempotency.Response{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(`{"secret":"whsec_shown_once"}`)}, err
 	}
 }
 
-func (k *kit) made(key string) (n int) {
+func (k *desk) made(key string) int {
 	k.Helper()
-	if err := k.db.Row(context.Background(), `select count(*) from made where key = $1`, key).Scan(&n); err != nil {
-		k.Fatal(err)
-	}
-	return n
+	return k.Count(`select count(*) from made where key = $1`, key)
 }
 
 func TestSameKeyTwentyTimesAtOnceRunsOnce(t *testing.T) {
 	t.Parallel()
-	k := newKit(t)
-	r := idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
 	var answered, busy atomic.Int32
 	var done sync.WaitGroup
 	for range 20 {
 		done.Go(func() {
-			answer, _, err := k.store.Once(context.Background(), r, k.create(r.Key))
+			answer, _, err := k.store.Once(t.Context(), r, k.create(r.Key))
 			var e *apperr.Error
 			switch {
 			case err == nil && answer.Status == 201 && string(answer.Body) == `{"secret":"whsec_shown_once"}`:
@@ -106,7 +75,7 @@ func TestSameKeyTwentyTimesAtOnceRunsOnce(t *testing.T) {
 	if k.made(r.Key) != 1 || answered.Load() < 1 || answered.Load()+busy.Load() != 20 {
 		t.Errorf("made %d, answered %d, busy %d", k.made(r.Key), answered.Load(), busy.Load())
 	}
-	answer, replayed, err := k.store.Once(context.Background(), r, k.create(r.Key))
+	answer, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key))
 	if err != nil || !replayed || answer.Status != 201 || answer.Header["Location"] != "/x" || k.made(r.Key) != 1 {
 		t.Errorf("repeat: %v %v %v, made %d", answer, replayed, err, k.made(r.Key))
 	}
@@ -114,61 +83,61 @@ func TestSameKeyTwentyTimesAtOnceRunsOnce(t *testing.T) {
 
 func TestOtherRequestWithTheKeyIsRefused(t *testing.T) {
 	t.Parallel()
-	k := newKit(t)
-	r := idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
-	if _, _, err := k.store.Once(context.Background(), r, k.create(r.Key)); err != nil {
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
+	if _, _, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil {
 		t.Fatal(err)
 	}
 	other := r
 	other.Hash = []byte("i")
-	var e *apperr.Error
-	if _, _, err := k.store.Once(context.Background(), other, k.create(r.Key)); !errors.As(err, &e) || e.Code != "idempotency_key_reused" || k.made(r.Key) != 1 {
-		t.Errorf("%v, made %d", err, k.made(r.Key))
+	_, _, err := k.store.Once(t.Context(), other, k.create(r.Key))
+	if testkit.WantKind(t, err, apperr.Invalid, "idempotency_key_reused"); k.made(r.Key) != 1 {
+		t.Errorf("made %d", k.made(r.Key))
 	}
 	stranger := r
 	stranger.Principal = ids.New()
-	if _, replayed, err := k.store.Once(context.Background(), stranger, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 2 {
+	if _, replayed, err := k.store.Once(t.Context(), stranger, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 2 {
 		t.Errorf("another principal: %v %v, made %d", replayed, err, k.made(r.Key))
 	}
 }
 
 func TestFailureOfOursIsNotKeptAndUndone(t *testing.T) {
 	t.Parallel()
-	k := newKit(t)
-	r := idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
 	broken := errors.New("500")
-	_, _, err := k.store.Once(context.Background(), r, func(ctx context.Context) (idempotency.Response, error) {
+	_, _, err := k.store.Once(t.Context(), r, func(ctx context.Context) (idempotency.Response, error) {
 		a, _ := k.create(r.Key)(ctx)
 		return a, broken
 	})
 	if !errors.Is(err, broken) || k.made(r.Key) != 0 {
 		t.Errorf("%v, made %d", err, k.made(r.Key))
 	}
-	if _, replayed, err := k.store.Once(context.Background(), r, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 1 {
+	if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 1 {
 		t.Errorf("second try: %v %v, made %d", replayed, err, k.made(r.Key))
 	}
 }
 
 func TestAnswersAreSealedAndForgottenAfterADay(t *testing.T) {
 	t.Parallel()
-	k := newKitOn(t, testdb.Fresh(t)) // sweeping takes the answers of all
-	r := idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
-	if _, _, err := k.store.Once(context.Background(), r, k.create(r.Key)); err != nil {
+	k := newDesk(testkit.Fresh(t, tables...)) // sweeping takes the answers of all
+	r := request()
+	if _, _, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil {
 		t.Fatal(err)
 	}
 	var kept []byte
-	if err := k.db.Row(context.Background(), `select answer from idempotency.answers where principal_id = $1`, r.Principal).Scan(&kept); err != nil {
+	if err := k.DB.Row(t.Context(), `select answer from idempotency.answers where principal_id = $1`, r.Principal).Scan(&kept); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Contains(kept, []byte("whsec_")) {
 		t.Error("the secret can be read in the table")
 	}
-	k.now = k.now.Add(store.Kept + time.Second)
-	if _, replayed, err := k.store.Once(context.Background(), r, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 2 {
+	k.Advance(store.Kept + time.Second)
+	if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 2 {
 		t.Errorf("after a day: %v %v, made %d", replayed, err, k.made(r.Key))
 	}
-	k.now = k.now.Add(store.Kept + time.Second)
-	if n, err := k.store.Sweep(context.Background()); err != nil || n < 1 {
+	k.Advance(store.Kept + time.Second)
+	if n, err := k.store.Sweep(t.Context()); err != nil || n < 1 {
 		t.Errorf("swept %d, %v", n, err)
 	}
 }

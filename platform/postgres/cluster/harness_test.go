@@ -20,30 +20,19 @@ import (
 
 const tenantFolder = "CLUSTER_TEST_TENANT"
 
-// TestMain doubles as another process that uses the cluster: with the variable set it starts or joins it, says so,
-// and stops when its input ends.
-func TestMain(m *testing.M) {
+// TestTenant is the other process that uses the cluster: with the variable set it starts or joins it, says so, and stops when
+// its input ends.
+func TestTenant(t *testing.T) {
 	dir := os.Getenv(tenantFolder)
 	if dir == "" {
-		os.Exit(m.Run())
+		return
 	}
-	if err := lodge(dir); err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-}
-
-func lodge(dir string) error {
-	ctx := context.Background()
-	c, err := Start(ctx, Options{DataDir: dir})
-	if err != nil {
-		return err
-	}
+	c, err := Start(t.Context(), Options{DataDir: dir})
+	must(t, err)
 	fmt.Println("ready")
-	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
-		return err
-	}
-	return c.Stop(ctx)
+	_, err = io.Copy(io.Discard, os.Stdin)
+	must(t, err)
+	must(t, c.Stop(t.Context()))
 }
 
 // tenant is the other process.
@@ -55,7 +44,7 @@ type tenant struct {
 
 func moveIn(t *testing.T, dir string) *tenant {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(os.Args[0], "-test.run=^TestTenant$")
 	cmd.Env = append(os.Environ(), tenantFolder+"="+dir)
 	input, err := cmd.StdinPipe()
 	must(t, err)

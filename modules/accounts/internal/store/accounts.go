@@ -1,116 +1,71 @@
+// Package store keeps accounts in PostgreSQL.
 package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm/clause"
 )
 
-// Store implements accounts.Store.
+// Store implements accounts.Store. Organizations and accounts belong to no account, so that they lead no record.Life.
 type Store struct {
-	db    *postgres.DB
-	clock clock.Clock
+	accounts      *postgres.Table[accounts.Account]
+	organizations *postgres.Table[accounts.Organization]
+	clock         clock.Clock
 }
 
 // New makes a Store.
-func New(db *postgres.DB, c clock.Clock) *Store { return &Store{db, c} }
+func New(db *postgres.DB, c clock.Clock) *Store {
+	return &Store{
+		postgres.NewTable[accounts.Account](db, postgres.TableOptions{
+			Name: "accounts.accounts", Violations: map[string]error{"accounts_code_key": accounts.ErrCodeTaken},
+		}),
+		postgres.NewTable[accounts.Organization](db, postgres.TableOptions{Name: "accounts.organizations"}), c,
+	}
+}
 
 // Organization is the organization of that name, made when it is new; two that make it at once get the same one.
 func (s *Store) Organization(ctx context.Context, name string) (accounts.Organization, error) {
-	row := organizationRow{ID: ids.New(), Name: name, CreatedAt: s.clock.Now()}
-	err := s.db.In(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+	err := s.organizations.InsertMissing(ctx, accounts.Organization{ID: ids.New(), Name: name, CreatedAt: s.clock.Now()})
 	if err != nil {
-		return accounts.Organization{}, fmt.Errorf("insert organization: %w", err)
+		return accounts.Organization{}, err
 	}
 	return s.FindOrganization(ctx, name)
 }
 
 // FindOrganization is the organization of that name.
 func (s *Store) FindOrganization(ctx context.Context, name string) (accounts.Organization, error) {
-	var row organizationRow
-	err := s.db.In(ctx).Where("name = ?", name).Take(&row).Error
-	if postgres.NoRow(err) {
-		return accounts.Organization{}, apperr.NewNotFound()
-	}
-	if err != nil {
-		return accounts.Organization{}, fmt.Errorf("find organization: %w", err)
-	}
-	return accounts.Organization(row), nil
+	return s.organizations.Row(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t where t.name = $1", name)
 }
 
 // Insert adds an account.
 func (s *Store) Insert(ctx context.Context, a accounts.Account) error {
-	row := accountRow(a)
-	err := s.db.In(ctx).Create(&row).Error
-	if postgres.Violates(err, "accounts_code_key") {
-		return accounts.ErrCodeTaken
-	}
-	if err != nil {
-		return fmt.Errorf("insert account: %w", err)
-	}
-	return nil
+	return s.accounts.Insert(ctx, a)
 }
 
 // Account reads one account.
 func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
-	var row accountRow
-	err := s.db.In(ctx).Where("id = ?", id).Take(&row).Error
-	if postgres.NoRow(err) {
-		return accounts.Account{}, apperr.NewNotFound()
-	}
-	if err != nil {
-		return accounts.Account{}, fmt.Errorf("read account: %w", err)
-	}
-	return accounts.Account(row), nil
+	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1", id)
 }
 
 // Accounts lists the accounts with the given ids by name.
 func (s *Store) Accounts(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
-	name, id, err := page.TextID()
-	if err != nil {
-		return paging.Page[accounts.Account]{}, err
-	}
-	q := s.db.In(ctx).Where("id = any(?)", postgres.Array(of))
-	if page.After != nil {
-		q = q.Where("(name, id) > (?, ?)", name, id)
-	}
-	var rows []accountRow
-	if err := q.Order("name, id").Limit(page.Fetch()).Find(&rows).Error; err != nil {
-		return paging.Page[accounts.Account]{}, fmt.Errorf("list accounts: %w", err)
-	}
-	return paging.Cut(page, toAccounts(rows), func(a accounts.Account) []string { return []string{a.Name, a.ID.String()} }), nil
+	q := s.accounts.QueryWhere("t.id = any(?)", of).OrderBy(postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
+	return s.accounts.List(ctx, q, page)
 }
 
 // OfOrganization lists the accounts of an organization by code.
 func (s *Store) OfOrganization(ctx context.Context, organization uuid.UUID) ([]accounts.Account, error) {
-	var rows []accountRow
-	if err := s.db.In(ctx).Where("organization_id = ?", organization).Order("code").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list accounts of organization: %w", err)
-	}
-	return toAccounts(rows), nil
+	return s.accounts.Rows(ctx, "select "+s.accounts.Columns()+` from accounts.accounts t
+		where t.organization_id = $1 order by t.code`, organization)
 }
 
 // All lists every account by code.
 func (s *Store) All(ctx context.Context) ([]accounts.Account, error) {
-	var rows []accountRow
-	if err := s.db.In(ctx).Order("code, id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list all accounts: %w", err)
-	}
-	return toAccounts(rows), nil
-}
-
-func toAccounts(rows []accountRow) []accounts.Account {
-	list := make([]accounts.Account, len(rows))
-	for i, r := range rows {
-		list[i] = accounts.Account(r)
-	}
-	return list
+	return s.accounts.Rows(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t order by t.code, t.id")
 }

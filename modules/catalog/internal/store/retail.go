@@ -9,12 +9,13 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-type retail struct {
-	shelf[catalog.RetailProduct, retailRow]
+type products struct {
+	table[catalog.RetailProduct]
+	db *postgres.DB
 }
 
-// SKUs implements catalog.RetailShelf.
-func (s retail) SKUs(ctx context.Context, account uuid.UUID, skus []string) (map[string]uuid.UUID, error) {
+// SKUs implements catalog.Products.
+func (s products) SKUs(ctx context.Context, account uuid.UUID, skus []string) (map[string]uuid.UUID, error) {
 	found := map[string]uuid.UUID{}
 	err := s.db.Rows(ctx, func(r postgres.Scanner) error {
 		var sku string
@@ -29,22 +30,25 @@ func (s retail) SKUs(ctx context.Context, account uuid.UUID, skus []string) (map
 	return found, nil
 }
 
-// LockInCategories implements catalog.RetailShelf. It reads all products of the account: categories change rarely.
-func (s retail) LockInCategories(ctx context.Context, account uuid.UUID, of []uuid.UUID) ([]catalog.RetailProduct, error) {
-	rows, err := s.locked(s.db.In(ctx).Where(`account_id = ? and exists (
-		select from json_array_elements(categories) c where (c->>'id')::uuid = any(?))`, account, postgres.Array(of)))
+// InCategories implements catalog.Products. It reads all products of the account: categories change rarely.
+func (s products) InCategories(ctx context.Context, account uuid.UUID, of []uuid.UUID) ([]uuid.UUID, error) {
+	var found []uuid.UUID
+	err := s.db.Rows(ctx, func(r postgres.Scanner) error {
+		var id uuid.UUID
+		err := r.Scan(&id)
+		found = append(found, id)
+		return err
+	}, `select id from catalog.retail_products where account_id = $1 and exists (
+		select from json_array_elements(categories) c where (c->>'id')::uuid = any($2)) order by id`, account, of)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("look up products of categories: %w", err)
 	}
-	list := make([]catalog.RetailProduct, len(rows))
-	for i, r := range rows {
-		list[i] = s.out(r)
-	}
-	return list, nil
+	return found, nil
 }
 
 type categories struct {
-	shelf[catalog.Category, categoryRow]
+	table[catalog.Category]
+	db *postgres.DB
 }
 
 // Walking up ends by itself: "union" drops what was reached before.

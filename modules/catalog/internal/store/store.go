@@ -1,58 +1,53 @@
+// Package store keeps the catalog in PostgreSQL.
 package store
 
 import (
+	"context"
+	"strings"
+
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/catalog"
+	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm/clause"
+	"github.com/petcare/petcare/platform/text"
 )
 
-// New makes the shelves.
-func New(db *postgres.DB) catalog.Shelves {
-	return catalog.Shelves{
-		Rates: shelf[catalog.Rate, rateRow]{
-			db: db, table: "catalog.rates", ordered: true,
-			in:    func(r catalog.Rate) rateRow { return rateRow(r) },
-			out:   func(r rateRow) catalog.Rate { return catalog.Rate(r) },
-			place: func(r catalog.Rate) (int, string, uuid.UUID) { return r.ItemOrder, r.Folded, r.ID },
-		},
-		Addons: shelf[catalog.Addon, addonRow]{
-			db: db, table: "catalog.addons", ordered: true,
-			in:    func(a catalog.Addon) addonRow { return addonRow(a) },
-			out:   func(r addonRow) catalog.Addon { return catalog.Addon(r) },
-			place: func(a catalog.Addon) (int, string, uuid.UUID) { return a.ItemOrder, a.Folded, a.ID },
-		},
-		Retail: retail{shelf[catalog.RetailProduct, retailRow]{
-			db: db, table: "catalog.retail_products",
-			in:    func(p catalog.RetailProduct) retailRow { return retailRow(p) },
-			out:   func(r retailRow) catalog.RetailProduct { return catalog.RetailProduct(r) },
-			place: func(p catalog.RetailProduct) (int, string, uuid.UUID) { return 0, p.Folded, p.ID },
-		}},
-		Categories: categories{shelf[catalog.Category, categoryRow]{
-			db: db, table: "catalog.retail_categories",
-			in:  func(c catalog.Category) categoryRow { return categoryRow(c) },
-			out: func(r categoryRow) catalog.Category { return catalog.Category(r) },
-		}},
-		Adjustments: shelf[catalog.Adjustment, adjustmentRow]{
-			db: db, table: "catalog.adjustments",
-			in:    func(a catalog.Adjustment) adjustmentRow { return adjustmentRow(a) },
-			out:   func(r adjustmentRow) catalog.Adjustment { return catalog.Adjustment(r) },
-			place: func(a catalog.Adjustment) (int, string, uuid.UUID) { return 0, a.Folded, a.ID },
-		},
-		Taxes: shelf[catalog.Tax, taxRow]{
-			db: db, table: "catalog.taxes",
-			in:    func(t catalog.Tax) taxRow { return taxRow(t) },
-			out:   func(r taxRow) catalog.Tax { return catalog.Tax(r) },
-			place: func(t catalog.Tax) (int, string, uuid.UUID) { return 0, t.Folded, t.ID },
-		},
+// New makes the tables.
+func New(db *postgres.DB) catalog.Tables {
+	byName := []postgres.Order{{By: "t.folded", Type: "text"}, {By: "t.id", Type: "uuid"}}
+	byOrder := append([]postgres.Order{{By: "t.item_order", Type: "integer"}}, byName...)
+	return catalog.Tables{
+		Rates:       newTable[catalog.Rate](db, "catalog.rates", byOrder),
+		Addons:      newTable[catalog.Addon](db, "catalog.addons", byOrder),
+		Retail:      products{newTable[catalog.RetailProduct](db, "catalog.retail_products", byName), db},
+		Categories:  categories{newTable[catalog.Category](db, "catalog.retail_categories", nil), db},
+		Adjustments: newTable[catalog.Adjustment](db, "catalog.adjustments", byName),
+		Taxes:       newTable[catalog.Tax](db, "catalog.taxes", byName),
 	}
 }
 
-func (r rateRow) key() uuid.UUID       { return r.ID }
-func (r addonRow) key() uuid.UUID      { return r.ID }
-func (r retailRow) key() uuid.UUID     { return r.ID }
-func (r categoryRow) key() uuid.UUID   { return r.ID }
-func (r adjustmentRow) key() uuid.UUID { return r.ID }
-func (r taxRow) key() uuid.UUID        { return r.ID }
+type table[R any] struct {
+	*postgres.Table[R]
+	order []postgres.Order
+}
 
-func forUpdate() clause.Expression { return clause.Locking{Strength: "UPDATE"} }
+func newTable[R any](db *postgres.DB, name string, order []postgres.Order) table[R] {
+	return table[R]{postgres.NewTable[R](db, postgres.TableOptions{Name: name}), order}
+}
+
+// List implements catalog.Table.
+func (t table[R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter, page paging.Request) (paging.Page[R], error) {
+	q := t.Query(account).OrderBy(t.order...).
+		WhereIf(f.Active != nil, "t.active = ?", f.Active).
+		WhereIf(f.ServiceType != "", "t.service_type = ?", f.ServiceType).
+		WhereIf(f.UpdatedSince != nil, "t.updated_at >= ?", f.UpdatedSince)
+	for _, word := range strings.Fields(text.Fold(f.Search)) {
+		q.Where("t.folded like ?", "%"+literal(word)+"%")
+	}
+	return t.Table.List(ctx, q, page)
+}
+
+// literal takes from a word what LIKE would read as a pattern.
+func literal(word string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
+}

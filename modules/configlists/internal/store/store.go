@@ -6,35 +6,72 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm/clause"
+	"github.com/petcare/petcare/platform/record"
 )
 
-// Store implements configlists.Store.
-type Store struct{ db *postgres.DB }
-
 // New makes a Store.
-func New(db *postgres.DB) *Store { return &Store{db} }
-
-// lock waits for a lock on something that has no row of its own, until the transaction of ctx ends. It must be a
-// statement by itself: the next statement sees what was committed while this one waited.
-func (s *Store) lock(ctx context.Context, account uuid.UUID, what string) error {
-	return s.advise(ctx, "pg_advisory_xact_lock", account, what)
+func New(db *postgres.DB) configlists.Store {
+	return configlists.Store{
+		Breeds: breeds{newTable[configlists.Breed](db, "breeds", "breeds_name_key", configlists.ErrBreedTaken)},
+		Statuses: statuses{newTable[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
+			configlists.ErrStatusTaken)},
+		ColourCodes: colourCodes{newTable[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
+		Fields:      fields{newTable[configlists.Field](db, "fields", "fields_key_key", configlists.ErrKeyTaken)},
+		Locks:       locks{db},
+	}
 }
 
-// share is lock for those who let each other in.
-func (s *Store) share(ctx context.Context, account uuid.UUID, what string) error {
-	return s.advise(ctx, "pg_advisory_xact_lock_shared", account, what)
+func newTable[R any](db *postgres.DB, name, constraint string, violation error) *postgres.Table[R] {
+	return postgres.NewTable[R](db, postgres.TableOptions{Name: "configlists." + name, Violations: map[string]error{constraint: violation}})
 }
 
-func (s *Store) advise(ctx context.Context, function string, account uuid.UUID, what string) error {
-	err := s.db.Queue(ctx, nil, "select "+function+"(hashtextextended($1, 0))", "configlists/"+account.String()+"/"+what)
+// fields implements configlists.FieldStore.
+type fields struct {
+	*postgres.Table[configlists.Field]
+}
+
+// OfForm implements configlists.FieldStore.
+func (s fields) OfForm(ctx context.Context, account uuid.UUID, form configlists.Form) ([]configlists.Field, error) {
+	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID))
+}
+
+// Update implements configlists.FieldStore.
+func (s fields) Update(ctx context.Context, changes ...record.Change[configlists.Field]) error {
+	var first []configlists.Field
+	var others []record.Change[configlists.Field]
+	for _, c := range changes {
+		if c.Before.Kind == configlists.StandardField && c.Before.Version == 1 {
+			first = append(first, c.After)
+		} else {
+			others = append(others, c)
+		}
+	}
+	if err := s.Insert(ctx, first...); err != nil {
+		return err
+	}
+	return s.Table.Update(ctx, others...)
+}
+
+// locks implements configlists.Locks.
+type locks struct{ db *postgres.DB }
+
+// Exclusive implements configlists.Locks. The lock is a statement by itself: only the next statement sees what was committed
+// while this one waited.
+func (l locks) Exclusive(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
+	return l.take(ctx, "pg_advisory_xact_lock", account, lock)
+}
+
+// Shared implements configlists.Locks.
+func (l locks) Shared(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
+	return l.take(ctx, "pg_advisory_xact_lock_shared", account, lock)
+}
+
+func (l locks) take(ctx context.Context, function string, account uuid.UUID, lock configlists.Lock) error {
+	err := l.db.Queue(ctx, nil, "select "+function+"(hashtextextended($1, 0))", "configlists/"+account.String()+"/"+string(lock))
 	if err != nil {
-		return fmt.Errorf("lock %s: %w", what, err)
+		return fmt.Errorf("lock %s: %w", lock, err)
 	}
 	return nil
 }
-
-func forUpdate() clause.Locking { return clause.Locking{Strength: clause.LockingStrengthUpdate} }
-
-func forShare() clause.Locking { return clause.Locking{Strength: clause.LockingStrengthShare} }

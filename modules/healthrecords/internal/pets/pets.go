@@ -14,8 +14,8 @@ type Pets struct{ owner *customerspets.Service }
 // New makes a Pets.
 func New(owner *customerspets.Service) *Pets { return &Pets{owner} }
 
-// Check asks for a pet wherever in the account it is.
-func (p *Pets) Check(ctx context.Context, account, pet uuid.UUID) error {
+// Exists asks for a pet wherever in the account it is.
+func (p *Pets) Exists(ctx context.Context, account, pet uuid.UUID) error {
 	_, err := p.owner.FindPet(ctx, account, pet)
 	return err
 }

@@ -29,7 +29,7 @@ func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Sco
 	case notes.Pet:
 		_, err = p.customers.GetPet(ctx, account, scope.Customer, scope.ID)
 	case notes.Order:
-		_, err = p.orders.Get(ctx, account, scope.ID)
+		err = p.orders.Exists(ctx, account, scope.ID)
 	default:
 		err = fmt.Errorf("notes have no parents of type %q", scope.Type)
 	}

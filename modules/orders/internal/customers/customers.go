@@ -14,8 +14,8 @@ type Customers struct{ customers *customerspets.Service }
 // New makes Customers.
 func New(c *customerspets.Service) *Customers { return &Customers{c} }
 
-// Find is apperr.NotFound when the account has no such customer.
-func (c *Customers) Find(ctx context.Context, account, customer uuid.UUID) error {
+// Exists is apperr.NotFound when the account has no such customer.
+func (c *Customers) Exists(ctx context.Context, account, customer uuid.UUID) error {
 	_, err := c.customers.GetCustomer(ctx, account, customer)
 	return err
 }

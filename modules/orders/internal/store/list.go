@@ -8,12 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // List implements orders.Store. Each filter alone reads little more than its page, however many orders there are.
 func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
-	q, err := newQuery(account, f, page)
+	q, err := s.newQuery(account, f, page)
 	if err != nil {
 		return paging.Page[orders.Order]{}, err
 	}
@@ -21,14 +20,9 @@ func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 	if err != nil {
 		return paging.Page[orders.Order]{}, err
 	}
-	list := make([]orders.Order, 0, page.Fetch())
-	err = s.db.Rows(ctx, func(r postgres.Scanner) error {
-		o, err := scan(r)
-		list = append(list, o)
-		return err
-	}, statement, q.args...)
+	list, err := s.Rows(ctx, statement, q.args...)
 	if err != nil {
-		return paging.Page[orders.Order]{}, fmt.Errorf("list orders: %w", err)
+		return paging.Page[orders.Order]{}, err
 	}
 	return paging.Cut(page, list, func(o orders.Order) []string { return []string{o.ID.String()} }), nil
 }

@@ -79,7 +79,7 @@ func day(text string) *time.Time {
 // explain runs the list and says how many pages of the database it read, how long it took and how many orders it found.
 func (s *Store) explain(t *testing.T, account uuid.UUID, f orders.Filter, page paging.Request) (buffers int, took string, found int, plan string) {
 	t.Helper()
-	q, err := newQuery(account, f, page)
+	q, err := s.newQuery(account, f, page)
 	if err != nil {
 		t.Fatal(err)
 	}

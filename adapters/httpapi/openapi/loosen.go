@@ -1,0 +1,73 @@
+package openapi
+
+import "strings"
+
+// loosen lets answers grow: what only an answer holds says neither that nothing else will ever be in it nor how long it
+// can get, because no client has to check that.
+func loosen(all, paths map[string]any) {
+	var requests []any
+	for _, item := range paths {
+		for _, op := range item.(map[string]any) {
+			requests = append(requests, op.(map[string]any)["requestBody"])
+		}
+	}
+	taken := reachable(requests, all, "")
+	for name, schema := range all {
+		if !taken[name] {
+			loose(schema)
+		}
+	}
+}
+
+func loose(node any) {
+	switch node := node.(type) {
+	case []any:
+		for _, v := range node {
+			loose(v)
+		}
+	case map[string]any:
+		if _, property := node["type"].(map[string]any); !property {
+			if node["additionalProperties"] == false {
+				delete(node, "additionalProperties")
+			}
+			for _, limit := range []string{"minLength", "maxLength", "minItems", "maxItems", "maxProperties"} {
+				if _, property := node[limit].(map[string]any); !property {
+					delete(node, limit)
+				}
+			}
+		}
+		for key, v := range node {
+			if key != "examples" && key != "default" {
+				loose(v)
+			}
+		}
+	}
+}
+
+// reachable are the names of the schemas that node refers to: directly below a key, or anywhere when under is "". With all
+// schemas at hand, those that these refer to count as well.
+func reachable(node any, all map[string]any, under string) map[string]bool {
+	found := map[string]bool{}
+	var walk func(node any, key string)
+	walk = func(node any, key string) {
+		switch node := node.(type) {
+		case []any:
+			for _, v := range node {
+				walk(v, "")
+			}
+		case map[string]any:
+			if ref, ok := node["$ref"].(string); ok && (under == "" || key == under) {
+				name, isSchema := strings.CutPrefix(ref, schemas)
+				if isSchema && !found[name] {
+					found[name] = true
+					walk(all[name], "")
+				}
+			}
+			for key, v := range node {
+				walk(v, key)
+			}
+		}
+	}
+	walk(node, "")
+	return found
+}

@@ -1,0 +1,119 @@
+package configlists
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// MaxCustomFields is how many custom fields a form can have.
+const MaxCustomFields = 100
+
+// CreateField adds a custom field behind the others. It fails with apperr.Invalid, ErrKeyTaken or ErrFormFull.
+func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form, create FieldCreate) (f Field, err error) {
+	var errs apperr.FieldErrors
+	if checkOptions(create.Type, create.Options, &errs); len(errs) > 0 {
+		return Field{}, errs.Err()
+	}
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		standard, custom, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		if len(custom) >= MaxCustomFields {
+			return ErrFormFull
+		}
+		key, err := freeKey(create.Key, create.Label, standard, custom)
+		if err != nil {
+			return err
+		}
+		order := 1
+		if n := len(custom); n > 0 {
+			order = custom[n-1].ItemOrder + 1
+		}
+		f, err = s.fields[form].Create(ctx, create.field(account, form, key, order))
+		return err
+	})
+	return f, err
+}
+
+func (c FieldCreate) field(account uuid.UUID, form Form, key string, order int) Field {
+	return Field{
+		Meta: record.New(account), Form: form, Kind: CustomField, Key: key, ItemOrder: order,
+		Type: c.Type, Label: c.Label, HelpText: text.Optional(c.HelpText), Options: jsonb.New(orEmpty(c.Options)),
+		Required: c.Required, Visible: c.Visible == nil || *c.Visible, VisibleToCustomer: c.VisibleToCustomer,
+		EditableByCustomer: c.EditableByCustomer, Section: text.Optional(c.Section), Locked: jsonb.New([]string{}),
+	}
+}
+
+// UpdateField changes a custom field. With force, values of removed options are removed from the records that have them. It
+// fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, or without force with a conflict "in_use".
+func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch, match patch.Precondition, force bool) (f Field, err error) {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+			return err
+		}
+		f, err = s.fields[form].Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
+			before := f.Options.Get()
+			var errs apperr.FieldErrors
+			change.apply(f, "", &errs)
+			removed := removedValues(before, f.Options.Get())
+			if len(errs) > 0 || len(removed) == 0 {
+				return errs.Err()
+			}
+			return s.bus.Publish(ctx, OptionsRemoved{account, form, f.Key, removed, force})
+		})
+		return err
+	})
+	return f, err
+}
+
+// apply changes a field; prefix is the path of the patch in the body.
+func (p FieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
+	if p.Options.Set {
+		checkOptions(f.Type, p.Options.Value, errs)
+		f.Options = jsonb.New(orEmpty(p.Options.Value))
+	}
+	p.Label.NotNull(&f.Label, prefix+"label", errs)
+	p.HelpText.ApplyPtr(&f.HelpText)
+	p.Required.NotNull(&f.Required, prefix+requiredKey, errs)
+	p.Visible.NotNull(&f.Visible, prefix+visibleKey, errs)
+	p.VisibleToCustomer.NotNull(&f.VisibleToCustomer, prefix+visibleToKey, errs)
+	p.EditableByCustomer.NotNull(&f.EditableByCustomer, prefix+editableByKey, errs)
+	p.Section.ApplyPtr(&f.Section)
+	f.HelpText, f.Section = text.Optional(f.HelpText), text.Optional(f.Section)
+}
+
+// DeleteField deletes a custom field, with force also its values in records. It fails with apperr.NotFound,
+// apperr.VersionMismatch, or without force with a conflict "in_use".
+func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition, force bool) error {
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+			return err
+		}
+		f, err := s.store.Fields.Lock(ctx, account, id)
+		if err != nil {
+			return err
+		}
+		if !form.hasCustom(f) {
+			return apperr.NewNotFound()
+		}
+		if err := match.Check(f.Version); err != nil {
+			return err
+		}
+		// Not by record.Life: the records that lose the value are told before the field is.
+		if err := s.bus.Publish(ctx, FieldRemoved{account, form, f.Key, force}); err != nil {
+			return err
+		}
+		if err := s.store.Fields.Delete(ctx, f); err != nil {
+			return err
+		}
+		return s.env.Events.Record(ctx, events.Public{Type: typesOf(form.field()).Deleted, Account: account, Record: id, Object: f})
+	})
+}

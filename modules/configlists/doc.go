@@ -1,2 +1,0 @@
-// Package configlists keeps what an account configures: breeds, secondary pet statuses, colour codes and form fields.
-package configlists

@@ -1,0 +1,131 @@
+package configlists
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/record"
+)
+
+// UpdateStandardFields changes standard fields of a form, all of them or none, and returns all standard fields. It fails
+// with apperr.Invalid, which names each unknown key and each locked property.
+func (s *Service) UpdateStandardFields(ctx context.Context, account uuid.UUID, form Form, changes StandardFieldChanges) ([]Field, error) {
+	var after []Field
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		before, _, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		if after, err = changes.apply(before); err != nil {
+			return err
+		}
+		return s.write(ctx, s.fields[form], before, after)
+	})
+	return after, err
+}
+
+// write writes the fields of after that differ from before, and sets their new times and versions.
+func (s *Service) write(ctx context.Context, fields *record.Life[Field], before, after []Field) error {
+	var at []int
+	var changes []record.Change[Field]
+	for i := range after {
+		if s.store.Fields.Differ(before[i], after[i]) {
+			at, changes = append(at, i), append(changes, record.Change[Field]{Before: before[i], After: after[i]})
+		}
+	}
+	if err := fields.Write(ctx, nil, changes); err != nil {
+		return err
+	}
+	for k, i := range at {
+		after[i] = changes[k].After
+	}
+	return nil
+}
+
+func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
+	var errs apperr.FieldErrors
+	after := slices.Clone(before)
+	seen := map[string]bool{}
+	for i, change := range c.Fields {
+		prefix := fmt.Sprintf("fields[%d].", i)
+		at := slices.IndexFunc(after, func(f Field) bool { return f.Key == change.Key })
+		switch {
+		case at < 0:
+			errs.Add(prefix+"key", "unknown", "is not a standard field of this form")
+		case seen[change.Key]:
+			errs.Add(prefix+"key", "not_unique", "is named more than once")
+		default:
+			change.apply(&after[at], prefix, &errs)
+		}
+		seen[change.Key] = true
+	}
+	return after, errs.Err()
+}
+
+func (p StandardFieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
+	before := *f
+	FieldPatch{Label: p.Label, HelpText: p.HelpText, Required: p.Required, Visible: p.Visible, VisibleToCustomer: p.VisibleToCustomer,
+		EditableByCustomer: p.EditableByCustomer, Section: p.Section}.apply(f, prefix, errs)
+	locked := before.Locked.Get()
+	refuse := func(key string, changed bool) {
+		if changed && slices.Contains(locked, key) {
+			errs.Add(prefix+key, "locked", "cannot change for this field")
+		}
+	}
+	refuse(requiredKey, f.Required != before.Required)
+	refuse(visibleKey, f.Visible != before.Visible)
+	refuse(visibleToKey, f.VisibleToCustomer != before.VisibleToCustomer)
+	refuse(editableByKey, f.EditableByCustomer != before.EditableByCustomer)
+}
+
+// ReorderFields gives the custom fields of a form the order of the ids and returns them in it. It fails with
+// apperr.Invalid unless the ids are exactly those of all custom fields, each once.
+func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form Form, order NewFieldOrder) ([]Field, error) {
+	var after []Field
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		_, custom, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		if after, err = inOrder(custom, order.IDs); err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, len(custom))
+		for i, f := range custom {
+			ids[i] = f.ID
+		}
+		if slices.Equal(ids, order.IDs) {
+			return nil
+		}
+		before := slices.Clone(after)
+		for i := range after {
+			after[i].ItemOrder = i + 1
+		}
+		if err := s.write(ctx, s.reordered, before, after); err != nil {
+			return err
+		}
+		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
+			Object: FieldOrder{account, order.IDs}, Before: FieldOrder{account, ids}})
+	})
+	return after, err
+}
+
+func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
+	known, _ := byID(custom, nil)
+	list := make([]Field, 0, len(custom))
+	for _, id := range order {
+		if f, ok := known[id]; ok {
+			list = append(list, f)
+			delete(known, id)
+		}
+	}
+	var errs apperr.FieldErrors
+	if len(known) > 0 || len(list) != len(order) {
+		errs.Add("ids", "incomplete", "are to be the ids of all custom fields of the form, each exactly once")
+	}
+	return list, errs.Err()
+}

@@ -1,0 +1,28 @@
+// Package store keeps health records in PostgreSQL.
+package store
+
+import (
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// New makes the stores.
+func New(db *postgres.DB) healthrecords.Stores {
+	return healthrecords.Stores{
+		Vaccinations: vaccinations{postgres.NewTable[healthrecords.Vaccination](db, postgres.TableOptions{
+			Name: "healthrecords.vaccinations", SoftDelete: true,
+			Violations: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
+			Computed:   map[string]string{"type": typeOfVaccination, "current": "not " + later},
+		})},
+		VaccinationTypes: vaccinationTypes{postgres.NewTable[healthrecords.VaccinationType](db, postgres.TableOptions{
+			Name: "healthrecords.vaccination_types", SoftDelete: true,
+			Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken},
+		}), db},
+		Preventives: preventives{postgres.NewTable[healthrecords.Preventive](db, postgres.TableOptions{
+			Name: "healthrecords.preventives", Computed: map[string]string{"type": typeOfPreventive},
+		})},
+		PreventiveTypes: preventiveTypes{postgres.NewTable[healthrecords.PreventiveType](db, postgres.TableOptions{
+			Name: "healthrecords.preventive_types",
+		})},
+	}
+}

@@ -1,0 +1,51 @@
+package postgres
+
+import (
+	"context"
+	"reflect"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Compute implements record.Computer: it reads the computed columns of records of one account as they stand in the database.
+// Each row is looked up by itself, as by LockMany.
+func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
+	computed := t.columns[t.kept:]
+	if len(computed) == 0 || len(records) == 0 {
+		return nil
+	}
+	of := make(map[uuid.UUID]reflect.Value, len(records))
+	ids := make([]uuid.UUID, len(records))
+	for i, r := range records {
+		ids[i] = metaOf(r).ID
+		of[ids[i]] = reflect.ValueOf(r).Elem()
+	}
+	expressions := make([]string, len(computed))
+	for i, c := range computed {
+		expressions[i] = t.options.Computed[c.name]
+	}
+	read := append([]column{t.idColumn()}, computed...)
+	return t.failed("compute columns of", t.db.Rows(ctx, func(row Scanner) error {
+		var r R
+		from := reflect.ValueOf(&r).Elem()
+		if err := scanColumns(row, read, from); err != nil {
+			return err
+		}
+		to := of[metaOf(&r).ID]
+		for _, c := range computed {
+			c.of(to).Set(c.of(from))
+		}
+		return nil
+	}, "select t.id, "+strings.Join(expressions, ", ")+" from unnest($2::uuid[]) as wanted (id) cross join lateral (select * from "+
+		t.options.Name+" where account_id = $1 and id = wanted.id offset 0) as t", metaOf(records[0]).AccountID, ids))
+}
+
+func (t *Table[R]) idColumn() column {
+	for _, c := range t.columns {
+		if c.name == "id" {
+			return c
+		}
+	}
+	panic(t.options.Name + " has no id")
+}
