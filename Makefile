@@ -2,16 +2,23 @@
 
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT     ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
-LDFLAGS     = -X github.com/petcare/petcare/cmd.version=$(VERSION) -X github.com/petcare/petcare/cmd.commit=$(COMMIT)
+LDFLAGS     = -s -w -X github.com/petcare/petcare/cmd.version=$(VERSION) -X github.com/petcare/petcare/cmd.commit=$(COMMIT)
+# Gin without its MessagePack codec, which nothing here speaks.
+TAGS        = nomsgpack
+export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs)
 TEST_FLAGS ?= -shuffle=on
 PKGS       ?= ./...
 
-# Tests whose names say that they are about concurrency run a second time under the race detector.
-RACE_TESTS ?= Race|Concurrent|AtOnce
-RACE_PKGS  ?= $(shell grep -rlE 'func Test[A-Za-z0-9_]*($(RACE_TESTS))' --include='*_test.go' $(GO_FOLDERS) | xargs -rn1 dirname | sort -u | sed 's,^,./,')
+# The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
+RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
 BENCH      ?= .
 BENCH_PKGS ?= ./...
+
+# What may stand in the root, and how large the program may be.
+ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
+              adapters/ cmd/ configs/ deployments/ modules/ platform/
+MAX_BYTES   = 43500000
 
 LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)
@@ -19,7 +26,7 @@ LINT         = bin/golangci-lint-$(LINT_VERSION)
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,15 +38,13 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, then the concurrency tests with the race detector
-	$(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
-	@if command -v "$$(go env CC)" >/dev/null 2>&1; then $(MAKE) --no-print-directory race; \
-		else echo "The race detector needs a C compiler ($$(go env CC)); the tests ran without it."; fi
+test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
+	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
-race: go postgres bin/withpostgres ## Run the concurrency tests with the race detector
-	$(if $(RACE_PKGS),CGO_ENABLED=1 $(WITH_POSTGRES) go test -race -run '$(RACE_TESTS)' $(RACE_PKGS))
-
-check: go build lint ## Check format, vet, lint, module boundaries, and the committed OpenAPI document and JSON Schema
+check: go build lint ## Check format, vet, lint, module boundaries, strays, size, and the committed OpenAPI document and JSON Schema
+	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
+		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
+	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go test -run Boundar ./cmd
@@ -67,13 +72,13 @@ microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
-	$(WITH_POSTGRES) go test -tags chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
+	$(WITH_POSTGRES) go test -tags $(TAGS),chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
 
 load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 LOAD_RATE=150 LOAD_ACCOUNTS=20 LOAD_CUSTOMERS=1000)
-	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd
+	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd/load
 
 growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
-	$(WITH_POSTGRES) go test -tags load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd
+	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/load
 
 cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-const house = "github.com/petcare/petcare/"
+const repository = "github.com/petcare/petcare/"
 
 // ask is whom each module may ask. The graph has no cycle; reverse needs travel as events.
 var ask = map[string][]string{
@@ -33,7 +33,7 @@ var ask = map[string][]string{
 // kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
 var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
 
-// pkg is a package of the house and what it imports.
+// pkg is a package of the repository and what it imports.
 type pkg struct {
 	ImportPath string
 	Imports    []string
@@ -41,54 +41,56 @@ type pkg struct {
 }
 
 func isKernel(path string) bool {
-	name, ok := strings.CutPrefix(path, house+"platform/")
+	name, ok := strings.CutPrefix(path, repository+"platform/")
 	return ok && slices.Contains(kernel, name)
 }
 
 func isStandard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
-// allowed says whether a package of the house may import another package directly.
+// allowed says whether a package of the repository may import another package directly.
 func allowed(from, to string) bool {
-	rel := strings.TrimPrefix(from, house)
+	rel := strings.TrimPrefix(from, repository)
 	part := strings.Split(rel, "/")
-	third := !strings.HasPrefix(to, house) && !isStandard(to)
+	third := !strings.HasPrefix(to, repository) && !isStandard(to)
 	switch {
 	case isStandard(to) || to == "github.com/google/uuid":
 		return true
 	case part[0] == "cmd":
 		return true
+	case rel == "platform/postgres/cluster": // cmd/withpostgres is small, and quick to build
+		return anyOf(to, "github.com/jackc/pgx")
 	case isKernel(from):
 		return isKernel(to) || anyOf(to, "golang.org/x/text")
 	case part[0] == "platform":
-		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
+		return strings.HasPrefix(to, repository+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
 	case rel == "adapters/httpapi":
-		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
+		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == repository+"adapters/schema" || to == repository+"adapters/httpapi/openapi"
 	case rel == "adapters/httpapi/openapi":
-		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
+		return to == repository+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
-		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+		return isKernel(to) || to == repository+"adapters/httpapi" || to == repository+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
 	case part[0] == "adapters":
-		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
+		return isKernel(to) || strings.HasPrefix(to, repository+"platform/") || strings.HasPrefix(to, repository+"adapters/") && !strings.HasPrefix(to, repository+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
 	}
 	return false
 }
 
 func moduleMay(part []string, from, to string, third bool) bool {
 	m := part[1]
-	root, own := house+"modules/"+m, house+"modules/"+m+"/"
+	root, own := repository+"modules/"+m, repository+"modules/"+m+"/"
 	mayAsk := func() bool {
-		name, ok := strings.CutPrefix(to, house+"modules/")
+		name, ok := strings.CutPrefix(to, repository+"modules/")
 		return ok && slices.Contains(ask[m], name)
 	}
 	switch {
 	case len(part) == 2: // the root
 		return isKernel(to) || strings.HasPrefix(to, own) && !strings.Contains(to, "/internal/store") && !strings.HasSuffix(to, "fx")
 	case part[2] == m+"fx":
-		return to == root || strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
+		return to == root || strings.HasPrefix(to, own) || strings.HasPrefix(to, repository+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
 	case part[2] == "internal" && len(part) > 3 && strings.HasPrefix(part[3], "store"):
-		return to == root || strings.HasPrefix(to, own) || isKernel(to) || to == house+"platform/postgres" || anyOf(to, "gorm.io")
+		return to == root || strings.HasPrefix(to, own) || isKernel(to) || to == repository+"platform/postgres" || anyOf(to, "gorm.io")
 	case part[2] == "internal":
 		return to == root || strings.HasPrefix(to, own) || isKernel(to) || mayAsk() || third && !anyOf(to, "gorm.io", "github.com/gin-gonic", "go.uber.org/fx", "github.com/danielgtaylor/huma")
 	default: // public packages beside the root, such as webhookverify
@@ -104,7 +106,7 @@ func TestBoundariesOfImports(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, to := range p.Imports {
 			if !allowed(p.ImportPath, to) {
-				t.Errorf("%s must not import %s", strings.TrimPrefix(p.ImportPath, house), strings.TrimPrefix(to, house))
+				t.Errorf("%s must not import %s", strings.TrimPrefix(p.ImportPath, repository), strings.TrimPrefix(to, repository))
 			}
 		}
 	}
@@ -125,14 +127,14 @@ func TestBoundariesKeepFrameworksOutOfModuleRoots(t *testing.T) {
 			}
 			seen[path] = true
 			if anyOf(path, "gorm.io", "github.com/gin-gonic", "github.com/danielgtaylor", "go.uber.org/fx", "github.com/golang-jwt") ||
-				strings.HasPrefix(path, house+"modules/") && !strings.HasPrefix(path+"/", house+"modules/"+m+"/") {
+				strings.HasPrefix(path, repository+"modules/") && !strings.HasPrefix(path+"/", repository+"modules/"+m+"/") {
 				t.Errorf("modules/%s reaches %s", m, path)
 			}
 			for _, to := range all[path].Imports {
 				walk(to)
 			}
 		}
-		walk(house + "modules/" + m)
+		walk(repository + "modules/" + m)
 	}
 }
 
@@ -140,13 +142,21 @@ func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
 	if cycle := cycleIn(ask); cycle != nil {
 		t.Fatalf("modules ask each other in a circle: %v", cycle)
 	}
+	owners, err := os.ReadFile("../CODEOWNERS")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dirs, err := filepath.Glob("../modules/*/*fx")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range dirs {
-		if name := filepath.Base(filepath.Dir(d)); ask[name] == nil {
+		name := filepath.Base(filepath.Dir(d))
+		if ask[name] == nil {
 			t.Errorf("module %s is not in the map of whom modules may ask", name)
+		}
+		if !strings.Contains(string(owners), "\n/modules/"+name+"/ ") {
+			t.Errorf("module %s has no line in CODEOWNERS", name)
 		}
 	}
 }
@@ -193,13 +203,14 @@ func foreignSchemas(module, path, text string) []string {
 
 // The rules themselves, tried on pairs that they must refuse and accept.
 func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
-	h := house
+	h := repository
 	for _, pair := range [][2]string{
 		{h + "modules/notes", "gorm.io/gorm"}, {h + "modules/notes", h + "modules/orders"}, {h + "modules/notes", "go.uber.org/fx"},
 		{h + "modules/notes", h + "platform/postgres"}, {h + "modules/notes/internal/parents", "gorm.io/gorm"},
 		{h + "modules/notes/internal/parents", h + "modules/catalog"}, {h + "modules/notes/internal/store", h + "modules/orders"},
 		{h + "modules/notes/internal/store", h + "platform/outbox"}, {h + "modules/accounts/accountsfx", h + "modules/orders"},
 		{h + "platform/apperr", "gorm.io/gorm"}, {h + "platform/apperr", h + "platform/postgres"}, {h + "platform/postgres", h + "modules/accounts"},
+		{h + "platform/postgres/cluster", "gorm.io/gorm"}, {h + "platform/postgres/cluster", h + "platform/apperr"},
 		{h + "adapters/httpapi", h + "modules/accounts"}, {h + "adapters/httpapi", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "modules/orders"},
 		{h + "adapters/httpapi/notes", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "platform/postgres"},
 	} {
@@ -251,7 +262,7 @@ func cycleIn(graph map[string][]string) []string {
 	return nil
 }
 
-// packages lists every package of the house with its direct imports, tests aside.
+// packages lists every package of the repository with its direct imports, tests aside.
 func packages(t *testing.T) []pkg {
 	t.Helper()
 	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports,Standard", "./...")
@@ -271,7 +282,7 @@ func packages(t *testing.T) []pkg {
 		if err != nil {
 			t.Fatal(fmt.Errorf("read the list of packages: %w", err))
 		}
-		if strings.HasPrefix(p.ImportPath, house) {
+		if strings.HasPrefix(p.ImportPath, repository) {
 			list = append(list, p)
 		}
 	}

@@ -55,6 +55,41 @@ func TestExampleNamesEverySettingWithItsDefault(t *testing.T) {
 	}
 }
 
+// The table of the README has every setting, with the default that it really has. Where there is none, it says so in words.
+func TestReadmeNamesEverySettingWithItsDefault(t *testing.T) {
+	t.Parallel()
+	said := map[string]string{}
+	for line := range strings.Lines(string(read(t, "../README.md"))) {
+		if !strings.HasPrefix(line, "| `PETCARE_") {
+			continue
+		}
+		cells := strings.Split(strings.ReplaceAll(line, "`", ""), "|")
+		names, defaults := strings.Split(cells[1], ", "), []string{cells[2]}
+		if len(names) > 1 {
+			defaults = strings.Split(cells[2], ", ")
+		}
+		for i, name := range names {
+			name = strings.TrimSpace(name)
+			if rest, ok := strings.CutPrefix(name, "_"); ok {
+				name = "PETCARE_WEBHOOKS_" + rest
+			}
+			said[strings.TrimPrefix(name, "PETCARE_")] = strings.TrimSpace(defaults[min(i, len(defaults)-1)])
+		}
+	}
+	params, err := env.GetFieldParamsWithOptions(&config.Config{}, env.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range params {
+		if s := said[p.Key]; s == "" || p.DefaultValue != "" && strings.Fields(s)[0] != p.DefaultValue {
+			t.Errorf("the README says %q of %s, whose default is %q", s, p.Key, p.DefaultValue)
+		}
+	}
+	if len(said) != len(params) {
+		t.Errorf("the README has %d settings, there are %d", len(said), len(params))
+	}
+}
+
 func TestMetricsCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "off.yaml")

@@ -34,6 +34,9 @@ type toy struct {
 	Version int64     `json:"version" minimum:"1" maximum:"1000" doc:"Counts the changes"`
 }
 
+func (t toy) RecordID() uuid.UUID  { return t.ID }
+func (t toy) RecordVersion() int64 { return t.Version }
+
 type toyDraft struct {
 	Name string  `json:"name" minLength:"1" maxLength:"10" doc:"Name" example:"Rex"`
 	Size int     `json:"size,omitempty" minimum:"1" maximum:"9" doc:"Size"`
@@ -61,11 +64,11 @@ type toys struct {
 
 func (s *toys) register(a *API) {
 	access := Ability("toys:manage").AndCustomers("all of them")
-	Handle(a, Operation{ID: "listToys", Method: http.MethodGet, Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "List", Access: access}, s.list)
-	Handle(a, Operation{ID: "createToy", Method: http.MethodPost, Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage"), Status: 201}, s.create)
-	Handle(a, Operation{ID: "getToy", Method: http.MethodGet, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Get", Access: access}, s.get)
-	Handle(a, Operation{ID: "changeToy", Method: http.MethodPatch, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
-	Handle(a, Operation{ID: "deleteToy", Method: http.MethodDelete, Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)
+	List(a, Operation{ID: "listToys", Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "List", Access: access}, s.list)
+	Create(a, Operation{ID: "createToy", Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage")}, s.create)
+	Get(a, Operation{ID: "getToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Get", Access: access}, s.get)
+	Update(a, Operation{ID: "updateToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
+	Delete(a, Operation{ID: "deleteToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)
 	Handle(a, Operation{ID: "break", Method: http.MethodGet, Path: "/break/{how}", Tag: "Toys", Summary: "Break", Access: Public()}, s.breakdown)
 }
 
@@ -74,71 +77,69 @@ func (s *toys) list(ctx context.Context, in *struct {
 	Paging
 	Name   string         `query:"name" maxLength:"10" doc:"Name"`
 	Active Optional[bool] `query:"active" doc:"Active"`
-}) (*ListOutput[toy], error) {
-	return PageOf(ctx, in.Paging, func(p paging.Request) (paging.Page[toy], error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		after, err := p.ID()
-		if err != nil {
-			return paging.Page[toy]{}, err
+}, p paging.Request) (paging.Page[toy], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	after, err := p.ID()
+	if err != nil {
+		return paging.Page[toy]{}, err
+	}
+	var rows []toy
+	for _, r := range s.rows {
+		if (p.After == nil || bytes.Compare(r.ID[:], after[:]) > 0) && len(rows) < p.Fetch() {
+			rows = append(rows, r)
 		}
-		var rows []toy
-		for _, r := range s.rows {
-			if (p.After == nil || bytes.Compare(r.ID[:], after[:]) > 0) && len(rows) < p.Fetch() {
-				rows = append(rows, r)
-			}
-		}
-		return paging.Cut(p, rows, func(t toy) []string { return []string{t.ID.String()} }), nil
-	})
+	}
+	return paging.Cut(p, rows, func(t toy) []string { return []string{t.ID.String()} }), nil
 }
 
 func (s *toys) create(ctx context.Context, in *struct {
 	AccountPath
 	Body toyDraft
-}) (*Output[toy], error) {
+}) (toy, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := toy{ID: ids.New(), Name: in.Body.Name, Size: in.Body.Size, Note: in.Body.Note, Version: 1}
 	s.rows = append(s.rows, t)
-	return Created(ctx, t, t.Version, t.ID), nil
+	return t, nil
 }
 
-func (s *toys) get(_ context.Context, in *ToyPath) (*Output[toy], error) {
+func (s *toys) get(_ context.Context, in *ToyPath) (toy, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.rows, func(t toy) bool { return t.ID == in.ToyID })
 	if i < 0 {
-		return nil, apperr.NewNotFound()
+		return toy{}, apperr.NewNotFound()
 	}
-	return One(s.rows[i], s.rows[i].Version), nil
+	return s.rows[i], nil
 }
 
 func (s *toys) change(_ context.Context, in *struct {
 	ToyPath
 	IfMatch
 	Body toyChange
-}) (*Output[toy], error) {
+}) (toy, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.rows, func(t toy) bool { return t.ID == in.ToyID })
 	if i < 0 {
-		return nil, apperr.NewNotFound()
+		return toy{}, apperr.NewNotFound()
 	}
 	t := &s.rows[i]
 	if err := in.Match().Check(t.Version); err != nil {
-		return nil, err
+		return toy{}, err
 	}
 	var faults apperr.FieldErrors
 	in.Body.Name.NotNull(&t.Name, "name", &faults)
 	in.Body.Note.ApplyPtr(&t.Note)
 	if err := faults.Err(); err != nil {
-		return nil, err
+		return toy{}, err
 	}
 	t.Version++
-	return One(*t, t.Version), nil
+	return *t, nil
 }
 
-func (s *toys) remove(context.Context, *ToyPath) (*Nothing, error) { return nil, apperr.NewNotFound() }
+func (s *toys) remove(context.Context, *ToyPath) error { return apperr.NewNotFound() }
 
 func (s *toys) breakdown(ctx context.Context, in *struct {
 	How string `path:"how" maxLength:"20" doc:"How"`

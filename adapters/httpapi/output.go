@@ -27,21 +27,13 @@ func (o *Output[T]) applyIfNoneMatch(r *http.Request) {
 	}
 }
 
-// One answers a read or an update.
+// One answers a record at a version.
 func One[T any](body T, version int64) *Output[T] {
 	return &Output[T]{Status: http.StatusOK, ETag: etag(version), Body: body}
 }
 
 // Plain answers something that has no version.
 func Plain[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusOK, Body: body} }
-
-// Created answers a POST: the record is at the path of the request, followed by its id.
-func Created[T any](ctx context.Context, body T, version int64, id uuid.UUID) *Output[T] {
-	return &Output[T]{
-		Status: http.StatusCreated, ETag: etag(version), Body: body,
-		Location: requestOf(ctx).gin.Request.URL.Path + "/" + id.String(),
-	}
-}
 
 // Accepted answers what is done later.
 func Accepted[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusAccepted, Body: body} }
@@ -52,11 +44,11 @@ type Nothing struct{}
 // ListOutput is a page of a list.
 type ListOutput[T any] struct {
 	Link string `header:"Link" maxLength:"8000" doc:"The next page, rel=\"next\"; absent on the last one"`
-	Body List[T]
+	Body Page[T]
 }
 
-// List is the body of every list.
-type List[T any] struct {
+// Page is the body of every list.
+type Page[T any] struct {
 	Data       []T     `json:"data" maxItems:"200" doc:"The records of this page"`
 	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"Give it as cursor to get the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5IjoiMDE5OGEzYzIi"`
 }
@@ -65,7 +57,7 @@ type List[T any] struct {
 func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 	r := requestOf(ctx)
 	r.list, r.rows = true, len(p.Items)
-	out := &ListOutput[T]{Body: List[T]{Data: p.Items}}
+	out := &ListOutput[T]{Body: Page[T]{Data: p.Items}}
 	if out.Body.Data == nil {
 		out.Body.Data = []T{}
 	}
@@ -75,19 +67,6 @@ func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 		out.Link = nextLink(r.gin.Request, cursor)
 	}
 	return out
-}
-
-// PageOf answers a list: it reads the paging parameters and has list fetch that page.
-func PageOf[T any](ctx context.Context, in Paging, list func(paging.Request) (paging.Page[T], error)) (*ListOutput[T], error) {
-	request, err := in.Request(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := list(request)
-	if err != nil {
-		return nil, err
-	}
-	return page(ctx, found), nil
 }
 
 // Paging is embedded by the input of every list.

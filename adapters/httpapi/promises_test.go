@@ -164,7 +164,7 @@ func TestListsPageThroughEverythingOnce(t *testing.T) {
 	seen := map[string]bool{}
 	next := s.path("?limit=2")
 	for next != "" {
-		var list List[toy]
+		var list Page[toy]
 		a := s.do("GET", next, "")
 		if err := json.Unmarshal([]byte(a.body), &list); err != nil || a.status != 200 {
 			t.Fatalf("%d %s %v", a.status, a.body, err)
@@ -195,7 +195,7 @@ func TestCursorBelongsToOneListWithItsFilters(t *testing.T) {
 	s := serve(t, nil)
 	s.make("a")
 	s.make("b")
-	var list List[toy]
+	var list Page[toy]
 	if err := json.Unmarshal([]byte(s.do("GET", s.path("?limit=1"), "").body), &list); err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +363,7 @@ func TestOperationWithoutAccessCannotBeRegistered(t *testing.T) {
 			t.Error("it was registered")
 		}
 	}()
-	Handle(New(Options{}), Operation{ID: "open", Method: "GET", Path: "/open", Tag: "x"}, (&toys{}).get)
+	Get(New(Options{}), Operation{ID: "open", Path: "/open", Tag: "x"}, (&toys{}).get)
 }
 
 func TestLogsHoldNoCredential(t *testing.T) {

@@ -64,7 +64,7 @@ func (l *chaosLoad) arrived() {
 	l.house.allArrived(20 * time.Second)
 }
 
-func (h *chaosHouse) allArrived(within time.Duration) {
+func (h *deployment) allArrived(within time.Duration) {
 	h.t.Helper()
 	events := h.database.Number(`select count(*) from outbox.events where type <> 'webhook.test'`)
 	kit.Eventually(h.t, "every event arrives", within, func() bool { return h.receiver.distinct() >= events })

@@ -24,7 +24,7 @@ import (
 // chaosLoad is clients that keep books: what was answered with success has to be true afterwards.
 type chaosLoad struct {
 	t       *testing.T
-	house   *chaosHouse
+	house   *deployment
 	client  *http.Client
 	stopped atomic.Bool
 	workers sync.WaitGroup
@@ -47,7 +47,7 @@ type chaosLoad struct {
 
 // startLoad lets clients loose: some create, some create with an Idempotency-Key and try again until they know, some
 // change a customer of their own, some read what they know to be there.
-func (h *chaosHouse) startLoad() *chaosLoad {
+func (h *deployment) startLoad() *chaosLoad {
 	l := &chaosLoad{
 		t: h.t, house: h, client: &http.Client{Timeout: 40 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 32}},
 		made: map[string]string{}, sent: map[string]bool{}, patched: map[string]int{}, answers: map[string]int{},

@@ -40,7 +40,7 @@ func (l *chaosLoad) applyIfNoneMatch() {
 
 func TestChaosDatabaseStopsAndStarts(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	l := h.startLoad()
 	l.enough(100)
 	h.database.Stop()
@@ -51,7 +51,7 @@ func TestChaosDatabaseStopsAndStarts(t *testing.T) {
 
 func TestChaosDatabaseIsKilled(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	l := h.startLoad()
 	for range 3 {
 		l.enough(100)
@@ -67,7 +67,7 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 // The standby takes over while the old primary is gone; the address leads to it from then on.
 func TestChaosStandbyTakesOver(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	standby := h.database.Standby()
 	l := h.startLoad()
 	l.enough(100)
@@ -84,7 +84,7 @@ func TestChaosStandbyTakesOver(t *testing.T) {
 // answered from a copy, and connections to it must not outlive the moment.
 func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	standby := h.database.Standby()
 	l := h.startLoad()
 	l.enough(100)
@@ -101,7 +101,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 	t.Parallel()
 	d := kit.NewDatabase(t)
 	first := newChaosProxy(t, d.Dial)
-	h := furnish(t, d, first, first.url(), 1)
+	h := deploy(t, d, first, first.url(), 1)
 	standby := d.Standby()
 	second := newChaosProxy(t, standby.Dial)
 	h.replicas = nil
@@ -118,7 +118,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 // Connections break after a random number of bytes, in both directions, in the middle of messages and commits.
 func TestChaosConnectionsAreCut(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	l := h.startLoad()
 	l.enough(100)
 	h.proxy.set(func(p *chaosProxy) { p.budget = 60_000 })
@@ -135,7 +135,7 @@ func TestChaosConnectionsAreCut(t *testing.T) {
 // Present connections fall silent without ending, with locks held at their other end: a cable, a firewall, a machine.
 func TestChaosConnectionsFallSilent(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
+	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	l := h.startLoad()
 	l.enough(100)
 	// Until it happens while a row is locked.
@@ -157,7 +157,7 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 // Every word to the database takes half a second: slow, but right, and bounded.
 func TestChaosDatabaseIsSlow(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	l := h.startLoad()
 	l.enough(100)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 500 * time.Millisecond })
@@ -169,7 +169,7 @@ func TestChaosDatabaseIsSlow(t *testing.T) {
 // The database takes connections and never says anything.
 func TestChaosDatabaseIsMute(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
+	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	l := h.startLoad()
 	l.enough(100)
 	mute, err := net.Listen("tcp", "127.0.0.1:0")
@@ -192,7 +192,7 @@ func TestChaosDatabaseIsMute(t *testing.T) {
 // The database has fewer connections to give than the replicas want.
 func TestChaosConnectionsRunOut(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 2)
+	h := newDeployment(t, 2)
 	l := h.startLoad()
 	l.enough(100)
 	h.database.Exec("postgres", "alter role petcare connection limit 5")

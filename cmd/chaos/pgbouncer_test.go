@@ -99,7 +99,7 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 		t.Fatal(out)
 	}
 	through := newChaosProxy(t, func() (net.Conn, error) { return net.Dial("tcp", b.address) })
-	h := furnish(t, d, through, through.url()+"&default_query_exec_mode=cache_describe", 2)
+	h := deploy(t, d, through, through.url()+"&default_query_exec_mode=cache_describe", 2)
 	l := h.startLoad()
 	l.enough(200)
 	if n := d.Number(`select count(*) from pg_stat_activity where datname = 'petcare' and application_name = 'petcare'`); n > 5 {
@@ -123,7 +123,7 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 }
 
 // readEverything asks for each list of the interface once, on each replica.
-func (h *chaosHouse) readEverything() {
+func (h *deployment) readEverything() {
 	h.t.Helper()
 	kit.ImportExample(h.t, h.url, "main")
 	for _, p := range h.replicas {

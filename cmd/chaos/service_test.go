@@ -13,7 +13,7 @@ import (
 
 func TestChaosReplicaIsKilled(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 2)
+	h := newDeployment(t, 2)
 	l := h.startLoad()
 	l.enough(200)
 	l.mayBreak.Store(true)
@@ -39,7 +39,7 @@ func TestChaosReplicaIsKilled(t *testing.T) {
 // looks at readiness nobody notices anything.
 func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
 	t.Parallel()
-	h := newChaosHouse(t, 2)
+	h := newDeployment(t, 2)
 	h.balance()
 	l := h.startLoad()
 	l.enough(200)
@@ -67,7 +67,7 @@ func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
 }
 
 // replace puts a new replica in the place of one that has ended.
-func (h *chaosHouse) replace(n int) {
+func (h *deployment) replace(n int) {
 	h.t.Helper()
 	fresh := h.addReplica(h.url)
 	h.mu.Lock()
@@ -84,7 +84,7 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	h := newChaosHouse(t, 1)
+	h := newDeployment(t, 1)
 	p := kit.NewInstance(t, h.url, "PETCARE_LOG_LEVEL=info", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_SLOW_QUERY=1us")
 	p.Stdout, p.Stderr = full, full
 	p.Begin(t)
@@ -102,7 +102,7 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 func TestChaosReplicaIsKilledWhileItDelivers(t *testing.T) {
 	t.Parallel()
 	const customers = 2000
-	h := newChaosHouse(t, 2, "PETCARE_WEBHOOKS_TIMEOUT=5s")
+	h := newDeployment(t, 2, "PETCARE_WEBHOOKS_TIMEOUT=5s")
 	h.receiver.slowDown(20 * time.Millisecond)
 	h.importCustomers(customers)
 	kit.Eventually(t, "the first deliveries", 20*time.Second, func() bool { return h.receiver.distinct() > customers/4 })

@@ -31,7 +31,7 @@ func TestEveryChangeRecordsItsEvents(t *testing.T) {
 		named[c.op] = true
 		t.Run(strings.TrimSpace(c.op+" "+c.variant), func(t *testing.T) {
 			t.Parallel()
-			c.prove(newChangeWorld(t), op)
+			c.prove(newScenario(t), op)
 		})
 	}
 	for id := range operations {
@@ -41,7 +41,7 @@ func TestEveryChangeRecordsItsEvents(t *testing.T) {
 	}
 }
 
-func (c change) prove(w *changeWorld, op httpapi.Operation) {
+func (c change) prove(w *scenario, op httpapi.Operation) {
 	path, body := c.make(w)
 	at, _, _ := strings.Cut(path, "?")
 	if !regexp.MustCompile("^" + parameter.ReplaceAllString(op.Path, "[^/]+") + "$").MatchString(strings.TrimPrefix(w.Base, "/v1") + "/" + at) {
@@ -77,7 +77,7 @@ func (c change) prove(w *changeWorld, op httpapi.Operation) {
 }
 
 // refuse sends the change in ways that fail.
-func (c change) refuse(w *changeWorld, op httpapi.Operation, path string, body any) {
+func (c change) refuse(w *scenario, op httpapi.Operation, path string, body any) {
 	w.T.Helper()
 	at := w.Base + "/" + path
 	w.Send("", op.Method, at, body).Object(401)
@@ -106,7 +106,7 @@ func (c change) refuse(w *changeWorld, op httpapi.Operation, path string, body a
 // A conflict with values in use, a name that is taken, a built-in type: nothing changes and nothing is told.
 func TestConflictsRecordNothing(t *testing.T) {
 	t.Parallel()
-	w := newChangeWorld(t)
+	w := newScenario(t)
 	field := w.made("POST", "customerFields/custom", `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)
 	customer := w.customer(map[string]any{"custom_fields": map[string]any{"diet": "raw"}, "email": "a@example.com", "password": "correct horse", "external_id": "X"})
 	w.breed("A Breed")

@@ -14,7 +14,7 @@ import (
 )
 
 // check looks at a whole event: the envelope, the record as GET answers it, and what it was before.
-func (w *changeWorld) check(e kit.Event) {
+func (w *scenario) check(e kit.Event) {
 	w.T.Helper()
 	keys := slices.Sorted(maps.Keys(e.Body))
 	if want := []string{"account_id", "actor", "api_version", "created_at", "data", "id", "sequence", "type"}; !slices.Equal(keys, want) {
@@ -49,7 +49,7 @@ func (w *changeWorld) check(e kit.Event) {
 }
 
 // checkPrevious compares an updated record with what was last answered: what differs, and nothing else, is previous.
-func (w *changeWorld) checkPrevious(e kit.Event) {
+func (w *scenario) checkPrevious(e kit.Event) {
 	w.T.Helper()
 	if !strings.HasSuffix(e.Type, ".updated") {
 		return
@@ -74,7 +74,7 @@ func (w *changeWorld) checkPrevious(e kit.Event) {
 }
 
 // shown is the record of an event as the API shows it now, or for a deleted one, as it was last answered.
-func (w *changeWorld) shown(e kit.Event) map[string]any {
+func (w *scenario) shown(e kit.Event) map[string]any {
 	w.T.Helper()
 	o, id := e.Object(), e.Record.String()
 	resource, what, _ := strings.Cut(e.Type, ".")
@@ -120,7 +120,7 @@ func (w *changeWorld) shown(e kit.Event) map[string]any {
 	return nil
 }
 
-func (w *changeWorld) notesOf(parent map[string]any) string {
+func (w *scenario) notesOf(parent map[string]any) string {
 	id := parent["id"].(string)
 	switch parent["type"] {
 	case "pet":
@@ -131,7 +131,7 @@ func (w *changeWorld) notesOf(parent map[string]any) string {
 	return "customers/" + id + "/notes"
 }
 
-func (w *changeWorld) find(list, id string) map[string]any {
+func (w *scenario) find(list, id string) map[string]any {
 	w.T.Helper()
 	for _, record := range w.Do("GET", list, nil).List() {
 		if record["id"] == id {
@@ -142,7 +142,7 @@ func (w *changeWorld) find(list, id string) map[string]any {
 	return nil
 }
 
-func (w *changeWorld) masterBreeds() int {
+func (w *scenario) masterBreeds() int {
 	w.T.Helper()
 	n := 0
 	for next := w.Base + "/breeds?limit=200"; next != ""; {

@@ -27,8 +27,8 @@ const propertyTime = 4 * time.Second
 // nothing; and the order of lines makes no difference to another account.
 func TestAnyBusinessIsImportedAsItIs(t *testing.T) {
 	t.Parallel()
-	shop := kit.NewTenant(t)
-	importer, err := jsonl.New(shop.DB, shop.Parts.Importers, clock.System)
+	tenant := kit.NewTenant(t)
+	importer, err := jsonl.New(tenant.DB, tenant.Parts.Importers, clock.System)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestAnyBusinessIsImportedAsItIs(t *testing.T) {
 		defer func() { failed = failed || rt.Failed() }()
 		tried++
 		b := drawBusiness(rt)
-		first, other := newBranch(shop, importer, rt), newBranch(shop, importer, rt)
+		first, other := newBranch(tenant, importer, rt), newBranch(tenant, importer, rt)
 		first.load(b.file("order"))
 		once := first.look()
 		first.agrees(b, once)

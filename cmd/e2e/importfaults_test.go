@@ -150,15 +150,15 @@ const known = `{"type":"tax","external_id":"T-1","name":"VAT","rate":"20"}
 
 func TestEveryFaultOfEveryTypeIsPrintedAndNothingIsImported(t *testing.T) {
 	t.Parallel()
-	shop := kit.NewTenant(t)
-	if status, _, errs := shop.Import(shop.File(known)); status != 0 {
+	tenant := kit.NewTenant(t)
+	if status, _, errs := tenant.Import(tenant.File(known)); status != 0 {
 		t.Fatal(errs)
 	}
-	shop.Do("PATCH", "customerFields/standard", map[string]any{"fields": []any{map[string]any{"key": "referral_source", "required": true}}}).Object(200)
-	shop.Do("POST", "customerFields/custom", map[string]any{"key": "size", "label": "Size", "type": "number"}).Object(201)
-	shop.Do("POST", "petFields/custom", map[string]any{"key": "diet", "label": "Diet", "type": "select", "required": true,
+	tenant.Do("PATCH", "customerFields/standard", map[string]any{"fields": []any{map[string]any{"key": "referral_source", "required": true}}}).Object(200)
+	tenant.Do("POST", "customerFields/custom", map[string]any{"key": "size", "label": "Size", "type": "number"}).Object(201)
+	tenant.Do("POST", "petFields/custom", map[string]any{"key": "diet", "label": "Diet", "type": "select", "required": true,
 		"options": []any{map[string]any{"value": "dry", "label": "Dry"}}}).Object(201)
-	last := shop.LastEvent()
+	last := tenant.LastEvent()
 	table := importFaults()
 	for _, kind := range recordTypes() {
 		t.Run(kind, func(t *testing.T) {
@@ -171,10 +171,10 @@ func TestEveryFaultOfEveryTypeIsPrintedAndNothingIsImported(t *testing.T) {
 					want = append(want, fmt.Sprintf("%s:%d: %s", name, i+1, says))
 				}
 			}
-			shop := shop
-			shop.T = t
-			file := shop.File(strings.Join(append(lines, `{"type":"tax","external_id":"GOOD","name":"VAT","rate":"20"}`), "\n"))
-			out, status := kit.Command(t, testdb.URL(), "import", "--organization", shop.Organization, "--account", shop.Account.Code, file)
+			tenant := tenant
+			tenant.T = t
+			file := tenant.File(strings.Join(append(lines, `{"type":"tax","external_id":"GOOD","name":"VAT","rate":"20"}`), "\n"))
+			out, status := kit.Command(t, testdb.URL(), "import", "--organization", tenant.Organization, "--account", tenant.Account.Code, file)
 			got := strings.ReplaceAll(strings.TrimSpace(out), file, name)
 			if status != 1 || len(want) < 2 || got != strings.Join(want, "\n") {
 				t.Errorf("it ended with %d and printed\n%s\nwant\n%s", status, got, strings.Join(want, "\n"))
@@ -182,11 +182,11 @@ func TestEveryFaultOfEveryTypeIsPrintedAndNothingIsImported(t *testing.T) {
 		})
 	}
 	t.Cleanup(func() {
-		shop.T = t
-		if list := shop.Events(last); len(list) > 0 {
+		tenant.T = t
+		if list := tenant.Events(last); len(list) > 0 {
 			t.Errorf("there are events, such as %s", list[0].Type)
 		}
-		if n := len(shop.Do("GET", "customers", nil).List()); n != 1 {
+		if n := len(tenant.Do("GET", "customers", nil).List()); n != 1 {
 			t.Errorf("there are %d customers", n)
 		}
 	})

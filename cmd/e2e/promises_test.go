@@ -52,7 +52,7 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 		t.Errorf("repeat: %d %v", repeat.Status, repeat.Header)
 	}
 	b.Do("POST", "customers", map[string]any{"first_name": "Bo"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
-	b.Do("POST", "breeds", map[string]any{"name": "Xolo", "species": "dog"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
+	b.Do("POST", "secondaryPetStatuses", `{"name": "Senior"}`, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
 	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("x", 256)).Problem(422, "validation_failed")
 }
 
@@ -60,12 +60,24 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 func TestRefusalIsReplayed(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
-	first := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
-	first.Problem(422, "validation_failed")
-	again := a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k")
-	again.Problem(422, "validation_failed")
-	if again.Header.Get("Idempotency-Replayed") != "true" || len(a.Events(0)) != 0 {
-		t.Errorf("%v", again.Header)
+	a.Do("POST", "customers", `{"first_name": "Ann", "external_id": "C-1"}`)
+	made := len(a.Events(0))
+	for _, replayed := range []string{"", "true"} {
+		got := a.Do("POST", "customers", `{"first_name": "Bea", "external_id": "C-1"}`, "Idempotency-Key", "k")
+		got.Problem(409, "duplicate")
+		if got.Header.Get("Idempotency-Replayed") != replayed || len(a.Events(0)) != made {
+			t.Errorf("%v", got.Header)
+		}
+	}
+}
+
+// What is refused for its shape was never carried out: the same key works once it is mended.
+func TestRefusalOfShapeIsNotKept(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	a.Do("POST", "customers", `{"first_name":7}`, "Idempotency-Key", "k").Problem(422, "validation_failed")
+	if got := a.Do("POST", "customers", `{"first_name": "Ann"}`, "Idempotency-Key", "k"); got.Status != 201 {
+		t.Errorf("%d %s", got.Status, got.Text)
 	}
 }
 

@@ -12,32 +12,32 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// crowd is an organization with accounts of any size, filled by SQL: rows are copies of records that the service itself
+// dataset is an organization with accounts of any size, filled by SQL: rows are copies of records that the service itself
 // has written, so they follow its tables.
-type crowd struct {
+type dataset struct {
 	t        *testing.T
 	database *kit.Database
 	key      string
 	accounts []string
 }
 
-func newCrowd(t *testing.T) *crowd {
+func newDataset(t *testing.T) *dataset {
 	t.Helper()
-	c := &crowd{t: t, database: kit.NewDatabase(t)}
+	c := &dataset{t: t, database: kit.NewDatabase(t)}
 	c.account("first")
 	c.key = kit.AddKey(t, c.database.URL())
 	return c
 }
 
 // account makes one with a record of every type in it.
-func (c *crowd) account(code string) {
+func (c *dataset) account(code string) {
 	c.t.Helper()
-	c.bare(code)
+	c.addAccount(code)
 	kit.ImportExample(c.t, c.database.URL(), code)
 }
 
-// bare makes an account without records.
-func (c *crowd) bare(code string) {
+// addAccount makes an account without records.
+func (c *dataset) addAccount(code string) {
 	c.t.Helper()
 	c.accounts = append(c.accounts, kit.AddAccount(c.t, c.database.URL(), "--code", code))
 }
@@ -50,7 +50,7 @@ const idAgo = `(lpad(to_hex((extract(epoch from %s)*1000)::bigint), 12, '0') || 
 
 // fill gives an account so many customers, each with an order and two pets; every second pet has a
 // note on it, and a vaccination where the account has types of them.
-func (c *crowd) fill(account string, n int) {
+func (c *dataset) fill(account string, n int) {
 	c.t.Helper()
 	model := c.accounts[0]
 	at := fmt.Sprintf("(now() - (%d - s.i) * interval '%f seconds')", n, apart(n).Seconds())
@@ -77,7 +77,7 @@ func (c *crowd) fill(account string, n int) {
 func apart(n int) time.Duration { return 365 * 24 * time.Hour / time.Duration(n) }
 
 // multiply copies a row of an account for each row of a source, with some columns changed.
-func (c *crowd) multiply(table, of, source string, changes ...map[string]string) {
+func (c *dataset) multiply(table, of, source string, changes ...map[string]string) {
 	c.t.Helper()
 	var pairs []string
 	for _, m := range changes {
@@ -102,7 +102,7 @@ func (c *crowd) multiply(table, of, source string, changes ...map[string]string)
 }
 
 // settled has statistics made, as they are on a database that has been running.
-func (c *crowd) settled() {
+func (c *dataset) settled() {
 	c.t.Helper()
 	c.database.Exec("postgres", "vacuum analyze")
 	c.database.Exec("postgres", "checkpoint")

@@ -22,7 +22,7 @@ import (
 // touch, which do not depend on what else the machine does. GROWTH_SIZES names the sizes.
 func TestGrowth(t *testing.T) {
 	sizes := growthSizes(t)
-	c := newCrowd(t)
+	c := newDataset(t)
 	for i, n := range sizes {
 		if i > 0 {
 			c.account(fmt.Sprint("a", i))
@@ -136,7 +136,7 @@ var growthKnown = map[string]int{
 	"orders?startsFrom&status": 4000, // as many as fit of the orders of one week
 }
 
-func (c *crowd) place(account string, n int) placeInAccount {
+func (c *dataset) place(account string, n int) placeInAccount {
 	c.t.Helper()
 	conn := c.database.Connect("petcare")
 	defer conn.Close(context.Background())
@@ -184,7 +184,7 @@ func repeat(t *testing.T, url, key, path string, n int) time.Duration {
 }
 
 // explain has sessions from now on log the plan of every statement, with what it really touched.
-func (c *crowd) explain() {
+func (c *dataset) explain() {
 	c.t.Helper()
 	for name, value := range map[string]string{"session_preload_libraries": "auto_explain", "auto_explain.log_min_duration": "0",
 		"auto_explain.log_analyze": "on", "auto_explain.log_buffers": "on", "auto_explain.log_timing": "off", "auto_explain.log_format": "json"} {

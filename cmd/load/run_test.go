@@ -38,12 +38,12 @@ func setting(t *testing.T, name string, otherwise int) int {
 
 // mixed is the traffic of a load run.
 type mixed struct {
-	t      *testing.T
-	url    string
-	crowd  *crowd
-	client *http.Client
-	ids    map[string][]string // customers by account
-	serial atomic.Int64
+	t       *testing.T
+	url     string
+	dataset *dataset
+	client  *http.Client
+	ids     map[string][]string // customers by account
+	serial  atomic.Int64
 
 	mu    sync.Mutex
 	kinds map[string]*kindOfWork
@@ -59,15 +59,15 @@ type kindOfWork struct {
 func TestLoad(t *testing.T) {
 	seconds, rate := setting(t, "LOAD_SECONDS", 120), setting(t, "LOAD_RATE", 150)
 	accounts, customers := setting(t, "LOAD_ACCOUNTS", 20), setting(t, "LOAD_CUSTOMERS", 1000)
-	c := newCrowd(t)
+	c := newDataset(t)
 	c.fill(c.accounts[0], customers)
 	for i := 1; i < accounts; i++ {
-		c.bare(fmt.Sprint("a", i))
+		c.addAccount(fmt.Sprint("a", i))
 		c.fill(c.accounts[i], customers)
 	}
 	c.settled()
 	p := kit.StartInstance(t, c.database.URL())
-	m := &mixed{t: t, url: p.URL, crowd: c, kinds: map[string]*kindOfWork{}, ids: map[string][]string{},
+	m := &mixed{t: t, url: p.URL, dataset: c, kinds: map[string]*kindOfWork{}, ids: map[string][]string{},
 		client: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	m.learn()
 	t.Logf("%d accounts with %d customers each, two pets and an order for each of them; %d requests a second for %d s", accounts, customers, rate, seconds)
@@ -105,9 +105,9 @@ func TestLoad(t *testing.T) {
 
 func (m *mixed) learn() {
 	m.t.Helper()
-	conn := m.crowd.database.Connect("petcare")
+	conn := m.dataset.database.Connect("petcare")
 	defer conn.Close(context.Background())
-	for _, account := range m.crowd.accounts {
+	for _, account := range m.dataset.accounts {
 		rows, err := conn.Query(context.Background(), `select id::text from customerspets.customers where account_id = $1`, account)
 		if err != nil {
 			m.t.Fatal(err)
@@ -127,7 +127,7 @@ func (m *mixed) learn() {
 
 // one sends what the dice say, in a share that a desk with a calendar and a search box has.
 func (m *mixed) one(dice int, at time.Time) {
-	account := m.crowd.accounts[rand.IntN(len(m.crowd.accounts))]
+	account := m.dataset.accounts[rand.IntN(len(m.dataset.accounts))]
 	base, of := "/v1/accounts/"+account, m.ids[account]
 	customer := base + "/customers/" + of[rand.IntN(len(of))]
 	switch {
@@ -167,7 +167,7 @@ func (m *mixed) ask(kind string, at time.Time, method, path, body, key string) [
 		m.t.Error(err)
 		return nil
 	}
-	r.Header.Set("X-API-Key", m.crowd.key)
+	r.Header.Set("X-API-Key", m.dataset.key)
 	r.Header.Set("Content-Type", "application/json")
 	if key != "" {
 		r.Header.Set("Idempotency-Key", key)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -44,7 +45,7 @@ func around(k *testkit.Kit) *world {
 func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 	w.Helper()
 	n := auth.Needs{
-		Options:   auth.Options{SigningKeys: w.keys},
+		Options:   auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: w.keys},
 		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read"},
 		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Tokens: testkit.Must[*tokens.Tokens](w)(tokens.New(w.keys)),
 		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Clock: w.Clock,

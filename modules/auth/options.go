@@ -8,8 +8,8 @@ import (
 
 // Options are the settings of logins.
 type Options struct {
-	AccessTTL   time.Duration // how long an access token works; 0 means 15 minutes
-	RefreshTTL  time.Duration // how long after the login it can be refreshed; 0 means 14 days
+	AccessTTL   time.Duration // how long an access token works
+	RefreshTTL  time.Duration // how long after the login it can be refreshed
 	SigningKeys []SigningKey  // the first one signs, all verify
 }
 
@@ -23,18 +23,12 @@ type SigningKey struct {
 func (k SigningKey) String() string   { return "signing key " + k.ID }
 func (k SigningKey) GoString() string { return k.String() }
 
-func (o Options) filled() (Options, error) {
-	if o.AccessTTL == 0 {
-		o.AccessTTL = 15 * time.Minute
-	}
-	if o.RefreshTTL == 0 {
-		o.RefreshTTL = 14 * 24 * time.Hour
-	}
+func (o Options) check() error {
 	if o.AccessTTL < time.Second || o.RefreshTTL < o.AccessTTL {
-		return o, fmt.Errorf("access tokens live %s and can be refreshed for %s: that is too short", o.AccessTTL, o.RefreshTTL)
+		return fmt.Errorf("access tokens live %s and can be refreshed for %s: that is too short", o.AccessTTL, o.RefreshTTL)
 	}
 	if len(o.SigningKeys) == 0 {
-		return o, errors.New("there is no key to sign access tokens with")
+		return errors.New("there is no key to sign access tokens with")
 	}
-	return o, nil
+	return nil
 }

@@ -41,12 +41,11 @@ type Needs struct {
 
 // NewService makes a Service; it fails when the options cannot work.
 func NewService(n Needs) (*Service, error) {
-	options, err := n.Options.filled()
-	if err != nil {
+	if err := n.Options.check(); err != nil {
 		return nil, err
 	}
 	return &Service{
-		options: options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle,
+		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle,
 		tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People, tx: n.Tx, clock: n.Clock,
 		cache: newKeyCache(), uses: newUses(),
 	}, nil

@@ -37,6 +37,11 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 			w.t.Fatal(err)
 		}
 	}
+	_, err := w.db.Exec(w.ctx, `insert into customerspets.customer_changes select account_id, id, updated_at from customerspets.customers where account_id = $1
+		on conflict do nothing`, w.account)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	if _, err := w.db.Exec(w.ctx, "vacuum analyze customerspets.customers, customerspets.pets, customerspets.customer_colour_codes"); err != nil {
 		w.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Status says whether a customer is dealt with.
@@ -19,11 +20,9 @@ const (
 	Blocked  Status = "blocked" // cannot log in
 )
 
-// Customer is a pet owner as the API and events show it. The keys that are pointers only for that reason (status,
-// communication) are null for a customer who may not see them, never for staff.
+// Customer is a pet owner as the API and events show it.
 type Customer struct {
-	ID             uuid.UUID                   `json:"id" format:"uuid" doc:"Id of the customer"`
-	AccountID      uuid.UUID                   `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	FirstName      *string                     `json:"first_name" maxLength:"100" doc:"First name; every customer has a first or a last name" example:"Rosalind"`
 	LastName       *string                     `json:"last_name" maxLength:"100" doc:"Last name" example:"Okafor-Hughes"`
 	CompanyName    *string                     `json:"company_name" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
@@ -40,12 +39,9 @@ type Customer struct {
 	Alert          *string                     `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Text only, hard of hearing"`
 	CustomFields   jsonb.Of[map[string]any]    `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID     *string                     `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"C-0001"`
-	Login          CustomerLogin               `json:"login" doc:"Whether the customer can log in"`
+	Login          CustomerLogin               `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash   *string                     `json:"-"`
-	Search         string                      `json:"-"`
-	CreatedAt      time.Time                   `json:"created_at" doc:"When it was made"`
-	UpdatedAt      time.Time                   `json:"updated_at" doc:"When it last changed"`
-	Version        int64                       `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	Search         string                      `json:"-"` // folded names, company, e-mail and the digits of the phones
 }
 
 // Phone is one phone number of a customer.
@@ -84,10 +80,5 @@ type CustomerLogin struct {
 	LastLoginAt *time.Time `json:"last_login_at" doc:"When the customer last logged in"`
 }
 
-// status is the status of a customer that was read for staff.
-func (c Customer) status() Status {
-	if c.Status == nil {
-		return ""
-	}
-	return *c.Status
-}
+// isBlocked reports whether the customer cannot log in.
+func (c Customer) isBlocked() bool { return c.Status != nil && *c.Status == Blocked }

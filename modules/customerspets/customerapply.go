@@ -5,15 +5,18 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/address"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
 // newCustomer is a customer about whom nothing is known yet.
-func newCustomer(account, id uuid.UUID) Customer {
+func newCustomer(meta record.Meta) Customer {
 	status := Active
 	return Customer{
-		ID: id, AccountID: account, Status: &status,
+		Meta: meta, Status: &status,
 		Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
 		Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
 		ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),
@@ -31,11 +34,7 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 		setText(d.Email, &to.Email)
 		r.email("email", to.Email)
 	}
-	if d.Status.Set {
-		status := to.status()
-		d.Status.NotNull(&status, "status", r.faults)
-		to.Status = &status
-	}
+	notNull(d.Status, &to.Status, "status", r.faults)
 	if d.Phones.Set {
 		to.Phones = jsonb.New(r.readPhones(d.Phones.Value))
 	}
@@ -55,6 +54,15 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 		to.Tags = jsonb.New(r.tags(d.Tags.Value))
 	}
 	d.check(r, to)
+}
+
+// notNull applies a key that every record has and that may be hidden from customers.
+func notNull[T any](f patch.Field[T], to **T, name string, faults *apperr.FieldErrors) {
+	if f.Null {
+		faults.Add(name, "null", "cannot be null")
+		return
+	}
+	f.ApplyPtr(to)
 }
 
 // check notes what does not fit together, as far as the change has to do with it.

@@ -37,55 +37,73 @@ type CustomerQuery struct {
 // GetCustomer is one customer; apperr.NotFound when there is none. A customer sees itself alone, and of itself what the
 // form shows to customers.
 func (s *Service) GetCustomer(ctx context.Context, account, id uuid.UUID) (Customer, error) {
-	if c := caller.From(ctx); c.IsCustomer() && c.Customer != id {
-		return Customer{}, apperr.NewNotFound()
+	if err := ownOnly(ctx, id); err != nil {
+		return Customer{}, err
 	}
-	c, err := s.store.Customer(ctx, account, id)
+	c, err := s.customers.Get(ctx, account, id)
 	if err != nil {
 		return Customer{}, err
 	}
-	return s.showCustomer(ctx, c)
+	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
 }
 
-// ListCustomers lists customers, newest first. It fails with apperr.Invalid when the phone is no phone number.
+// ListCustomers lists customers, newest first; customers find themselves alone. It fails with apperr.Invalid when the phone is
+// no phone number.
 func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q CustomerQuery, page paging.Request) (paging.Page[Customer], error) {
-	filter := CustomerFilter{
-		Words: SearchWords(q.Search), Email: q.Email, Status: q.Status, ColourCode: q.ColourCode,
-		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince,
-	}
-	if q.Phone != "" {
-		var faults apperr.FieldErrors
-		r := s.reader(ctx, account, &faults)
-		filter.Phone = r.phone("phone", q.Phone)
-		if r.err != nil {
-			return paging.Page[Customer]{}, r.err
-		}
-		for i := range faults {
-			faults[i].In = "query"
-		}
-		if err := faults.Err(); err != nil {
-			return paging.Page[Customer]{}, err
-		}
+	filter, err := s.filter(ctx, account, q)
+	if err != nil {
+		return paging.Page[Customer]{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() {
 		filter.Only = c.Customer
 	}
-	list, err := s.store.Customers(ctx, account, filter, page)
-	if err != nil {
+	list, err := s.customers.List(ctx, account, filter, page)
+	if err != nil || !caller.From(ctx).IsCustomer() {
 		return list, err
 	}
+	form, err := s.lists.Form(ctx, account, OfCustomers)
 	for i := range list.Items {
-		if list.Items[i], err = s.showCustomer(ctx, list.Items[i]); err != nil {
-			return list, err
+		s.customerKeys.cut(&list.Items[i], form)
+	}
+	list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter, form) })
+	return list, err
+}
+
+func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery) (CustomerFilter, error) {
+	f := CustomerFilter{
+		Words: SearchWords(q.Search), Email: q.Email, Status: q.Status, ColourCode: q.ColourCode,
+		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince,
+	}
+	if q.Phone == "" {
+		return f, nil
+	}
+	var faults apperr.FieldErrors
+	r := s.reader(ctx, account, &faults)
+	f.Phone = r.phone("phone", q.Phone)
+	if r.err != nil {
+		return f, r.err
+	}
+	for i := range faults {
+		faults[i].In = "query"
+	}
+	return f, faults.Err()
+}
+
+// foundIn reports whether a filter finds the customer by what the form shows of it: a filter must not tell what is hidden.
+func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form) bool {
+	for key, isAsked := range map[string]bool{
+		"email": f.Email != "", "phones": f.Phone != "", "status": f.Status != "",
+		"external_id": f.ExternalID != "", "colour_code_ids": f.ColourCode != uuid.Nil,
+	} {
+		if isAsked && !form.shows(key) {
+			return false
 		}
 	}
-	if caller.From(ctx).IsCustomer() {
-		list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter) })
-	}
-	return list, nil
+	search := searchText(shown, s.phones.National)
+	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(search) })
 }
 
 // CustomerIDs looks up which external ids customers of the account have.
 func (s *Service) CustomerIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	return s.store.CustomerIDs(ctx, account, externalIDs)
+	return s.customers.IDs(ctx, account, externalIDs)
 }

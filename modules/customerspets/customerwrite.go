@@ -5,115 +5,75 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
 // CreateCustomer adds a customer. It fails with apperr.Invalid, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, draft CustomerPatch) (Customer, error) {
-	hash, err := s.hash(ctx, draft.Password)
+func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch) (c Customer, err error) {
+	hash, err := s.hash(ctx, p.Password)
 	if err != nil {
 		return Customer{}, err
 	}
-	g, err := keysOf(draft)
-	if err != nil {
-		return Customer{}, err
-	}
-	var made Customer
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
-		write, err := s.prepareCustomer(ctx, account, draft, g, true)
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		change, err := s.prepareCustomer(ctx, account, p, hash, true)
 		if err != nil {
 			return err
 		}
-		made = newCustomer(account, ids.New())
-		made.CreatedAt, made.Version = s.clock.Now(), 1
-		made.UpdatedAt = made.CreatedAt
-		made.PasswordHash, made.Login.Enabled = hash, hash != nil
-		if err := write.apply(ctx, &made); err != nil {
+		c = newCustomer(record.New(account))
+		if err := change.apply(ctx, &c); err != nil {
 			return err
 		}
-		if err := s.store.InsertCustomer(ctx, made); err != nil {
-			return err
-		}
-		return s.events.Record(ctx, events.Public{Type: CustomerCreated, Account: account, Record: made.ID, Object: made})
+		c, err = s.customerLife.Create(ctx, c)
+		return err
 	})
 	if err != nil {
 		return Customer{}, err
 	}
-	return s.showCustomer(ctx, made)
+	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
 }
 
 // UpdateCustomer changes a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when a
-// customer gives keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, change CustomerPatch, match patch.Precondition) (Customer, error) {
-	if c := caller.From(ctx); c.IsCustomer() && c.Customer != id {
-		return Customer{}, apperr.NewNotFound()
+// customer sends keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
+func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch, match patch.Precondition) (c Customer, err error) {
+	if err := ownOnly(ctx, id); err != nil {
+		return Customer{}, err
 	}
-	if change.Password.Set { // before it costs a hash
-		if _, err := s.store.Customer(ctx, account, id); err != nil {
+	if p.Password.Set { // before it costs a hash
+		if err := s.customers.Exists(ctx, account, id); err != nil {
 			return Customer{}, err
 		}
 	}
-	g, err := keysOf(change)
+	hash, err := s.hash(ctx, p.Password)
 	if err != nil {
 		return Customer{}, err
 	}
-	hash, err := s.hash(ctx, change.Password)
-	if err != nil {
-		return Customer{}, err
-	}
-	var after Customer
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
-		write, err := s.prepareCustomer(ctx, account, change, g, false)
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		change, err := s.prepareCustomer(ctx, account, p, hash, false)
 		if err != nil {
 			return err
 		}
-		before, err := s.store.LockCustomer(ctx, account, id)
-		if err != nil {
-			return err
-		}
-		if err := match.Check(before.Version); err != nil {
-			return err
-		}
-		after = before
-		if err := write.apply(ctx, &after); err != nil {
-			return err
-		}
-		newPassword := change.Password.Set && (hash != nil || before.PasswordHash != nil)
-		if newPassword {
-			after.PasswordHash, after.Login.Enabled = hash, hash != nil
-		}
-		same, err := events.Same(before, after)
-		if err != nil || same && !newPassword {
-			return err
-		}
-		after.Version, after.UpdatedAt = before.Version+1, s.clock.Now()
-		if err := s.store.UpdateCustomer(ctx, before, after); err != nil {
-			return err
-		}
-		err = s.events.Record(ctx, events.Public{Type: CustomerUpdated, Account: account, Record: id, Object: after, Before: before})
-		if err != nil {
-			return err
-		}
-		return s.tellLogin(ctx, before, after)
+		c, err = s.customerLife.Update(ctx, account, id, match, change.apply, s.endSessions)
+		return err
 	})
 	if err != nil {
 		return Customer{}, err
 	}
-	return s.showCustomer(ctx, after)
+	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
 }
 
-// tellLogin publishes LoginChanged when sessions of the customer have to end.
-func (s *Service) tellLogin(ctx context.Context, before, after Customer) error {
-	blocked := before.status() != Blocked && after.status() == Blocked
-	if !blocked && before.PasswordHash == after.PasswordHash { // a new hash is a new pointer
+// endSessions publishes LoginChanged when sessions of the customer have to end.
+func (s *Service) endSessions(ctx context.Context, before, after Customer) error {
+	if !endsSessions(before, after) {
 		return nil
 	}
 	return s.bus.Publish(ctx, LoginChanged{after.AccountID, after.ID})
+}
+
+func endsSessions(before, after Customer) bool {
+	return !before.isBlocked() && after.isBlocked() || before.PasswordHash != after.PasswordHash // a new hash is a new pointer
 }
 
 // hash is the hash of a password that is set, nil when there is none.
@@ -128,65 +88,67 @@ func (s *Service) hash(ctx context.Context, password patch.Field[string]) (*stri
 	return &hash, err
 }
 
-// customerWrite is a change of a customer with everything held that it depends on.
-type customerWrite struct {
-	service *Service
+// customerChange is a patch of a customer with everything held that it depends on.
+type customerChange struct {
+	*Service
 	account uuid.UUID
-	change  CustomerPatch
-	given   given
-	fresh   bool
+	patch   CustomerPatch
+	hash    *string
+	keys    sent
+	isNew   bool
 	form    Form
 	codes   map[uuid.UUID]bool
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
-func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, change CustomerPatch, g given, fresh bool) (customerWrite, error) {
-	form, err := s.formFor(ctx, account, OfCustomers, g, fresh)
-	if err != nil {
-		return customerWrite{}, err
+func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string, isNew bool) (c customerChange, err error) {
+	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p), isNew: isNew}
+	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys, isNew); err != nil {
+		return c, err
 	}
-	if err := form.permit(ctx, OfCustomers, g); err != nil {
-		return customerWrite{}, err
-	}
-	var codes map[uuid.UUID]bool
-	if len(change.ColourCodeIDs.Value) > 0 {
-		if codes, err = s.lists.ColourCodesForShare(ctx, account, OfCustomers, change.ColourCodeIDs.Value); err != nil {
-			return customerWrite{}, err
-		}
-	}
-	return customerWrite{service: s, account: account, change: change, given: g, fresh: fresh, form: form, codes: codes}, nil
+	c.codes, err = s.codesForShare(ctx, account, OfCustomers, p.ColourCodeIDs)
+	return c, err
 }
 
-// apply puts the change into the customer; password aside.
-func (w customerWrite) apply(ctx context.Context, to *Customer) error {
+// apply puts the change into the customer.
+func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	var faults apperr.FieldErrors
-	var before state
-	if !w.fresh {
-		before = state{*to, to.CustomFields.Get()}
-	}
-	r := w.service.reader(ctx, w.account, &faults)
-	w.change.apply(r, to)
+	r := c.reader(ctx, c.account, &faults)
+	before := *to
+	c.patch.apply(r, to)
 	if r.err != nil {
 		return r.err
 	}
-	if w.change.ColourCodeIDs.Set {
-		knownCodes(w.change.ColourCodeIDs.Value, w.codes, &faults)
-		to.ColourCodeIDs = jsonb.New(set(w.change.ColourCodeIDs.Value))
+	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
+	setText(c.patch.ExternalID, &to.ExternalID)
+	c.form.mergeCustom(c.patch.CustomFields, &to.CustomFields, &faults)
+	had := &before
+	if c.isNew {
+		had = nil
 	}
-	setText(w.change.ExternalID, &to.ExternalID)
-	custom := to.CustomFields.Get()
-	if f := w.change.CustomFields; f.Set {
-		if f.Null {
-			custom = nil
-		}
-		custom = w.form.merge(f.Value, custom, &faults)
-		to.CustomFields = jsonb.New(custom)
-	}
-	if err := w.form.demand(ctx, w.given, before, state{*to, custom}, &faults); err != nil {
-		return err
-	}
-	if w.change.isSearched() {
+	c.customerKeys.required(ctx, c.form, c.keys, had, to, &faults)
+	if c.patch.isSearched() {
 		to.Search = searchText(*to, r.national)
 	}
+	if c.patch.Password.Set && (c.hash != nil || to.PasswordHash != nil) {
+		to.PasswordHash, to.Login.Enabled = c.hash, c.hash != nil
+	}
 	return faults.Err()
+}
+
+// codesForShare holds the colour codes that a change names.
+func (s *Service) codesForShare(ctx context.Context, account uuid.UUID, kind Kind, f patch.Field[[]uuid.UUID]) (map[uuid.UUID]bool, error) {
+	if len(f.Value) == 0 {
+		return nil, nil
+	}
+	return s.lists.ColourCodesForShare(ctx, account, kind, f.Value)
+}
+
+// colourCodes puts a set of colour codes into a record and notes those that the account does not have for such records.
+func (r *reader) colourCodes(f patch.Field[[]uuid.UUID], known map[uuid.UUID]bool, to *jsonb.Of[[]uuid.UUID]) {
+	if !f.Set {
+		return
+	}
+	r.unknown("colour_code_ids", f.Value, known)
+	*to = jsonb.New(set(f.Value))
 }

@@ -1,10 +1,7 @@
 package customerspets
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -12,84 +9,57 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
 )
 
-// given are the keys of a change that are there, with their values: what forms have to say depends on them.
-type given map[string]json.RawMessage
-
-func keysOf(record any) (given, error) {
-	text, err := json.Marshal(record)
-	if err != nil {
-		return nil, fmt.Errorf("encode %T: %w", record, err)
-	}
-	g := given{}
-	if err := json.Unmarshal(text, &g); err != nil {
-		return nil, fmt.Errorf("read the keys of %T: %w", record, err)
-	}
-	return g, nil
+// Form is what an account asks for in the records of a kind.
+type Form struct {
+	Standard map[string]Rule // by key
+	Custom   map[string]Rule
+	// Check gives values of custom fields as they are stored (nil: cleared), and what is wrong at custom_fields.<key>.
+	Check func(values map[string]any) (map[string]any, apperr.FieldErrors)
 }
 
-// has reports whether the key is there with a value.
-func (g given) has(key string) bool {
-	value, ok := g[key]
-	return ok && !empty(value)
-}
-
-func empty(value json.RawMessage) bool {
-	switch string(value) {
-	case "null", `""`, "[]", "{}":
-		return true
-	}
-	return false
-}
-
-// mayClear reports whether a change can leave a key without a value; parts of objects may be all that it had.
-func (g given) mayClear() bool {
-	for _, value := range g {
-		if empty(value) || bytes.HasPrefix(value, []byte("{")) {
-			return true
-		}
-	}
-	return false
+// Rule is what a form says of one field.
+type Rule struct {
+	Required bool // a new record needs a value
+	Visible  bool // to customers
+	Editable bool // to changes by customers
 }
 
 // formFor holds the form when it has a say in the change: always for a new record and for a customer, else when a key is
-// cleared or custom fields are given.
-func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, g given, fresh bool) (Form, error) {
-	if !fresh && !g.mayClear() && !caller.From(ctx).IsCustomer() {
+// cleared or custom fields are sent. It fails with apperr.Forbidden when a customer sends what the form does not open.
+func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, keys sent, isNew bool) (Form, error) {
+	if !isNew && !keys.clears && !caller.From(ctx).IsCustomer() {
 		return Form{}, nil
 	}
-	return s.lists.FormForShare(ctx, account, kind)
+	form, err := s.lists.FormForShare(ctx, account, kind)
+	if err != nil || !caller.From(ctx).IsCustomer() {
+		return form, err
+	}
+	return form, form.permit(kind, keys)
 }
 
 // staffOnly are the keys that no form opens to customers.
 var staffOnly = []string{"external_id", "password"}
 
-// permit fails when a customer gives a key that the form does not open to customers.
-func (f Form) permit(ctx context.Context, kind Kind, g given) error {
-	if !caller.From(ctx).IsCustomer() {
-		return nil
-	}
-	custom := map[string]any{}
-	if text, ok := g["custom_fields"]; ok {
-		if err := json.Unmarshal(text, &custom); err != nil {
-			return fmt.Errorf("read custom_fields: %w", err)
-		}
-	}
+// permit fails when a customer sends a key that the form does not open to customers.
+func (f Form) permit(kind Kind, keys sent) error {
 	var closed []string
 	// null clears them all, those too of which the customer is not to know.
-	if custom == nil && slices.ContainsFunc(slices.Collect(maps.Values(f.Custom)), func(r Rule) bool { return !r.Editable }) {
-		closed = append(closed, "custom_fields")
+	if keys.custom.Null && slices.ContainsFunc(slices.Collect(maps.Values(f.Custom)), func(r Rule) bool { return !r.Editable }) {
+		closed = append(closed, customFields)
 	}
-	for key := range g {
+	for key := range keys.null {
 		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
-		if key != "custom_fields" && (never || !f.Standard[key].Editable) {
+		if key != customFields && (never || !f.Standard[key].Editable) {
 			closed = append(closed, key)
 		}
 	}
-	for key := range custom {
+	for key := range keys.custom.Value {
 		if !f.Custom[key].Editable {
-			closed = append(closed, "custom_fields."+key)
+			closed = append(closed, customFields+"."+key)
 		}
 	}
 	if len(closed) == 0 {
@@ -99,92 +69,81 @@ func (f Form) permit(ctx context.Context, kind Kind, g given) error {
 	return apperr.NewForbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
 }
 
-// state is a record with its custom values; the record is nil where there is none yet.
-type state struct {
-	record any
-	custom map[string]any
+// required notes the required fields without a value: of a new record (before is nil) all of them, of a changed one those that
+// the change clears; what had no value before a rule came need not get one. Keys with a default (status) count as sent only
+// when the change sends them.
+func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after *R, faults *apperr.FieldErrors) {
+	for _, key := range requiredOf(ctx, f.Standard) {
+		null, isSent := keys.null[key]
+		if isSent && !null && k.filled(after, key) {
+			continue
+		}
+		if before == nil || isSent && k.filled(before, key) {
+			faults.Add(key, "required", "is required")
+		}
+	}
+	custom := requiredOf(ctx, f.Custom)
+	if len(custom) == 0 {
+		return
+	}
+	var had map[string]any
+	if before != nil {
+		had = k.custom(before)
+	}
+	has := k.custom(after)
+	for _, key := range custom {
+		field := customFields + "." + key
+		_, isSent := keys.custom.Value[key]
+		_, hadIt := had[key]
+		_, hasIt := has[key]
+		isWrong := slices.ContainsFunc(*faults, func(is apperr.FieldError) bool { return is.Field == field })
+		if !hasIt && !isWrong && (before == nil || hadIt && (isSent || keys.custom.Null)) {
+			faults.Add(field, "required", "is required")
+		}
+	}
 }
 
-// demand notes the required fields without a value: of a new record all of them, of a changed one those that the change
-// clears; what had no value before a rule came need not get one. Keys with a default (status) count as given only when the
-// change gives them.
-func (f Form) demand(ctx context.Context, g given, before, after state, faults *apperr.FieldErrors) error {
-	fresh := before.record == nil
-	if keys := asked(ctx, f.Standard); len(keys) > 0 {
-		was, err := keysOf(before.record)
-		if err != nil {
-			return err
-		}
-		now, err := keysOf(after.record)
-		if err != nil {
-			return err
-		}
-		for _, key := range keys {
-			_, touched := g[key]
-			filled := touched && string(g[key]) != "null" && (now.has(key) || key == "password")
-			if !filled && (fresh || touched && (was.has(key) || key == "password")) {
-				faults.Add(key, "required", "is required")
-			}
-		}
+// requiredOfLine is required for an import line, which says all of a record. Most forms require nothing, which saves a look at
+// the keys.
+func requiredOfLine[L, R any](ctx context.Context, f Form, line *L, of keys[L], k keys[R], before, after *R, faults *apperr.FieldErrors) {
+	if len(requiredOf(ctx, f.Standard)) == 0 && len(requiredOf(ctx, f.Custom)) == 0 {
+		return
 	}
-	var changed map[string]json.RawMessage
-	cleared := false
-	if text, ok := g["custom_fields"]; ok {
-		cleared = string(text) == "null"
-		if err := json.Unmarshal(text, &changed); err != nil {
-			return fmt.Errorf("read custom_fields: %w", err)
-		}
+	keys := of.sent(line)
+	if before != nil {
+		keys = k.asWhole(keys, before)
 	}
-	for _, key := range asked(ctx, f.Custom) {
-		_, touched := changed[key]
-		wrong := slices.ContainsFunc(*faults, func(is apperr.FieldError) bool { return is.Field == "custom_fields."+key })
-		_, had := before.custom[key]
-		if _, filled := after.custom[key]; !filled && !wrong && (fresh || had && (touched || cleared)) {
-			faults.Add("custom_fields."+key, "required", "is required")
-		}
-	}
-	return nil
+	k.required(ctx, f, keys, before, after, faults)
 }
 
-// asked are the keys that need a value, in order.
-func asked(ctx context.Context, rules map[string]Rule) []string {
+// requiredOf are the keys that need a value, in order.
+func requiredOf(ctx context.Context, rules map[string]Rule) []string {
 	isCustomer := caller.From(ctx).IsCustomer()
-	keys := []string{}
+	var list []string
 	for key, rule := range rules {
 		// What customers cannot fill in is not asked of them. Nameless pets do not get this far.
 		if rule.Required && (rule.Editable || !isCustomer) && key != "name" && key != "species" {
-			keys = append(keys, key)
+			list = append(list, key)
 		}
 	}
-	slices.Sort(keys)
-	return keys
+	slices.Sort(list)
+	return list
 }
 
-// merge lays the given custom values over those that a record has and says what the record has then.
-func (f Form) merge(change, into map[string]any, faults *apperr.FieldErrors) map[string]any {
-	stored, wrong := f.Check(change)
-	*faults = append(*faults, wrong...)
-	merged := maps.Clone(into)
-	if merged == nil {
-		merged = map[string]any{}
+// mergeCustom lays custom values over those that a record has.
+func (f Form) mergeCustom(change patch.Field[map[string]any], to *jsonb.Of[map[string]any], faults *apperr.FieldErrors) {
+	if !change.Set {
+		return
 	}
+	merged := map[string]any{}
+	if !change.Null {
+		maps.Copy(merged, to.Get())
+	}
+	stored, wrong := f.Check(change.Value)
+	*faults = append(*faults, wrong...)
 	for key, value := range stored {
-		if value == nil {
-			delete(merged, key)
-			continue
-		}
 		merged[key] = value
 	}
-	return merged
-}
-
-// shown leaves out of custom values what customers may not see.
-func (f Form) shown(values map[string]any) map[string]any {
-	visible := map[string]any{}
-	for key, value := range values {
-		if f.Custom[key].Visible {
-			visible[key] = value
-		}
-	}
-	return visible
+	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
+	*to = jsonb.New(merged)
 }

@@ -3,12 +3,11 @@ package customerspets
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
@@ -25,7 +24,7 @@ type CustomerLine struct {
 func (s *Service) CustomerImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[CustomerLine]{
 		Name:  "customer",
-		Find:  s.store.CustomerIDs,
+		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
 	})
 }
@@ -35,75 +34,117 @@ func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch 
 	if err != nil {
 		return err
 	}
-	for _, line := range batch {
-		if err := b.add(ctx, s, line); err != nil {
-			return err
-		}
-	}
-	if err := b.checkEmails(ctx, s); err != nil {
+	err = importing.Upsert(ctx, s.customerLife, account, batch, func(line importing.Record[CustomerLine], to *Customer) error {
+		return b.apply(ctx, line, to)
+	})
+	if err != nil {
 		return err
 	}
-	b.leaveOutFaulty(batch)
-	if err := s.store.SaveCustomers(ctx, account, b.created, b.changed); err != nil {
-		return err
-	}
-	if err := s.events.Record(ctx, b.events...); err != nil {
-		return err
-	}
-	for _, c := range b.changed {
-		if err := s.tellLogin(ctx, b.known[c.ID], c); err != nil {
+	for _, id := range b.ended {
+		if err := s.bus.Publish(ctx, LoginChanged{account, id}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// customerBatch is a batch with everything held that it depends on, and what it comes to.
+// customerBatch is a batch with everything held that it depends on.
 type customerBatch struct {
-	account uuid.UUID
-	form    Form
-	codes   map[int]uuid.UUID
-	known   map[uuid.UUID]Customer
-	reader  *reader
-	logins  []loginLine
-
-	created, changed []Customer
-	events           []events.Public
+	*Service
+	form   Form
+	codes  map[int]uuid.UUID
+	reader *reader
+	logins map[string]uuid.UUID // who has a login, by e-mail
+	ended  []uuid.UUID          // whose sessions end
 }
 
-type loginLine struct {
-	id     uuid.UUID
-	email  string
-	faults *apperr.FieldErrors
-}
-
-func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (*customerBatch, error) {
-	b := &customerBatch{account: account, reader: s.reader(ctx, account, nil), known: map[uuid.UUID]Customer{}}
-	var err error
+func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
+	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil), logins: map[string]uuid.UUID{}}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err
 	}
 	var numbers []int
+	var emails []string
 	for _, line := range batch {
 		numbers = append(numbers, line.Line.ColourCodes...)
-	}
-	if b.codes, err = s.holdNumbers(ctx, account, OfCustomers, numbers); err != nil {
-		return nil, err
-	}
-	if existing := importing.Existing(batch); len(existing) > 0 {
-		locked, err := s.store.LockCustomers(ctx, account, existing)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range locked {
-			b.known[c.ID] = c
+		mayLogIn := line.Exists || line.Line.Password.Set && !line.Line.Password.Null
+		if e := line.Line.Email; mayLogIn && e.Set && !e.Null {
+			emails = append(emails, strings.ToLower(e.Value))
 		}
 	}
-	return b, nil
+	if b.codes, err = s.numbersForShare(ctx, account, OfCustomers, numbers); err != nil || len(emails) == 0 {
+		return b, err
+	}
+	b.logins, err = s.customers.LoginEmails(ctx, account, emails)
+	return b, err
 }
 
-// holdNumbers finds and holds colour codes by number.
-func (s *Service) holdNumbers(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error) {
+// apply makes the customer what the line says.
+func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
+	var before *Customer
+	if had := *to; line.Exists {
+		before = &had
+	}
+	b.reader.faults = line.Errors
+	*to = newCustomer(to.Meta)
+	to.ExternalID = &line.ExternalID
+	if before != nil {
+		to.Login, to.PasswordHash = before.Login, before.PasswordHash
+	}
+	line.Line.apply(b.reader, to)
+	if b.reader.err != nil {
+		return b.reader.err
+	}
+	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
+	b.form.mergeCustom(line.Line.CustomFields, &to.CustomFields, line.Errors)
+	to.Search = searchText(*to, b.reader.national)
+	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
+	if len(*line.Errors) > 0 {
+		return nil // no hash for a line that fails
+	}
+	if err := b.applyPassword(ctx, line.Line.Password, to); err != nil {
+		return err
+	}
+	b.checkLogin(*to, line)
+	if before != nil && endsSessions(*before, *to) {
+		b.ended = append(b.ended, to.ID)
+	}
+	return nil
+}
+
+// applyPassword sets or clears the password; one that the customer has already is no change.
+func (b *customerBatch) applyPassword(ctx context.Context, password patch.Field[string], to *Customer) (err error) {
+	if !password.Set || password.Null && to.PasswordHash == nil {
+		return nil
+	}
+	if to.PasswordHash != nil && !password.Null {
+		if same, err := b.passwords.Verify(ctx, password.Value, *to.PasswordHash); err != nil || same {
+			return err
+		}
+	}
+	to.PasswordHash, err = b.hash(ctx, password)
+	to.Login.Enabled = to.PasswordHash != nil
+	return err
+}
+
+// checkLogin notes a login without an e-mail, and an e-mail that two customers with login would have.
+func (b *customerBatch) checkLogin(c Customer, line importing.Record[CustomerLine]) {
+	if !c.Login.Enabled {
+		return
+	}
+	if c.Email == nil {
+		line.Errors.Add("email", "required", "a customer who can log in has an e-mail")
+		return
+	}
+	email := strings.ToLower(*c.Email)
+	if owner, ok := b.logins[email]; ok && owner != c.ID {
+		line.Errors.Add("email", "duplicate", "is the e-mail of another customer with login")
+	}
+	b.logins[email] = c.ID
+}
+
+// numbersForShare finds and holds colour codes by number.
+func (s *Service) numbersForShare(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error) {
 	if len(numbers) == 0 {
 		return nil, nil
 	}
@@ -111,166 +152,21 @@ func (s *Service) holdNumbers(ctx context.Context, account uuid.UUID, kind Kind,
 	if err != nil {
 		return nil, err
 	}
-	var ids []uuid.UUID
-	for _, id := range found {
-		ids = append(ids, id)
-	}
-	held, err := s.lists.ColourCodesForShare(ctx, account, kind, set(ids))
-	for number, id := range found {
-		if !held[id] {
-			delete(found, number)
-		}
-	}
+	held, err := s.lists.ColourCodesForShare(ctx, account, kind, set(slices.Collect(maps.Values(found))))
+	maps.DeleteFunc(found, func(_ int, id uuid.UUID) bool { return !held[id] })
 	return found, err
 }
 
 // numbered are the ids of colour codes by number; unknown ones are noted.
-func numbered(numbers []int, known map[int]uuid.UUID, faults *apperr.FieldErrors) jsonb.Of[[]uuid.UUID] {
+func (r *reader) numbered(numbers []int, known map[int]uuid.UUID) jsonb.Of[[]uuid.UUID] {
 	var ids []uuid.UUID
 	for i, number := range numbers {
 		id, ok := known[number]
 		if !ok {
-			faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found", "is not the number of a colour code of this type of the account")
+			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found", "is not the number of a colour code of this type of the account")
 			continue
 		}
 		ids = append(ids, id)
 	}
 	return jsonb.New(set(ids))
-}
-
-func (b *customerBatch) add(ctx context.Context, s *Service, line importing.Record[CustomerLine]) error {
-	before, exists := b.known[line.ID]
-	after := newCustomer(b.account, line.ID)
-	after.ExternalID, after.CreatedAt, after.UpdatedAt, after.Version = &line.ExternalID, b.reader.now, b.reader.now, 1
-	if exists {
-		after.CreatedAt, after.UpdatedAt, after.Version = before.CreatedAt, before.UpdatedAt, before.Version
-		after.Login, after.PasswordHash = before.Login, before.PasswordHash
-	}
-	b.reader.faults = line.Errors
-	line.Line.apply(b.reader, &after)
-	if b.reader.err != nil {
-		return b.reader.err
-	}
-	after.ColourCodeIDs = numbered(line.Line.ColourCodes, b.codes, line.Errors)
-	custom := b.form.merge(line.Line.CustomFields.Value, nil, line.Errors)
-	after.CustomFields = jsonb.New(custom)
-	after.Search = searchText(after, b.reader.national)
-	var had state
-	if exists {
-		had = state{before, before.CustomFields.Get()}
-	}
-	if err := b.form.demandOfLine(ctx, line.Line, had, state{after, custom}, line.Errors); err != nil {
-		return err
-	}
-	if len(*line.Errors) > 0 {
-		return nil // no hash for a line that fails
-	}
-	newPassword, err := s.importPassword(ctx, line.Line.Password, &after)
-	if err != nil {
-		return err
-	}
-	if after.Login.Enabled && after.Email == nil {
-		line.Errors.Add("email", "required", "a customer who can log in has an e-mail")
-		return nil
-	}
-	if after.Login.Enabled {
-		b.logins = append(b.logins, loginLine{line.ID, strings.ToLower(*after.Email), line.Errors})
-	}
-	return b.sort(before, after, exists, newPassword)
-}
-
-// leaveOutFaulty leaves out what has faults: the import fails because of it anyway, and saving could break a constraint.
-func (b *customerBatch) leaveOutFaulty(batch []importing.Record[CustomerLine]) {
-	faulty := map[uuid.UUID]bool{}
-	for _, line := range batch {
-		faulty[line.ID] = len(*line.Errors) > 0
-	}
-	isFaulty := func(c Customer) bool { return faulty[c.ID] }
-	b.created = slices.DeleteFunc(b.created, isFaulty)
-	b.changed = slices.DeleteFunc(b.changed, isFaulty)
-	b.events = slices.DeleteFunc(b.events, func(e events.Public) bool { return faulty[e.Record] })
-}
-
-// sort puts the customer where it belongs: new, changed, or neither.
-func (b *customerBatch) sort(before, after Customer, exists, newPassword bool) error {
-	if !exists {
-		b.created = append(b.created, after)
-		b.events = append(b.events, events.Public{Type: CustomerCreated, Account: b.account, Record: after.ID, Object: after})
-		return nil
-	}
-	same, err := events.Same(before, after)
-	if err != nil || same && !newPassword {
-		return err
-	}
-	after.Version, after.UpdatedAt = before.Version+1, b.reader.now
-	b.changed = append(b.changed, after)
-	b.events = append(b.events, events.Public{Type: CustomerUpdated, Account: b.account, Record: after.ID, Object: after, Before: before})
-	return nil
-}
-
-// demandOfLine is demand for an import line. Most forms demand nothing, which saves a look at the keys.
-func (f Form) demandOfLine(ctx context.Context, line any, before, after state, faults *apperr.FieldErrors) error {
-	if len(asked(ctx, f.Standard)) == 0 && len(asked(ctx, f.Custom)) == 0 {
-		return nil
-	}
-	g, err := lineKeys(line, before.record)
-	if err != nil {
-		return err
-	}
-	return f.demand(ctx, g, before, after, faults)
-}
-
-// lineKeys are the keys that a line gives, and those of a known record: what has a value must keep one.
-func lineKeys(line, before any) (given, error) {
-	g, err := keysOf(line)
-	if err != nil || before == nil {
-		return g, err
-	}
-	had, err := keysOf(before)
-	if err != nil {
-		return nil, err
-	}
-	for key, value := range had {
-		if _, ok := g[key]; !ok && !empty(value) {
-			g[key] = value
-		}
-	}
-	return g, nil
-}
-
-// importPassword sets or clears the password; one that the customer has already is no change.
-func (s *Service) importPassword(ctx context.Context, password patch.Field[string], to *Customer) (changed bool, err error) {
-	if !password.Set || password.Null && to.PasswordHash == nil {
-		return false, nil
-	}
-	if to.PasswordHash != nil && !password.Null {
-		if same, err := s.passwords.Verify(ctx, password.Value, *to.PasswordHash); err != nil || same {
-			return false, err
-		}
-	}
-	to.PasswordHash, err = s.hash(ctx, password)
-	to.Login.Enabled = to.PasswordHash != nil
-	return true, err
-}
-
-// checkEmails notes e-mails that two customers with login would have.
-func (b *customerBatch) checkEmails(ctx context.Context, s *Service) error {
-	if len(b.logins) == 0 {
-		return nil
-	}
-	emails := make([]string, len(b.logins))
-	for i, l := range b.logins {
-		emails[i] = l.email
-	}
-	taken, err := s.store.LoginEmails(ctx, b.account, emails)
-	if err != nil {
-		return err
-	}
-	for _, l := range b.logins {
-		if owner, ok := taken[l.email]; ok && owner != l.id {
-			l.faults.Add("email", "duplicate", "is the e-mail of another customer with login")
-		}
-		taken[l.email] = l.id
-	}
-	return nil
 }

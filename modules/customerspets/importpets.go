@@ -3,12 +3,12 @@ package customerspets
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -31,7 +31,7 @@ func (s *Service) PetImport() importing.Type {
 		Refs: func(line *PetLine, refer func(field, recordType, externalID string)) {
 			refer("customer", "customer", line.Customer)
 		},
-		Find:  s.store.PetIDs,
+		Find:  s.pets.IDs,
 		Apply: s.importPets,
 	})
 }
@@ -41,94 +41,54 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 	if err != nil {
 		return err
 	}
-	b.resolve = resolve
-	var failed error
-	out, err := importing.UpsertPlan[PetLine, Pet]{
-		Created: PetCreated, Updated: PetUpdated,
-		Make: func(r importing.Record[PetLine]) Pet {
-			p := newPet(account, resolve("customer", r.Line.Customer), r.ID)
-			p.ExternalID, p.CreatedAt, p.UpdatedAt, p.Version = &r.ExternalID, b.reader.now, b.reader.now, 1
-			return p
-		},
-		Apply: func(r importing.Record[PetLine], to *Pet) {
-			if failed == nil {
-				failed = b.apply(ctx, r, to)
-			}
-		},
-		Touch: func(to *Pet) { to.Version, to.UpdatedAt = to.Version+1, b.reader.now },
-	}.Plan(account, batch, b.known)
-	if failed != nil {
-		return failed
-	}
-	if err != nil {
-		return err
-	}
-	if err := s.store.SavePets(ctx, out.Created, out.Changed); err != nil {
-		return err
-	}
-	return s.events.Record(ctx, out.Events...)
+	return importing.Upsert(ctx, s.petLife, account, batch, func(line importing.Record[PetLine], to *Pet) error {
+		return b.apply(ctx, line, resolve("customer", line.Line.Customer), to)
+	})
 }
 
 // petBatch is a batch with everything held that it depends on.
 type petBatch struct {
+	*Service
 	form     Form
 	breeds   map[string]map[string]Breed // by species and folded name
 	statuses map[string]uuid.UUID        // by folded name
-	names    map[uuid.UUID]string        // of statuses
 	codes    map[int]uuid.UUID
-	known    map[uuid.UUID]Pet
 	reader   *reader
-	resolve  importing.Resolve
 }
 
-func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []importing.Record[PetLine]) (*petBatch, error) {
-	b := &petBatch{reader: s.reader(ctx, account, nil), known: map[uuid.UUID]Pet{}}
-	var err error
+func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []importing.Record[PetLine]) (b *petBatch, err error) {
+	b = &petBatch{Service: s, reader: s.reader(ctx, account, nil)}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfPets); err != nil {
 		return nil, err
 	}
-	if err := b.holdBreeds(ctx, s.lists, account, batch); err != nil {
-		return nil, err
-	}
-	if err := b.holdStatuses(ctx, s.lists, account, batch); err != nil {
-		return nil, err
-	}
 	var numbers []int
+	breeds, statuses := map[string][]string{}, []string{}
 	for _, line := range batch {
-		numbers = append(numbers, line.Line.ColourCodes...)
+		l := line.Line
+		numbers = append(numbers, l.ColourCodes...)
+		if len(l.Breeds) > 0 {
+			breeds[l.Species] = append(breeds[l.Species], l.Breeds...)
+		}
+		if name := text.Optional(l.SecondaryPetStatus); name != nil {
+			statuses = append(statuses, *name)
+		}
 	}
-	if b.codes, err = s.holdNumbers(ctx, account, OfPets, numbers); err != nil {
+	if err := b.holdBreeds(ctx, account, breeds); err != nil {
 		return nil, err
 	}
-	existing := importing.Existing(batch)
-	if len(existing) == 0 {
-		return b, nil
-	}
-	locked, err := s.store.LockPets(ctx, account, existing)
-	if err != nil {
+	if err := b.holdStatuses(ctx, account, statuses); err != nil {
 		return nil, err
 	}
-	if err := nameStatuses(ctx, s.lists, account, locked); err != nil {
-		return nil, err
-	}
-	for _, p := range locked {
-		b.known[p.ID] = p
-	}
-	return b, nil
+	b.codes, err = s.numbersForShare(ctx, account, OfPets, numbers)
+	return b, err
 }
 
 // holdBreeds finds the breeds by name, then holds them by id: the names are those that are held.
-func (b *petBatch) holdBreeds(ctx context.Context, lists Lists, account uuid.UUID, batch []importing.Record[PetLine]) error {
-	asked := map[string][]string{}
-	for _, line := range batch {
-		if len(line.Line.Breeds) > 0 {
-			asked[line.Line.Species] = append(asked[line.Line.Species], line.Line.Breeds...)
-		}
-	}
+func (b *petBatch) holdBreeds(ctx context.Context, account uuid.UUID, names map[string][]string) error {
 	b.breeds = map[string]map[string]Breed{}
 	var ids []uuid.UUID
-	for species, names := range asked {
-		found, err := lists.BreedsByName(ctx, account, species, distinct(names))
+	for species, names := range names {
+		found, err := b.lists.BreedsByName(ctx, account, species, distinct(names))
 		if err != nil {
 			return err
 		}
@@ -140,66 +100,46 @@ func (b *petBatch) holdBreeds(ctx context.Context, lists Lists, account uuid.UUI
 	if len(ids) == 0 {
 		return nil
 	}
-	held, err := lists.BreedsForShare(ctx, account, set(ids))
-	if err != nil {
-		return err
-	}
+	held, err := b.lists.BreedsForShare(ctx, account, set(ids))
 	for species, found := range b.breeds {
 		for name, breed := range found {
-			if now, ok := held[breed.ID]; ok && now.Species == species {
-				found[name] = now
-				continue
-			}
-			delete(found, name)
+			found[name] = held[breed.ID]
 		}
+		maps.DeleteFunc(found, func(_ string, breed Breed) bool { return breed.Species != species })
 	}
-	return nil
+	return err
 }
 
-func (b *petBatch) holdStatuses(ctx context.Context, lists Lists, account uuid.UUID, batch []importing.Record[PetLine]) error {
-	var names []string
-	for _, line := range batch {
-		if name := text.Optional(line.Line.SecondaryPetStatus); name != nil {
-			names = append(names, *name)
-		}
-	}
+func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []string) (err error) {
 	if len(names) == 0 {
 		return nil
 	}
-	var err error
-	if b.statuses, err = lists.StatusesByName(ctx, account, distinct(names)); err != nil {
+	if b.statuses, err = b.lists.StatusesByName(ctx, account, distinct(names)); err != nil {
 		return err
 	}
-	var ids []uuid.UUID
-	for _, id := range b.statuses {
-		ids = append(ids, id)
-	}
-	b.names, err = lists.StatusesForShare(ctx, account, set(ids))
+	held, err := b.lists.StatusesForShare(ctx, account, set(slices.Collect(maps.Values(b.statuses))))
+	maps.DeleteFunc(b.statuses, func(_ string, id uuid.UUID) bool { _, ok := held[id]; return !ok })
 	return err
 }
 
 func distinct(names []string) []string {
-	seen := map[string]bool{}
-	var list []string
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			list = append(list, name)
-		}
-	}
-	return list
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // apply makes the pet what the line says.
-func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *Pet) error {
-	before, line := *to, r.Line
-	owner := b.resolve("customer", line.Customer)
-	if r.Exists && before.CustomerID != owner {
-		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
+func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
+	line := r.Line
+	var before *Pet
+	if had := *to; r.Exists {
+		before = &had
 	}
-	*to = newPet(before.AccountID, before.CustomerID, before.ID)
-	to.ExternalID, to.CreatedAt, to.UpdatedAt, to.Version = before.ExternalID, before.CreatedAt, before.UpdatedAt, before.Version
-	to.Name, to.Species = line.Name, line.Species
+	if before != nil && before.CustomerID != owner {
+		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
+		owner = before.CustomerID
+	}
+	*to = newPet(to.Meta, owner)
+	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.apply(b.reader, to)
 	if b.reader.err != nil {
@@ -207,20 +147,15 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], to *P
 	}
 	b.chooseBreeds(line, to, r.Errors)
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
-		id := b.statuses[text.Fold(*name)]
-		to.SecondaryPetStatusID = &id
-		if to.nameStatus(b.names); to.SecondaryPetStatus == nil {
+		id, ok := b.statuses[text.Fold(*name)]
+		if to.SecondaryPetStatusID = &id; !ok {
 			r.Errors.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
 		}
 	}
-	to.ColourCodeIDs = numbered(line.ColourCodes, b.codes, r.Errors)
-	custom := b.form.merge(line.CustomFields.Value, nil, r.Errors)
-	to.CustomFields = jsonb.New(custom)
-	var had state
-	if r.Exists {
-		had = state{before, before.CustomFields.Get()}
-	}
-	return b.form.demandOfLine(ctx, line, had, state{*to, custom}, r.Errors)
+	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
+	b.form.mergeCustom(line.CustomFields, &to.CustomFields, r.Errors)
+	requiredOfLine(ctx, b.form, &line, b.petLine, b.petKeys, before, to, r.Errors)
+	return nil
 }
 
 func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.FieldErrors) {

@@ -1,11 +1,10 @@
 package customerspets
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // PetStatus says whether a pet still comes.
@@ -21,16 +20,14 @@ const (
 // Unknown is the sex of a pet, and whether it is altered, until somebody says.
 const Unknown = "unknown"
 
-// Pet is a customer's animal as the API and events show it. sex, altered and status are null for a customer who may
-// not see them, never for staff.
+// Pet is a customer's animal as the API and events show it.
 type Pet struct {
-	ID                   uuid.UUID                `json:"id" format:"uuid" doc:"Id of the pet"`
-	AccountID            uuid.UUID                `json:"account_id" format:"uuid" doc:"The account"`
+	record.Meta
 	CustomerID           uuid.UUID                `json:"customer_id" format:"uuid" doc:"The owner"`
 	Name                 string                   `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
 	Species              string                   `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species" example:"dog"`
 	BreedIDs             jsonb.Of[[]uuid.UUID]    `json:"breed_ids" maxItems:"5" doc:"Breeds of the account and species, in the order in which they are shown"`
-	BreedNames           jsonb.Of[[]string]       `json:"-"`
+	BreedNames           jsonb.Of[[]string]       `json:"-"` // of breed_ids, in their order
 	Breed                *string                  `json:"breed" maxLength:"420" doc:"The names of the breeds in that order, joined with \" / \"; null when there are none" example:"Cavapoo / Beagle"`
 	Sex                  *string                  `json:"sex" enum:"male,female,unknown" doc:"Sex; null only for customers who may not see it" example:"male"`
 	Altered              *string                  `json:"altered" enum:"yes,no,unknown" doc:"Neutered or spayed; null only for customers who may not see it" example:"yes"`
@@ -39,7 +36,7 @@ type Pet struct {
 	Status               *PetStatus               `json:"status" enum:"active,inactive,deceased" doc:"Whether the pet still comes; null only for customers who may not see it" example:"active"`
 	DeceasedOn           *clock.Day               `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"2026-02-03"`
 	SecondaryPetStatusID *uuid.UUID               `json:"secondary_pet_status_id" format:"uuid" doc:"Secondary pet status; may name one that is gone"`
-	SecondaryPetStatus   *PetSecondaryStatus      `json:"secondary_pet_status" doc:"The secondary pet status; null when there is none or it is gone"`
+	SecondaryPetStatus   *PetSecondaryStatus      `json:"secondary_pet_status" gorm:"-" doc:"The secondary pet status; null when there is none or it is gone"`
 	Weight               jsonb.Of[*PetWeight]     `json:"weight" doc:"Weight"`
 	Coat                 *string                  `json:"coat" maxLength:"100" doc:"Coat" example:"curly"`
 	Colour               *string                  `json:"colour" maxLength:"100" doc:"Colour" example:"apricot"`
@@ -57,9 +54,6 @@ type Pet struct {
 	Tags                 jsonb.Of[[]string]       `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
 	CustomFields         jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID           *string                  `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"P-0001"`
-	CreatedAt            time.Time                `json:"created_at" doc:"When it was made"`
-	UpdatedAt            time.Time                `json:"updated_at" doc:"When it last changed"`
-	Version              int64                    `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
 }
 
 // PetSecondaryStatus is a secondary pet status as a pet shows it.

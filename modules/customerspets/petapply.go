@@ -6,13 +6,14 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // newPet is a pet about which nothing is known yet.
-func newPet(account, customer, id uuid.UUID) Pet {
+func newPet(meta record.Meta, customer uuid.UUID) Pet {
 	status, sex, altered := PetActive, Unknown, Unknown
 	return Pet{
-		ID: id, AccountID: account, CustomerID: customer, Status: &status, Sex: &sex, Altered: &altered,
+		Meta: meta, CustomerID: customer, Status: &status, Sex: &sex, Altered: &altered,
 		BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
 		Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),
 		CustomFields: jsonb.New(map[string]any{}),
@@ -21,21 +22,9 @@ func newPet(account, customer, id uuid.UUID) Pet {
 
 // apply puts the values into the pet and notes what is wrong; custom_fields are left to the caller.
 func (d PetDetails) apply(r *reader, to *Pet) {
-	if d.Sex.Set {
-		sex := *to.Sex
-		d.Sex.NotNull(&sex, "sex", r.faults)
-		to.Sex = &sex
-	}
-	if d.Altered.Set {
-		altered := *to.Altered
-		d.Altered.NotNull(&altered, "altered", r.faults)
-		to.Altered = &altered
-	}
-	if d.Status.Set {
-		status := *to.Status
-		d.Status.NotNull(&status, "status", r.faults)
-		to.Status = &status
-	}
+	notNull(d.Sex, &to.Sex, "sex", r.faults)
+	notNull(d.Altered, &to.Altered, "altered", r.faults)
+	notNull(d.Status, &to.Status, "status", r.faults)
 	d.BirthDate.ApplyPtr(&to.BirthDate)
 	d.BirthDatePrecision.ApplyPtr(&to.BirthDatePrecision)
 	d.DeceasedOn.ApplyPtr(&to.DeceasedOn)

@@ -36,10 +36,7 @@ func (p *Pet) chooseBreeds(chosen []uuid.UUID, known map[uuid.UUID]Breed, faults
 		}
 		names = append(names, breed.Name)
 	}
-	p.setBreeds(slices.Clone(chosen), names)
-	if len(chosen) == 0 {
-		p.setBreeds([]uuid.UUID{}, []string{})
-	}
+	p.setBreeds(append([]uuid.UUID{}, chosen...), names)
 }
 
 // renameBreed puts a breed's new name into the string; it reports whether the pet has the breed.

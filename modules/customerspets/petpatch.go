@@ -55,8 +55,8 @@ type PetPatch struct {
 	PetLinks
 }
 
-// change is the draft as a change of an empty pet.
-func (d PetCreate) change() PetPatch {
+// patch is the new pet as a change of an empty one.
+func (d PetCreate) patch() PetPatch {
 	return PetPatch{patch.Of(d.Name), patch.Of(d.Species), d.PetDetails, d.PetLinks}
 }
 

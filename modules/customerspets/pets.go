@@ -33,70 +33,66 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 // FindPet is one pet of the account, whoever owns it; apperr.NotFound when there is none. Customers find their own pets
 // alone, and see of them what the form shows to customers.
 func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, error) {
-	p, err := s.store.Pet(ctx, account, id)
+	p, err := s.pets.Get(ctx, account, id)
 	if err != nil {
 		return Pet{}, err
 	}
-	if c := caller.From(ctx); c.IsCustomer() && c.Customer != p.CustomerID {
-		return Pet{}, apperr.NewNotFound()
+	if err := ownOnly(ctx, p.CustomerID); err != nil {
+		return Pet{}, err
 	}
-	return s.showPet(ctx, p)
+	if err := s.nameStatuses(ctx, account, []*Pet{&p}); err != nil {
+		return Pet{}, err
+	}
+	return view(ctx, s, account, OfPets, s.petKeys, p)
 }
 
 // ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
 func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error) {
-	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return paging.Page[Pet]{}, apperr.NewNotFound()
+	if err := ownOnly(ctx, customer); err != nil {
+		return paging.Page[Pet]{}, err
 	}
-	list, err := s.store.Pets(ctx, account, customer, filter, page)
+	list, err := s.pets.List(ctx, account, customer, filter, page)
 	if err != nil {
 		return list, err
 	}
 	if len(list.Items) == 0 { // only then it may be that there is no such customer
-		_, err := s.store.Customer(ctx, account, customer)
+		return list, s.customers.Exists(ctx, account, customer)
+	}
+	pets := make([]*Pet, len(list.Items))
+	for i := range list.Items {
+		pets[i] = &list.Items[i]
+	}
+	if err := s.nameStatuses(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
 		return list, err
 	}
-	if err := s.showPets(ctx, account, list.Items); err != nil {
-		return list, err
+	form, err := s.lists.Form(ctx, account, OfPets)
+	for _, p := range pets {
+		s.petKeys.cut(p, form)
 	}
-	if filter.Status != "" && list.Items[0].Status == nil { // hidden from customers: the filter must not tell it either
-		return paging.Cut[Pet](page, nil, nil), nil
+	if filter.Status != "" && !form.shows("status") { // the filter must not tell it either
+		return paging.Cut[Pet](page, nil, nil), err
 	}
-	return list, nil
-}
-
-// PetIDs looks up which external ids pets of the account have.
-func (s *Service) PetIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	return s.store.PetIDs(ctx, account, externalIDs)
+	return list, err
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.
-func nameStatuses(ctx context.Context, names StatusNames, account uuid.UUID, pets []Pet) error {
+func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*Pet) error {
 	var asked []uuid.UUID
 	for _, p := range pets {
-		if p.SecondaryPetStatusID != nil {
+		if p.SecondaryPetStatus = nil; p.SecondaryPetStatusID != nil {
 			asked = append(asked, *p.SecondaryPetStatusID)
 		}
 	}
 	if len(asked) == 0 {
 		return nil
 	}
-	known, err := names.Statuses(ctx, account, set(asked))
-	if err != nil {
-		return err
+	known, err := s.lists.Statuses(ctx, account, set(asked))
+	for _, p := range pets {
+		if id := p.SecondaryPetStatusID; id != nil {
+			if name, ok := known[*id]; ok {
+				p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}
+			}
+		}
 	}
-	for i := range pets {
-		pets[i].nameStatus(known)
-	}
-	return nil
-}
-
-func (p *Pet) nameStatus(names map[uuid.UUID]string) {
-	p.SecondaryPetStatus = nil
-	if p.SecondaryPetStatusID == nil {
-		return
-	}
-	if name, ok := names[*p.SecondaryPetStatusID]; ok {
-		p.SecondaryPetStatus = &PetSecondaryStatus{*p.SecondaryPetStatusID, name}
-	}
+	return err
 }

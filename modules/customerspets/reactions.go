@@ -6,89 +6,57 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/jsonb"
 )
 
-// Reactions keep customers and pets in step with the account's lists and forms. They are no part of the Service, which
-// publishes events itself: whoever is reacted to must be built without what reacts.
-type Reactions struct {
-	store  Store
-	events events.Recorder
-	clock  clock.Clock
-	names  StatusNames
+// Customers and pets stay in step with the account's lists and forms. The row of the list entry, or the form, is locked.
+
+// BreedRenamed puts the new name into the breed strings of all pets that have the breed.
+func (s *Service) BreedRenamed(ctx context.Context, account, breed uuid.UUID, name string) error {
+	return s.updatePetsWithBreed(ctx, account, breed, func(p *Pet) bool { return p.renameBreed(breed, name) })
 }
 
-// NewReactions makes Reactions.
-func NewReactions(store Store, recorder events.Recorder, c clock.Clock, names StatusNames) *Reactions {
-	return &Reactions{store, recorder, c, names}
+// BreedGone takes the breed off all pets that have it.
+func (s *Service) BreedGone(ctx context.Context, account, breed uuid.UUID) error {
+	return s.updatePetsWithBreed(ctx, account, breed, func(p *Pet) bool { return p.dropBreed(breed) })
 }
 
-// chunk bounds how many records one statement rewrites and how many are in memory.
-const chunk = 1000
-
-// BreedRenamed puts the new name into the breed strings of all pets that have the breed. The breed's row is locked.
-func (r *Reactions) BreedRenamed(ctx context.Context, account, breed uuid.UUID, name string) error {
-	found, err := r.store.PetsWithBreed(ctx, account, breed)
+func (s *Service) updatePetsWithBreed(ctx context.Context, account, breed uuid.UUID, change func(*Pet) bool) error {
+	found, err := s.pets.WithBreed(ctx, account, breed)
 	if err != nil {
 		return err
 	}
-	return r.rewritePets(ctx, account, found, func(p *Pet) bool { return p.renameBreed(breed, name) })
+	return s.petLife.UpdateMany(ctx, account, found, change)
 }
 
-// BreedGone takes the breed off all pets that have it. The breed's row is locked.
-func (r *Reactions) BreedGone(ctx context.Context, account, breed uuid.UUID) error {
-	found, err := r.store.PetsWithBreed(ctx, account, breed)
+// ColourCodeGone takes the colour code off all records that have it.
+func (s *Service) ColourCodeGone(ctx context.Context, account uuid.UUID, kind Kind, code uuid.UUID) error {
+	found, err := s.of(kind).WithColourCode(ctx, account, code)
 	if err != nil {
 		return err
 	}
-	return r.rewritePets(ctx, account, found, func(p *Pet) bool { return p.dropBreed(breed) })
-}
-
-// ColourCodeGone takes the colour code off all records that have it. The code's row is locked.
-func (r *Reactions) ColourCodeGone(ctx context.Context, account uuid.UUID, kind Kind, code uuid.UUID) error {
-	without := func(list *jsonb.Of[[]uuid.UUID]) bool {
-		had := list.Get()
-		kept := slices.DeleteFunc(slices.Clone(had), func(id uuid.UUID) bool { return id == code })
-		*list = jsonb.New(kept)
-		return len(kept) < len(had)
-	}
-	if kind == OfPets {
-		found, err := r.store.PetsWithColourCode(ctx, account, code)
-		if err != nil {
-			return err
-		}
-		return r.rewritePets(ctx, account, found, func(p *Pet) bool { return without(&p.ColourCodeIDs) })
-	}
-	found, err := r.store.CustomersWithColourCode(ctx, account, code)
-	if err != nil {
-		return err
-	}
-	return r.rewriteCustomers(ctx, account, found, func(c *Customer) bool { return without(&c.ColourCodeIDs) })
+	return s.updateMany(ctx, account, kind, found, func(codes *jsonb.Of[[]uuid.UUID], _ *jsonb.Of[map[string]any]) {
+		*codes = jsonb.New(slices.DeleteFunc(codes.Get(), func(id uuid.UUID) bool { return id == code }))
+	})
 }
 
 // FieldGone removes the values of a custom field when force is set; else it fails with a conflict "in_use" that counts
-// the records that have one. The form is locked.
-func (r *Reactions) FieldGone(ctx context.Context, account uuid.UUID, kind Kind, key string, force bool) error {
-	return r.clear(ctx, account, kind, key, nil, force)
+// the records that have one.
+func (s *Service) FieldGone(ctx context.Context, account uuid.UUID, kind Kind, key string, force bool) error {
+	return s.dropValues(ctx, account, kind, key, nil, force)
 }
 
 // OptionsGone removes the values of a custom field that are among values when force is set; else it fails with a
-// conflict "in_use" that counts the records that have one. The form is locked.
-func (r *Reactions) OptionsGone(ctx context.Context, account uuid.UUID, kind Kind, key string, values []string, force bool) error {
+// conflict "in_use" that counts the records that have one.
+func (s *Service) OptionsGone(ctx context.Context, account uuid.UUID, kind Kind, key string, values []string, force bool) error {
 	if len(values) == 0 {
 		return nil
 	}
-	return r.clear(ctx, account, kind, key, values, force)
+	return s.dropValues(ctx, account, kind, key, values, force)
 }
 
-func (r *Reactions) clear(ctx context.Context, account uuid.UUID, kind Kind, key string, values []string, force bool) error {
-	find := r.store.CustomersWithField
-	if kind == OfPets {
-		find = r.store.PetsWithField
-	}
-	found, err := find(ctx, account, key, values)
+func (s *Service) dropValues(ctx context.Context, account uuid.UUID, kind Kind, key string, values []string, force bool) error {
+	found, err := s.of(kind).WithField(ctx, account, key, values)
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -97,15 +65,13 @@ func (r *Reactions) clear(ctx context.Context, account uuid.UUID, kind Kind, key
 		conflict.Count = len(found)
 		return conflict
 	}
-	if kind == OfPets {
-		return r.rewritePets(ctx, account, found, func(p *Pet) bool { return dropValues(&p.CustomFields, key, values) })
-	}
-	return r.rewriteCustomers(ctx, account, found, func(c *Customer) bool { return dropValues(&c.CustomFields, key, values) })
+	return s.updateMany(ctx, account, kind, found, func(_ *jsonb.Of[[]uuid.UUID], fields *jsonb.Of[map[string]any]) {
+		dropValues(fields, key, values)
+	})
 }
 
-// dropValues removes the value of a key, or the named values from it; a choice of nothing is no value. The records it is
-// called for have one.
-func dropValues(fields *jsonb.Of[map[string]any], key string, values []string) bool {
+// dropValues removes the value of a key, or the named values from it; a choice of nothing is no value.
+func dropValues(fields *jsonb.Of[map[string]any], key string, values []string) {
 	custom := fields.Get()
 	kept := []any{}
 	if chosen, several := custom[key].([]any); several && values != nil {
@@ -119,65 +85,20 @@ func dropValues(fields *jsonb.Of[map[string]any], key string, values []string) b
 		custom[key] = kept
 	}
 	*fields = jsonb.New(custom)
-	return true
 }
 
-// rewritePets changes pets whose ids come in order, chunk by chunk, with an event for each that change says it changed.
-func (r *Reactions) rewritePets(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Pet) bool) error {
-	now := r.clock.Now()
-	for part := range slices.Chunk(ids, chunk) {
-		pets, err := r.store.LockPets(ctx, account, part)
-		if err != nil {
-			return err
-		}
-		if err := nameStatuses(ctx, r.names, account, pets); err != nil {
-			return err
-		}
-		changed := make([]Pet, 0, len(pets))
-		told := make([]events.Public, 0, len(pets))
-		for _, before := range pets {
-			after := before
-			if !change(&after) {
-				continue
-			}
-			after.Version, after.UpdatedAt = before.Version+1, now
-			changed = append(changed, after)
-			told = append(told, events.Public{Type: PetUpdated, Account: account, Record: after.ID, Object: after, Before: before})
-		}
-		if err := r.store.RewritePets(ctx, account, changed); err != nil {
-			return err
-		}
-		if err := r.events.Record(ctx, told...); err != nil {
-			return err
-		}
+func (s *Service) of(kind Kind) lockedBy {
+	if kind == OfPets {
+		return s.pets
 	}
-	return nil
+	return s.customers
 }
 
-func (r *Reactions) rewriteCustomers(ctx context.Context, account uuid.UUID, ids []uuid.UUID, change func(*Customer) bool) error {
-	now := r.clock.Now()
-	for part := range slices.Chunk(ids, chunk) {
-		customers, err := r.store.LockCustomers(ctx, account, part)
-		if err != nil {
-			return err
-		}
-		changed := make([]Customer, 0, len(customers))
-		told := make([]events.Public, 0, len(customers))
-		for _, before := range customers {
-			after := before
-			if !change(&after) {
-				continue
-			}
-			after.Version, after.UpdatedAt = before.Version+1, now
-			changed = append(changed, after)
-			told = append(told, events.Public{Type: CustomerUpdated, Account: account, Record: after.ID, Object: after, Before: before})
-		}
-		if err := r.store.RewriteCustomers(ctx, account, changed); err != nil {
-			return err
-		}
-		if err := r.events.Record(ctx, told...); err != nil {
-			return err
-		}
+// updateMany changes what customers and pets have in common.
+func (s *Service) updateMany(ctx context.Context, account uuid.UUID, kind Kind, of []uuid.UUID,
+	change func(codes *jsonb.Of[[]uuid.UUID], fields *jsonb.Of[map[string]any])) error {
+	if kind == OfPets {
+		return s.petLife.UpdateMany(ctx, account, of, func(p *Pet) bool { change(&p.ColourCodeIDs, &p.CustomFields); return true })
 	}
-	return nil
+	return s.customerLife.UpdateMany(ctx, account, of, func(c *Customer) bool { change(&c.ColourCodeIDs, &c.CustomFields); return true })
 }

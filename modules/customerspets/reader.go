@@ -30,7 +30,8 @@ type reader struct {
 }
 
 func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.FieldErrors) *reader {
-	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.clock.Now(), faults: faults, dialled: map[string]func() string{}}
+	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.env.Clock.Now(),
+		faults: faults, dialled: map[string]func() string{}}
 }
 
 func setText(f patch.Field[string], to **string) {
@@ -121,20 +122,16 @@ func (r *reader) tags(given []string) []string {
 
 // set is a set of ids in one order, so that the same set is always shown the same.
 func set(list []uuid.UUID) []uuid.UUID {
-	sorted := slices.Clone(list)
+	sorted := append([]uuid.UUID{}, list...)
 	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	sorted = slices.Compact(sorted)
-	if sorted == nil {
-		return []uuid.UUID{}
-	}
-	return sorted
+	return slices.Compact(sorted)
 }
 
-// knownCodes notes colour codes that the account does not have for such records.
-func knownCodes(list []uuid.UUID, known map[uuid.UUID]bool, faults *apperr.FieldErrors) {
+// unknown notes colour codes that the account does not have for such records.
+func (r *reader) unknown(field string, list []uuid.UUID, known map[uuid.UUID]bool) {
 	for i, id := range list {
 		if !known[id] {
-			faults.Add(fmt.Sprintf("colour_code_ids[%d]", i), "not_found", "is not a colour code of this type of the account")
+			r.faults.Add(fmt.Sprintf("%s[%d]", field, i), "not_found", "is not a colour code of this type of the account")
 		}
 	}
 }

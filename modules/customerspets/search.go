@@ -3,7 +3,6 @@ package customerspets
 import (
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -33,18 +32,9 @@ func (d CustomerDetails) isSearched() bool {
 	return d.FirstName.Set || d.LastName.Set || d.CompanyName.Set || d.Email.Set || d.Phones.Set
 }
 
-// foundIn reports whether what a filter has found is there in the customer as it is shown: a filter must not tell what
-// the form hides.
-func (s *Service) foundIn(shown Customer, f CustomerFilter) bool {
-	text := searchText(shown, s.phones.National)
-	for _, w := range f.Words {
-		if !strings.Contains(text, w.Text) && (w.Digits == "" || !strings.Contains(text, w.Digits)) {
-			return false
-		}
-	}
-	return (f.Email == "" || shown.Email != nil) && (f.Phone == "" || len(shown.Phones.Get()) > 0) &&
-		(f.Status == "" || shown.Status != nil) && (f.ExternalID == "" || shown.ExternalID != nil) &&
-		(f.ColourCode == uuid.Nil || len(shown.ColourCodeIDs.Get()) > 0)
+// isIn reports whether a search text contains the word.
+func (w SearchWord) isIn(search string) bool {
+	return strings.Contains(search, w.Text) || w.Digits != "" && strings.Contains(search, w.Digits)
 }
 
 // SearchWord is one word of a search: Text or Digits has to be part of the customer's search text.

@@ -1,26 +1,86 @@
 package customerspets
 
 import (
-	"github.com/petcare/petcare/platform/clock"
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Service is what customerspets offers.
 type Service struct {
-	store     Store
-	tx        tx.Runner
-	events    events.Recorder
+	env       record.Env
 	bus       *events.Bus
-	clock     clock.Clock
+	customers CustomerStore
+	pets      PetStore
 	lists     Lists
 	locations Locations
 	phones    Phones
 	passwords Passwords
+
+	customerLife *record.Life[Customer]
+	petLife      *record.Life[Pet]
+
+	customerKeys  keys[Customer]
+	customerPatch keys[CustomerPatch]
+	customerLine  keys[CustomerLine]
+	petKeys       keys[Pet]
+	petPatch      keys[PetPatch]
+	petLine       keys[PetLine]
 }
 
 // NewService makes a Service.
-func NewService(store Store, run tx.Runner, recorder events.Recorder, bus *events.Bus, c clock.Clock,
+func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets PetStore,
 	lists Lists, locations Locations, phones Phones, passwords Passwords) *Service {
-	return &Service{store, run, recorder, bus, c, lists, locations, phones, passwords}
+	s := &Service{
+		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
+		customerLife: record.NewLife(env, customers, record.EventTypes{Created: CustomerCreated, Updated: CustomerUpdated}),
+		customerKeys: keysOf[Customer](), customerPatch: keysOf[CustomerPatch](), customerLine: keysOf[CustomerLine](),
+		petKeys: keysOf[Pet](), petPatch: keysOf[PetPatch](), petLine: keysOf[PetLine](),
+	}
+	s.petLife = record.NewLife(env, pets, record.EventTypes{Created: PetCreated, Updated: PetUpdated}).Completed(s.nameStatuses)
+	return s
+}
+
+// What other modules ask.
+
+// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer.
+func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) error {
+	if err := ownOnly(ctx, id); err != nil {
+		return err
+	}
+	return s.customers.Exists(ctx, account, id)
+}
+
+// PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.
+func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UUID, error) {
+	owner, err := s.pets.Owner(ctx, account, pet)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return owner, ownOnly(ctx, owner)
+}
+
+// CustomerName is what staff call a customer, whatever the customer sees of it.
+func (s *Service) CustomerName(ctx context.Context, account, id uuid.UUID) (string, error) {
+	c, err := s.customers.Get(ctx, account, id)
+	var parts []string
+	for _, part := range []*string{c.FirstName, c.LastName} { // there is one of them
+		if part != nil {
+			parts = append(parts, *part)
+		}
+	}
+	return strings.Join(parts, " "), err
+}
+
+// ownOnly fails with apperr.NotFound for all customers but the one whose record is asked for.
+func ownOnly(ctx context.Context, customer uuid.UUID) error {
+	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
+		return apperr.NewNotFound()
+	}
+	return nil
 }

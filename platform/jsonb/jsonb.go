@@ -98,3 +98,13 @@ func (o *Of[T]) Scan(src any) error {
 	}
 	return nil
 }
+
+// Clear makes the value empty: [] for a list, {} for a map, else the zero T.
+func (o *Of[T]) Clear() {
+	switch o.text = nil; reflect.TypeFor[T]().Kind() {
+	case reflect.Slice:
+		o.text = []byte("[]")
+	case reflect.Map:
+		o.text = []byte("{}")
+	}
+}

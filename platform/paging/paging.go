@@ -8,11 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// The bounds of a page.
-const (
-	MaxLimit     = 200
-	DefaultLimit = 50
-)
+// MaxLimit is how many items a page may have at most.
+const MaxLimit = 200
 
 // Request asks for up to Limit items behind the position After (nil: from the start). The position holds the sort
 // values of the last item shown, in the order of the list's sort; only the list that made it can read it.

@@ -3,6 +3,7 @@ package patch
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"reflect"
 
@@ -14,6 +15,39 @@ type Field[T any] struct {
 	Set   bool // the key is there
 	Null  bool // and is null
 	Value T
+}
+
+// Key is a Field whose type is forgotten.
+type Key interface {
+	IsSet() bool
+	IsNull() bool
+	MayClear() bool
+}
+
+// IsSet reports whether the key is there.
+func (f Field[T]) IsSet() bool { return f.Set }
+
+// IsNull reports whether the key is there and null.
+func (f Field[T]) IsNull() bool { return f.Null }
+
+// MayClear reports whether the key can leave a record without a value: when it is null or empty, or an object, of which
+// any part may be null.
+func (f Field[T]) MayClear() bool {
+	if !f.Set || f.Null {
+		return f.Null
+	}
+	switch v := reflect.ValueOf(&f.Value).Elem(); v.Kind() {
+	case reflect.String, reflect.Slice:
+		return v.Len() == 0
+	case reflect.Map:
+		return true
+	case reflect.Struct:
+		_, isText := any(f.Value).(encoding.TextMarshaler)
+		_, isScalar := any(f.Value).(json.Marshaler)
+		return !isText && !isScalar
+	default:
+		return false
+	}
 }
 
 // Of is a key with a value.

@@ -44,9 +44,6 @@ func New(version, commit string) *Metrics {
 	return m
 }
 
-// Registry is where modules register metrics of their own.
-func (m *Metrics) Registry() prometheus.Registerer { return m.registry }
-
 // Request counts an answered request; operation is "" when none was reached.
 func (m *Metrics) Request(operation, method string, status int, took time.Duration) {
 	if operation == "" {

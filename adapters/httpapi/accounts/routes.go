@@ -3,7 +3,6 @@ package accounts
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/accounts"
@@ -20,18 +19,18 @@ const tag = "Accounts"
 type handler struct{ accounts *accounts.Service }
 
 func (h handler) register(a *httpapi.API) {
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listAccounts", Method: http.MethodGet, Path: "/accounts", Tag: tag,
+	httpapi.List(a, httpapi.Operation{
+		ID: "listAccounts", Path: "/accounts", Tag: tag,
 		Summary: "List accounts", Description: "The accounts (locations) that the credential sees, by name.",
 		Access: httpapi.Ability("accounts:read").AndCustomers("their own account"),
 	}, h.list)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "getAccount", Method: http.MethodGet, Path: "/accounts/{accountId}", Tag: tag,
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getAccount", Path: "/accounts/{accountId}", Tag: tag,
 		Summary: "Get an account",
 		Access:  httpapi.Ability("accounts:read").AndCustomers("their own account"),
 	}, h.get)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listPendingReasonOptions", Method: http.MethodGet, Path: "/accounts/{accountId}/pendingReasonOptions", Tag: tag,
+	httpapi.List(a, httpapi.Operation{
+		ID: "listPendingReasonOptions", Path: "/accounts/{accountId}/pendingReasonOptions", Tag: tag,
 		Summary: "List pending reason options", Description: "Why an order can be waiting, by item_order.",
 		Access: httpapi.Ability("accounts:read").AndCustomers("all"),
 	}, h.pendingReasons)
@@ -39,30 +38,20 @@ func (h handler) register(a *httpapi.API) {
 
 type listInput struct{ httpapi.Paging }
 
-func (h handler) list(ctx context.Context, in *listInput) (*httpapi.ListOutput[accounts.Account], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[accounts.Account], error) {
-		return h.accounts.Visible(ctx, page)
-	})
+func (h handler) list(ctx context.Context, in *listInput, page paging.Request) (paging.Page[accounts.Account], error) {
+	return h.accounts.Visible(ctx, page)
 }
 
 type getInput struct{ httpapi.AccountPath }
 
-func (h handler) get(ctx context.Context, in *getInput) (*httpapi.Output[accounts.Account], error) {
-	a, err := h.accounts.Get(ctx, in.AccountID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(a, a.Version), nil
+func (h handler) get(ctx context.Context, in *getInput) (accounts.Account, error) {
+	return h.accounts.Get(ctx, in.AccountID)
 }
 
-type pendingReasonsInput struct {
+func (h handler) pendingReasons(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	ServiceType string `query:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"Only those that apply to this service"`
-}
-
-func (h handler) pendingReasons(ctx context.Context, in *pendingReasonsInput) (*httpapi.ListOutput[accounts.PendingReason], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[accounts.PendingReason], error) {
-		return h.accounts.PendingReasons(ctx, in.AccountID, in.ServiceType, page)
-	})
+}, page paging.Request) (paging.Page[accounts.PendingReason], error) {
+	return h.accounts.PendingReasons(ctx, in.AccountID, in.ServiceType, page)
 }

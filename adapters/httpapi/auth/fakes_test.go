@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
@@ -137,7 +138,7 @@ func newClient(t *testing.T) client {
 	t.Helper()
 	f := &fakes{sessions: map[uuid.UUID]auth.Session{}, tokens: map[string]auth.Claims{}, attempts: map[string]int{}, account: ids.New(), customer: ids.New()}
 	s, err := auth.NewService(auth.Needs{
-		Options:  auth.Options{SigningKeys: []auth.SigningKey{{ID: "k1"}}},
+		Options:  auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: []auth.SigningKey{{ID: "k1"}}},
 		Sessions: f, Customers: f, Throttle: f, Tokens: f, Passwords: f, People: f, Tx: f, Clock: clock.System,
 	})
 	if err != nil {

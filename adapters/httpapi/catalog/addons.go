@@ -10,25 +10,22 @@ import (
 )
 
 func (h handler) registerAddons(a *httpapi.API) {
-	httpapi.Handle(a, read("listAddons", products+"addons", "List addons",
+	httpapi.List(a, read("listAddons", products+"addons", "List addons",
 		"Every addon, with a service type or without (standalone), by item_order, then name."+pricing), h.addons)
-	httpapi.Handle(a, read("getAddon", products+"addons/{addonId}", "Get an addon", "One addon, of whichever service type."+pricing), h.addon(""))
+	httpapi.Get(a, read("getAddon", products+"addons/{addonId}", "Get an addon", "One addon, of whichever service type."+pricing), h.addon(""))
 }
 
-type addonsInput struct {
+func (h handler) addons(ctx context.Context, in *struct {
 	ListInput
 	ServiceType string `query:"serviceType" enum:"grooming,training,classes" doc:"Only those of this service"`
+}, page paging.Request) (paging.Page[catalog.Addon], error) {
+	return h.listAddons(ctx, in.ListInput, catalog.AddonService(in.ServiceType), page)
 }
 
-func (h handler) addons(ctx context.Context, in *addonsInput) (*httpapi.ListOutput[catalog.Addon], error) {
-	return h.listAddons(ctx, in.ListInput, catalog.AddonService(in.ServiceType))
-}
-
-func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonService) (*httpapi.ListOutput[catalog.Addon], error) {
-	return listed(ctx, in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Addon], error) {
-		f.ServiceType = of
-		return h.catalog.Addons(ctx, in.AccountID, f, page)
-	})
+func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonService, page paging.Request) (paging.Page[catalog.Addon], error) {
+	f := in.filter()
+	f.ServiceType = of
+	return h.catalog.Addons(ctx, in.AccountID, f, page)
 }
 
 type addonInput struct {
@@ -36,10 +33,9 @@ type addonInput struct {
 	AddonID uuid.UUID `path:"addonId" format:"uuid" doc:"The addon"`
 }
 
-func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInput) (*httpapi.Output[catalog.Addon], error) {
-	return func(ctx context.Context, in *addonInput) (*httpapi.Output[catalog.Addon], error) {
-		a, err := h.catalog.Addon(ctx, in.AccountID, of, in.AddonID)
-		return got(a, func(a catalog.Addon) int64 { return a.Version }, err)
+func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInput) (catalog.Addon, error) {
+	return func(ctx context.Context, in *addonInput) (catalog.Addon, error) {
+		return h.catalog.Addon(ctx, in.AccountID, of, in.AddonID)
 	}
 }
 
@@ -67,9 +63,9 @@ func services() []service {
 
 func (h handler) registerService(a *httpapi.API, s service) {
 	path := products + string(s.of)
-	httpapi.Handle(a, read(s.listID, path, s.listSaid, s.listTold+pricing),
-		func(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Addon], error) {
-			return h.listAddons(ctx, *in, s.of)
+	httpapi.List(a, read(s.listID, path, s.listSaid, s.listTold+pricing),
+		func(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Addon], error) {
+			return h.listAddons(ctx, *in, s.of, page)
 		})
-	httpapi.Handle(a, read(s.getID, path+"/{addonId}", s.said, s.getTold+pricing), h.addon(s.of))
+	httpapi.Get(a, read(s.getID, path+"/{addonId}", s.said, s.getTold+pricing), h.addon(s.of))
 }

@@ -10,23 +10,18 @@ import (
 )
 
 func (h handler) registerAdjustments(a *httpapi.API) {
-	httpapi.Handle(a, read("listAdjustments", products+"adjustments", "List adjustments",
+	httpapi.List(a, read("listAdjustments", products+"adjustments", "List adjustments",
 		"Discounts, vouchers, surcharges and gift cards, by name."), h.adjustments)
-	httpapi.Handle(a, read("getAdjustment", products+"adjustments/{adjustmentId}", "Get an adjustment", "One adjustment."), h.adjustment)
+	httpapi.Get(a, read("getAdjustment", products+"adjustments/{adjustmentId}", "Get an adjustment", "One adjustment."), h.adjustment)
 }
 
-func (h handler) adjustments(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Adjustment], error) {
-	return listed(ctx, *in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Adjustment], error) {
-		return h.catalog.Adjustments(ctx, in.AccountID, f, page)
-	})
+func (h handler) adjustments(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Adjustment], error) {
+	return h.catalog.Adjustments(ctx, in.AccountID, in.filter(), page)
 }
 
-type adjustmentInput struct {
+func (h handler) adjustment(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	AdjustmentID uuid.UUID `path:"adjustmentId" format:"uuid" doc:"The adjustment"`
-}
-
-func (h handler) adjustment(ctx context.Context, in *adjustmentInput) (*httpapi.Output[catalog.Adjustment], error) {
-	a, err := h.catalog.Adjustment(ctx, in.AccountID, in.AdjustmentID)
-	return got(a, func(a catalog.Adjustment) int64 { return a.Version }, err)
+}) (catalog.Adjustment, error) {
+	return h.catalog.Adjustment(ctx, in.AccountID, in.AdjustmentID)
 }

@@ -13,23 +13,18 @@ const pricing = " The price of one unit is that of the first row of `value_data`
 	"0 is free. Both ends of a range belong to it."
 
 func (h handler) registerRates(a *httpapi.API) {
-	httpapi.Handle(a, read("listRates", products+"rates", "List rates",
+	httpapi.List(a, read("listRates", products+"rates", "List rates",
 		"What boarding and daycare cost, by item_order, then name."+pricing), h.rates)
-	httpapi.Handle(a, read("getRate", products+"rates/{rateId}", "Get a rate", "One rate."+pricing), h.rate)
+	httpapi.Get(a, read("getRate", products+"rates/{rateId}", "Get a rate", "One rate."+pricing), h.rate)
 }
 
-func (h handler) rates(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Rate], error) {
-	return listed(ctx, *in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Rate], error) {
-		return h.catalog.Rates(ctx, in.AccountID, f, page)
-	})
+func (h handler) rates(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Rate], error) {
+	return h.catalog.Rates(ctx, in.AccountID, in.filter(), page)
 }
 
-type rateInput struct {
+func (h handler) rate(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	RateID uuid.UUID `path:"rateId" format:"uuid" doc:"The rate"`
-}
-
-func (h handler) rate(ctx context.Context, in *rateInput) (*httpapi.Output[catalog.Rate], error) {
-	r, err := h.catalog.Rate(ctx, in.AccountID, in.RateID)
-	return got(r, func(r catalog.Rate) int64 { return r.Version }, err)
+}) (catalog.Rate, error) {
+	return h.catalog.Rate(ctx, in.AccountID, in.RateID)
 }

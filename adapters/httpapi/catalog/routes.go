@@ -2,12 +2,8 @@
 package catalog
 
 import (
-	"context"
-	"net/http"
-
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/catalog"
-	"github.com/petcare/petcare/platform/paging"
 )
 
 // Module hands the routes in.
@@ -36,7 +32,7 @@ func (h handler) register(a *httpapi.API) {
 // read is an operation that lists or gets; records come in with the import.
 func read(id, path, summary, description string) httpapi.Operation {
 	return httpapi.Operation{
-		ID: id, Method: http.MethodGet, Path: path, Tag: "Catalog", Summary: summary, Description: description,
+		ID: id, Path: path, Tag: "Catalog", Summary: summary, Description: description,
 		Access: httpapi.Ability("catalog:read").AndCustomers("only what is active"),
 	}
 }
@@ -46,19 +42,4 @@ type ListInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Filters
-}
-
-// listed answers a list.
-func listed[T any](ctx context.Context, in ListInput, list func(f catalog.Filter, page paging.Request) (paging.Page[T], error)) (*httpapi.ListOutput[T], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[T], error) {
-		return list(in.filter(), page)
-	})
-}
-
-// got answers a single record.
-func got[T any](record T, version func(T) int64, err error) (*httpapi.Output[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(record, version(record)), nil
 }

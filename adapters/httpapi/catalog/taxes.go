@@ -9,11 +9,9 @@ import (
 )
 
 func (h handler) registerTaxes(a *httpapi.API) {
-	httpapi.Handle(a, read("listTaxes", account+"/taxes", "List taxes", "The taxes on what is sold, by name."), h.taxes)
+	httpapi.List(a, read("listTaxes", account+"/taxes", "List taxes", "The taxes on what is sold, by name."), h.taxes)
 }
 
-func (h handler) taxes(ctx context.Context, in *ListInput) (*httpapi.ListOutput[catalog.Tax], error) {
-	return listed(ctx, *in, func(f catalog.Filter, page paging.Request) (paging.Page[catalog.Tax], error) {
-		return h.catalog.Taxes(ctx, in.AccountID, f, page)
-	})
+func (h handler) taxes(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Tax], error) {
+	return h.catalog.Taxes(ctx, in.AccountID, in.filter(), page)
 }

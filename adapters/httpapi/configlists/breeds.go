@@ -2,7 +2,6 @@ package configlists
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -14,56 +13,46 @@ type breedHandler struct{ lists *configlists.Service }
 
 func (h breedHandler) register(a *httpapi.API) {
 	const tag, all, one = "Breeds", account + "breeds", account + "breeds/{breedId}"
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listBreeds", Method: http.MethodGet, Path: all, Tag: tag, Summary: "List breeds",
+	httpapi.List(a, httpapi.Operation{
+		ID: "listBreeds", Path: all, Tag: tag, Summary: "List breeds",
 		Description: "The account's breeds by name; case and accents do not count in the order. The list is empty until the first breed is added.",
 		Access:      read().AndCustomers("all"),
 	}, h.list)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "createBreed", Method: http.MethodPost, Path: all, Tag: tag, Status: http.StatusCreated, Summary: "Add a breed",
+	httpapi.Create(a, httpapi.Operation{
+		ID: "createBreed", Path: all, Tag: tag, Summary: "Add a breed",
 		Description: "When the account has no breed yet, the master list is loaded first (event `breed.list_loaded`, no event for each of its breeds), " +
 			"then the new breed is added. A name that the species already has, whatever the case, is a 409 `duplicate`; the master list stays loaded.",
 		Access: write(),
 	}, h.create)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "getBreed", Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a breed", Access: read().AndCustomers("all"),
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getBreed", Path: one, Tag: tag, Summary: "Get a breed", Access: read().AndCustomers("all"),
 	}, h.get)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "updateBreed", Method: http.MethodPatch, Path: one, Tag: tag, Summary: "Change a breed",
+	httpapi.Update(a, httpapi.Operation{
+		ID: "updateBreed", Path: one, Tag: tag, Summary: "Change a breed",
 		Description: "The breed strings of all pets that have the breed follow in the same transaction, each with a `pet.updated`.",
 		Access:      write(),
 	}, h.update)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "deleteBreed", Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a breed",
+	httpapi.Delete(a, httpapi.Operation{
+		ID: "deleteBreed", Path: one, Tag: tag, Summary: "Delete a breed",
 		Description: "The breed leaves all pets that have it, and their breed strings follow, in the same transaction.",
 		Access:      write(),
 	}, h.delete)
 }
 
-type listBreedsInput struct {
+func (h breedHandler) list(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Species string `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only breeds of this species"`
 	Search  string `query:"search" minLength:"1" maxLength:"100" doc:"Part of the name; case and accents do not count"`
+}, page paging.Request) (paging.Page[configlists.Breed], error) {
+	return h.lists.Breeds(ctx, in.AccountID, configlists.BreedFilter{Species: in.Species, Search: in.Search}, page)
 }
 
-func (h breedHandler) list(ctx context.Context, in *listBreedsInput) (*httpapi.ListOutput[configlists.Breed], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[configlists.Breed], error) {
-		return h.lists.Breeds(ctx, in.AccountID, configlists.BreedFilter{Species: in.Species, Search: in.Search}, page)
-	})
-}
-
-type createBreedInput struct {
+func (h breedHandler) create(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body configlists.BreedCreate
-}
-
-func (h breedHandler) create(ctx context.Context, in *createBreedInput) (*httpapi.Output[configlists.Breed], error) {
-	b, err := h.lists.CreateBreed(ctx, in.AccountID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, b, b.Version, b.ID), nil
+}) (configlists.Breed, error) {
+	return h.lists.CreateBreed(ctx, in.AccountID, in.Body)
 }
 
 // BreedPath is exported, as all that inputs embed here, because Huma overlooks what is not.
@@ -72,33 +61,21 @@ type BreedPath struct {
 	BreedID uuid.UUID `path:"breedId" format:"uuid" doc:"The breed"`
 }
 
-func (h breedHandler) get(ctx context.Context, in *BreedPath) (*httpapi.Output[configlists.Breed], error) {
-	b, err := h.lists.Breed(ctx, in.AccountID, in.BreedID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(b, b.Version), nil
+func (h breedHandler) get(ctx context.Context, in *BreedPath) (configlists.Breed, error) {
+	return h.lists.Breed(ctx, in.AccountID, in.BreedID)
 }
 
-type updateBreedInput struct {
+func (h breedHandler) update(ctx context.Context, in *struct {
 	BreedPath
 	httpapi.IfMatch
 	Body configlists.BreedPatch
+}) (configlists.Breed, error) {
+	return h.lists.UpdateBreed(ctx, in.AccountID, in.BreedID, in.Body, in.Match())
 }
 
-func (h breedHandler) update(ctx context.Context, in *updateBreedInput) (*httpapi.Output[configlists.Breed], error) {
-	b, err := h.lists.UpdateBreed(ctx, in.AccountID, in.BreedID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(b, b.Version), nil
-}
-
-type deleteBreedInput struct {
+func (h breedHandler) delete(ctx context.Context, in *struct {
 	BreedPath
 	httpapi.IfMatch
-}
-
-func (h breedHandler) delete(ctx context.Context, in *deleteBreedInput) (*httpapi.Nothing, error) {
-	return nil, h.lists.DeleteBreed(ctx, in.AccountID, in.BreedID, in.Match())
+}) error {
+	return h.lists.DeleteBreed(ctx, in.AccountID, in.BreedID, in.Match())
 }

@@ -14,12 +14,12 @@ type colourCodeHandler struct{ lists *configlists.Service }
 
 func (h colourCodeHandler) register(a *httpapi.API) {
 	const tag, all, one = "Colour codes", account + "colourCodes", account + "colourCodes/{id}"
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listColourCodes", Method: http.MethodGet, Path: all, Tag: tag, Summary: "List colour codes",
+	httpapi.List(a, httpapi.Operation{
+		ID: "listColourCodes", Path: all, Tag: tag, Summary: "List colour codes",
 		Description: "By type, then number.", Access: read().AndCustomers("all"),
 	}, h.list)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "createColourCode", Method: http.MethodPost, Path: all, Tag: tag, Status: http.StatusCreated, Summary: "Add a colour code",
+	httpapi.Create(a, httpapi.Operation{
+		ID: "createColourCode", Path: all, Tag: tag, Summary: "Add a colour code",
 		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next one: 409 `conflict`. " +
 			"A number that is taken is a 409 `duplicate`.",
 		Access: write(),
@@ -30,50 +30,38 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 			"Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
 		Access: read(),
 	}, h.next)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "getColourCode", Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
 	}, h.get)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "updateColourCode", Method: http.MethodPatch, Path: one, Tag: tag, Summary: "Change a colour code",
+	httpapi.Update(a, httpapi.Operation{
+		ID: "updateColourCode", Path: one, Tag: tag, Summary: "Change a colour code",
 		Description: "The type never changes. A number that is taken is a 409 `duplicate`.", Access: write(),
 	}, h.update)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "deleteColourCode", Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a colour code",
+	httpapi.Delete(a, httpapi.Operation{
+		ID: "deleteColourCode", Path: one, Tag: tag, Summary: "Delete a colour code",
 		Description: "The code leaves all pets and customers that have it in the same transaction.", Access: write(),
 	}, h.delete)
 }
 
-type listColourCodesInput struct {
+func (h colourCodeHandler) list(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Type configlists.ColourCodeType `query:"type" enum:"pet,customer" doc:"Only codes of this type"`
+}, page paging.Request) (paging.Page[configlists.ColourCode], error) {
+	return h.lists.ColourCodes(ctx, in.AccountID, in.Type, page)
 }
 
-func (h colourCodeHandler) list(ctx context.Context, in *listColourCodesInput) (*httpapi.ListOutput[configlists.ColourCode], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
-		return h.lists.ColourCodes(ctx, in.AccountID, in.Type, page)
-	})
-}
-
-type createColourCodeInput struct {
+func (h colourCodeHandler) create(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body configlists.ColourCodeCreate
+}) (configlists.ColourCode, error) {
+	return h.lists.CreateColourCode(ctx, in.AccountID, in.Body)
 }
 
-func (h colourCodeHandler) create(ctx context.Context, in *createColourCodeInput) (*httpapi.Output[configlists.ColourCode], error) {
-	c, err := h.lists.CreateColourCode(ctx, in.AccountID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, c, c.Version, c.ID), nil
-}
-
-type nextNumberInput struct {
+func (h colourCodeHandler) next(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Type configlists.ColourCodeType `query:"type" required:"true" enum:"pet,customer" doc:"The type of the code to come" example:"pet"`
-}
-
-func (h colourCodeHandler) next(ctx context.Context, in *nextNumberInput) (*httpapi.Output[configlists.NextNumber], error) {
+}) (*httpapi.Output[configlists.NextNumber], error) {
 	next, err := h.lists.NextNumber(ctx, in.AccountID, in.Type)
 	if err != nil {
 		return nil, err
@@ -87,33 +75,21 @@ type ColourCodePath struct {
 	ID uuid.UUID `path:"id" format:"uuid" doc:"The colour code"`
 }
 
-func (h colourCodeHandler) get(ctx context.Context, in *ColourCodePath) (*httpapi.Output[configlists.ColourCode], error) {
-	c, err := h.lists.ColourCode(ctx, in.AccountID, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(c, c.Version), nil
+func (h colourCodeHandler) get(ctx context.Context, in *ColourCodePath) (configlists.ColourCode, error) {
+	return h.lists.ColourCode(ctx, in.AccountID, in.ID)
 }
 
-type updateColourCodeInput struct {
+func (h colourCodeHandler) update(ctx context.Context, in *struct {
 	ColourCodePath
 	httpapi.IfMatch
 	Body configlists.ColourCodePatch
+}) (configlists.ColourCode, error) {
+	return h.lists.UpdateColourCode(ctx, in.AccountID, in.ID, in.Body, in.Match())
 }
 
-func (h colourCodeHandler) update(ctx context.Context, in *updateColourCodeInput) (*httpapi.Output[configlists.ColourCode], error) {
-	c, err := h.lists.UpdateColourCode(ctx, in.AccountID, in.ID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(c, c.Version), nil
-}
-
-type deleteColourCodeInput struct {
+func (h colourCodeHandler) delete(ctx context.Context, in *struct {
 	ColourCodePath
 	httpapi.IfMatch
-}
-
-func (h colourCodeHandler) delete(ctx context.Context, in *deleteColourCodeInput) (*httpapi.Nothing, error) {
-	return nil, h.lists.DeleteColourCode(ctx, in.AccountID, in.ID, in.Match())
+}) error {
+	return h.lists.DeleteColourCode(ctx, in.AccountID, in.ID, in.Match())
 }

@@ -19,42 +19,42 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	standard, custom, one := all+"/standard", all+"/custom", all+"/custom/{fieldId}"
 	visible := read().AndCustomers("the fields with `visible` and `visible_to_customer`")
 	subject := string(h.form)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "list" + name + "s", Method: http.MethodGet, Path: all, Tag: tag, Summary: "List the fields of the " + subject + " form",
+	httpapi.List(a, httpapi.Operation{
+		ID: "list" + name + "s", Path: all, Tag: tag, Summary: "List the fields of the " + subject + " form",
 		Description: "Standard fields first, then custom fields, each by item_order.", Access: visible,
-	}, h.listAll)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listStandard" + name + "s", Method: http.MethodGet, Path: standard, Tag: tag, Summary: "List standard " + subject + " fields",
+	}, h.list(""))
+	httpapi.List(a, httpapi.Operation{
+		ID: "listStandard" + name + "s", Path: standard, Tag: tag, Summary: "List standard " + subject + " fields",
 		Description: "One for each writable key of a " + subject + " but custom_fields. Every account has them.", Access: visible,
-	}, h.listStandard)
+	}, h.list(configlists.StandardField))
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "updateStandard" + name + "s", Method: http.MethodPatch, Path: standard, Tag: tag, Summary: "Change standard " + subject + " fields",
 		Description: "Changes the named fields, all of them or none, and answers all standard fields. An unknown key, a key named twice and a " +
 			"property that is locked for its field are each a fault of a 422.",
 		Access: write(),
 	}, h.updateStandard)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listCustom" + name + "s", Method: http.MethodGet, Path: custom, Tag: tag, Summary: "List custom " + subject + " fields",
+	httpapi.List(a, httpapi.Operation{
+		ID: "listCustom" + name + "s", Path: custom, Tag: tag, Summary: "List custom " + subject + " fields",
 		Description: "By item_order.", Access: visible,
-	}, h.listCustom)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "createCustom" + name, Method: http.MethodPost, Path: custom, Tag: tag, Status: http.StatusCreated, Summary: "Add a custom " + subject + " field",
+	}, h.list(configlists.CustomField))
+	httpapi.Create(a, httpapi.Operation{
+		ID: "createCustom" + name, Path: custom, Tag: tag, Summary: "Add a custom " + subject + " field",
 		Description: valuesDoc, Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "reorderCustom" + name + "s", Method: http.MethodPatch, Path: custom + "/reorder", Tag: tag, Summary: "Reorder custom " + subject + " fields",
 		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.", Access: write(),
 	}, h.reorder)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "getCustom" + name, Method: http.MethodGet, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getCustom" + name, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,
 	}, h.get)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "updateCustom" + name, Method: http.MethodPatch, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
+	httpapi.Update(a, httpapi.Operation{
+		ID: "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with `force=true` the values go too.",
 		Access:      write(),
 	}, h.update)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "deleteCustom" + name, Method: http.MethodDelete, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
+	httpapi.Delete(a, httpapi.Operation{
+		ID: "deleteCustom" + name, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
 		Description: "A field that holds values is a 409 `in_use` with their `count`; with `force=true` the values go too.",
 		Access:      write(),
 	}, h.delete)

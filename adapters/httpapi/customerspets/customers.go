@@ -22,48 +22,30 @@ type listCustomersInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only customers that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-func (h handler) listCustomers(ctx context.Context, in *listCustomersInput) (*httpapi.ListOutput[customerspets.Customer], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[customerspets.Customer], error) {
-		return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
-			Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
-			ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
-		}, page)
-	})
+func (h handler) listCustomers(ctx context.Context, in *listCustomersInput, page paging.Request) (paging.Page[customerspets.Customer], error) {
+	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
+		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
+		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+	}, page)
 }
 
-type createCustomerInput struct {
+func (h handler) createCustomer(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body customerspets.CustomerPatch
-}
-
-func (h handler) createCustomer(ctx context.Context, in *createCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
-	c, err := h.service.CreateCustomer(ctx, in.AccountID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, c, c.Version, c.ID), nil
+}) (customerspets.Customer, error) {
+	return h.service.CreateCustomer(ctx, in.AccountID, in.Body)
 }
 
 type getCustomerInput struct{ CustomerPath }
 
-func (h handler) getCustomer(ctx context.Context, in *getCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
-	c, err := h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(c, c.Version), nil
+func (h handler) getCustomer(ctx context.Context, in *getCustomerInput) (customerspets.Customer, error) {
+	return h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
 }
 
-type updateCustomerInput struct {
+func (h handler) updateCustomer(ctx context.Context, in *struct {
 	CustomerPath
 	httpapi.IfMatch
 	Body customerspets.CustomerPatch
-}
-
-func (h handler) updateCustomer(ctx context.Context, in *updateCustomerInput) (*httpapi.Output[customerspets.Customer], error) {
-	c, err := h.service.UpdateCustomer(ctx, in.AccountID, in.CustomerID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(c, c.Version), nil
+}) (customerspets.Customer, error) {
+	return h.service.UpdateCustomer(ctx, in.AccountID, in.CustomerID, in.Body, in.Match())
 }

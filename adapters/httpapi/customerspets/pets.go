@@ -17,46 +17,28 @@ type listPetsInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-func (h handler) listPets(ctx context.Context, in *listPetsInput) (*httpapi.ListOutput[customerspets.Pet], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[customerspets.Pet], error) {
-		filter := customerspets.PetFilter{Status: in.Status, Species: in.Species, UpdatedSince: in.UpdatedSince.Ptr()}
-		return h.service.ListPets(ctx, in.AccountID, in.CustomerID, filter, page)
-	})
+func (h handler) listPets(ctx context.Context, in *listPetsInput, page paging.Request) (paging.Page[customerspets.Pet], error) {
+	filter := customerspets.PetFilter{Status: in.Status, Species: in.Species, UpdatedSince: in.UpdatedSince.Ptr()}
+	return h.service.ListPets(ctx, in.AccountID, in.CustomerID, filter, page)
 }
 
-type createPetInput struct {
+func (h handler) createPet(ctx context.Context, in *struct {
 	CustomerPath
 	Body customerspets.PetCreate
-}
-
-func (h handler) createPet(ctx context.Context, in *createPetInput) (*httpapi.Output[customerspets.Pet], error) {
-	p, err := h.service.CreatePet(ctx, in.AccountID, in.CustomerID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, p, p.Version, p.ID), nil
+}) (customerspets.Pet, error) {
+	return h.service.CreatePet(ctx, in.AccountID, in.CustomerID, in.Body)
 }
 
 type getPetInput struct{ PetPath }
 
-func (h handler) getPet(ctx context.Context, in *getPetInput) (*httpapi.Output[customerspets.Pet], error) {
-	p, err := h.service.GetPet(ctx, in.AccountID, in.CustomerID, in.PetID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(p, p.Version), nil
+func (h handler) getPet(ctx context.Context, in *getPetInput) (customerspets.Pet, error) {
+	return h.service.GetPet(ctx, in.AccountID, in.CustomerID, in.PetID)
 }
 
-type updatePetInput struct {
+func (h handler) updatePet(ctx context.Context, in *struct {
 	PetPath
 	httpapi.IfMatch
 	Body customerspets.PetPatch
-}
-
-func (h handler) updatePet(ctx context.Context, in *updatePetInput) (*httpapi.Output[customerspets.Pet], error) {
-	p, err := h.service.UpdatePet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(p, p.Version), nil
+}) (customerspets.Pet, error) {
+	return h.service.UpdatePet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
 }

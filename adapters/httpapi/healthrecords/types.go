@@ -16,45 +16,29 @@ type TypePath struct {
 	httpapi.IfMatch
 }
 
-type listTypesInput struct {
+func (h handler) listTypes(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
+}, page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
+	return h.records.VaccinationTypes(ctx, in.AccountID, page)
 }
 
-func (h handler) listTypes(ctx context.Context, in *listTypesInput) (*httpapi.ListOutput[healthrecords.VaccinationType], error) {
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
-		return h.records.VaccinationTypes(ctx, in.AccountID, page)
-	})
-}
-
-type createTypeInput struct {
+func (h handler) createType(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body healthrecords.VaccinationTypeCreate
+}) (healthrecords.VaccinationType, error) {
+	return h.records.CreateVaccinationType(ctx, in.AccountID, in.Body)
 }
 
-func (h handler) createType(ctx context.Context, in *createTypeInput) (*httpapi.Output[healthrecords.VaccinationType], error) {
-	t, err := h.records.CreateVaccinationType(ctx, in.AccountID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, t, t.Version, t.ID), nil
-}
-
-type updateTypeInput struct {
+func (h handler) updateType(ctx context.Context, in *struct {
 	TypePath
 	Body healthrecords.VaccinationTypePatch
-}
-
-func (h handler) updateType(ctx context.Context, in *updateTypeInput) (*httpapi.Output[healthrecords.VaccinationType], error) {
-	t, err := h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(t, t.Version), nil
+}) (healthrecords.VaccinationType, error) {
+	return h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
 }
 
 type deleteTypeInput struct{ TypePath }
 
-func (h handler) deleteType(ctx context.Context, in *deleteTypeInput) (*httpapi.Nothing, error) {
-	return nil, h.records.DeleteVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Match())
+func (h handler) deleteType(ctx context.Context, in *deleteTypeInput) error {
+	return h.records.DeleteVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Match())
 }

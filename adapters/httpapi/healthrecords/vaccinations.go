@@ -30,41 +30,27 @@ type listVaccinationsInput struct {
 	VaccinationTypeID httpapi.Optional[uuid.UUID] `query:"vaccinationTypeId" format:"uuid" doc:"Only those of this vaccination type"`
 }
 
-func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput) (*httpapi.ListOutput[healthrecords.Vaccination], error) {
+func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput, page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
 	filter := healthrecords.VaccinationFilter{Status: in.Status, Current: in.Current.Ptr(), Type: in.VaccinationTypeID.Ptr()}
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-		return h.records.Vaccinations(ctx, in.AccountID, in.PetID, filter, page)
-	})
+	return h.records.Vaccinations(ctx, in.AccountID, in.PetID, filter, page)
 }
 
-type createVaccinationInput struct {
+func (h handler) createVaccination(ctx context.Context, in *struct {
 	PetPath
 	Body healthrecords.VaccinationCreate
+}) (healthrecords.Vaccination, error) {
+	return h.records.CreateVaccination(ctx, in.AccountID, in.PetID, in.Body)
 }
 
-func (h handler) createVaccination(ctx context.Context, in *createVaccinationInput) (*httpapi.Output[healthrecords.Vaccination], error) {
-	v, err := h.records.CreateVaccination(ctx, in.AccountID, in.PetID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, v, v.Version, v.ID), nil
-}
-
-type updateVaccinationInput struct {
+func (h handler) updateVaccination(ctx context.Context, in *struct {
 	VaccinationPath
 	Body healthrecords.VaccinationPatch
-}
-
-func (h handler) updateVaccination(ctx context.Context, in *updateVaccinationInput) (*httpapi.Output[healthrecords.Vaccination], error) {
-	v, err := h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(v, v.Version), nil
+}) (healthrecords.Vaccination, error) {
+	return h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Body, in.Match())
 }
 
 type deleteVaccinationInput struct{ VaccinationPath }
 
-func (h handler) deleteVaccination(ctx context.Context, in *deleteVaccinationInput) (*httpapi.Nothing, error) {
-	return nil, h.records.DeleteVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match())
+func (h handler) deleteVaccination(ctx context.Context, in *deleteVaccinationInput) error {
+	return h.records.DeleteVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match())
 }

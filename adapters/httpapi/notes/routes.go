@@ -2,8 +2,6 @@
 package notes
 
 import (
-	"net/http"
-
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/notes"
 )
@@ -15,26 +13,26 @@ var Module = httpapi.ProvideRoutes(func(s *notes.Service) httpapi.Routes {
 
 func register(a *httpapi.API, s *notes.Service) {
 	c := parent{"CustomerNote", "a customer", "on themselves", "/accounts/{accountId}/customers/{customerId}/notes"}
-	httpapi.Handle(a, c.list(), list[customerListing](s))
-	httpapi.Handle(a, c.create(), create[customerCreation](s))
-	httpapi.Handle(a, c.update(), update[customerChanging](s))
-	httpapi.Handle(a, c.remove(), remove[customerNaming](s))
+	httpapi.List(a, c.list(), list[customerListing](s))
+	httpapi.Create(a, c.create(), create[customerCreation](s))
+	httpapi.Update(a, c.update(), update[customerChanging](s))
+	httpapi.Delete(a, c.remove(), remove[customerNaming](s))
 
 	p := parent{"PetNote", "a pet", "on their own pets", "/accounts/{accountId}/customers/{customerId}/pets/{petId}/notes"}
-	httpapi.Handle(a, p.list(), list[petListing](s))
-	httpapi.Handle(a, p.create(), create[petCreation](s))
-	httpapi.Handle(a, p.update(), update[petChanging](s))
-	httpapi.Handle(a, p.remove(), remove[petNaming](s))
+	httpapi.List(a, p.list(), list[petListing](s))
+	httpapi.Create(a, p.create(), create[petCreation](s))
+	httpapi.Update(a, p.update(), update[petChanging](s))
+	httpapi.Delete(a, p.remove(), remove[petNaming](s))
 
 	o := parent{"OrderNote", "an order", "on their own orders", "/accounts/{accountId}/orders/{orderId}/notes"}
-	httpapi.Handle(a, o.list(), list[orderListing](s))
-	httpapi.Handle(a, o.create(), create[orderCreation](s))
-	httpapi.Handle(a, o.update(), update[orderChanging](s))
-	httpapi.Handle(a, o.remove(), remove[orderNaming](s))
+	httpapi.List(a, o.list(), list[orderListing](s))
+	httpapi.Create(a, o.create(), create[orderCreation](s))
+	httpapi.Update(a, o.update(), update[orderChanging](s))
+	httpapi.Delete(a, o.remove(), remove[orderNaming](s))
 
 	n := parent{id: "Note", path: "/accounts/{accountId}/notes"}
-	httpapi.Handle(a, n.update(), update[anyChanging](s))
-	httpapi.Handle(a, n.remove(), remove[anyNaming](s))
+	httpapi.Update(a, n.update(), update[anyChanging](s))
+	httpapi.Delete(a, n.remove(), remove[anyNaming](s))
 }
 
 // parent is one of the paths under which notes stand; without a noun it is the one that names no parent.
@@ -49,7 +47,7 @@ const tag = "Notes"
 
 func (p parent) list() httpapi.Operation {
 	return httpapi.Operation{
-		ID: "list" + p.id + "s", Method: http.MethodGet, Path: p.path, Tag: tag,
+		ID: "list" + p.id + "s", Path: p.path, Tag: tag,
 		Summary:     "List the notes on " + p.noun,
 		Description: "Pinned notes first, then newest first.",
 		Access:      httpapi.Ability("notes:read").AndCustomers("notes with visibility customer " + p.own),
@@ -58,16 +56,16 @@ func (p parent) list() httpapi.Operation {
 
 func (p parent) create() httpapi.Operation {
 	return httpapi.Operation{
-		ID: "create" + p.id, Method: http.MethodPost, Path: p.path, Tag: tag,
+		ID: "create" + p.id, Path: p.path, Tag: tag,
 		Summary:     "Write a note on " + p.noun,
 		Description: "Its author is the API key that writes it.",
-		Access:      httpapi.Ability("notes:write"), Status: http.StatusCreated,
+		Access:      httpapi.Ability("notes:write"),
 	}
 }
 
 func (p parent) update() httpapi.Operation {
 	return httpapi.Operation{
-		ID: "update" + p.id, Method: http.MethodPatch, Path: p.path + "/{noteId}", Tag: tag,
+		ID: "update" + p.id, Path: p.path + "/{noteId}", Tag: tag,
 		Summary:     "Change " + p.which(),
 		Description: "What the note is about and its author stay. " + p.elsewhere(),
 		Access:      httpapi.Ability("notes:write"),
@@ -76,10 +74,10 @@ func (p parent) update() httpapi.Operation {
 
 func (p parent) remove() httpapi.Operation {
 	return httpapi.Operation{
-		ID: "delete" + p.id, Method: http.MethodDelete, Path: p.path + "/{noteId}", Tag: tag,
+		ID: "delete" + p.id, Path: p.path + "/{noteId}", Tag: tag,
 		Summary:     "Delete " + p.which(),
 		Description: "The note is gone for good. " + p.elsewhere(),
-		Access:      httpapi.Ability("notes:write"), Status: http.StatusNoContent,
+		Access:      httpapi.Ability("notes:write"),
 	}
 }
 

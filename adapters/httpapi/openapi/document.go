@@ -2,6 +2,9 @@
 package openapi
 
 import (
+	"reflect"
+	"strings"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -29,7 +32,7 @@ func New(base, version string) *huma.OpenAPI {
 		},
 		Servers: []*huma.Server{{URL: base, Description: "This installation, in production as on a developer's machine"}},
 		Components: &huma.Components{
-			Schemas: huma.NewMapRegistry(schemas, huma.DefaultSchemaNamer),
+			Schemas: huma.NewMapRegistry(schemas, nameOf),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
@@ -37,4 +40,13 @@ func New(base, version string) *huma.OpenAPI {
 			},
 		},
 	}
+}
+
+// nameOf names a schema after its Go type: Note, NoteCreate, ListNote for a page of notes.
+func nameOf(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if of, ok := strings.CutPrefix(name, "Page"); ok {
+		return "List" + of
+	}
+	return name
 }

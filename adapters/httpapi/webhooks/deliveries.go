@@ -19,11 +19,9 @@ type deliveriesInput struct {
 	To        httpapi.Optional[time.Time] `query:"to" doc:"Only those lined up at or before this instant" example:"2026-03-15T00:00:00Z"`
 }
 
-func (h handler) deliveries(ctx context.Context, in *deliveriesInput) (*httpapi.ListOutput[webhooks.Delivery], error) {
+func (h handler) deliveries(ctx context.Context, in *deliveriesInput, page paging.Request) (paging.Page[webhooks.Delivery], error) {
 	filter := webhooks.Filter{Status: in.Status, EventType: in.EventType, From: in.From.Ptr(), To: in.To.Ptr()}
-	return httpapi.PageOf(ctx, in.Paging, func(page paging.Request) (paging.Page[webhooks.Delivery], error) {
-		return h.webhooks.Deliveries(ctx, in.ID, filter, page)
-	})
+	return h.webhooks.Deliveries(ctx, in.ID, filter, page)
 }
 
 type testInput struct{ Path }
@@ -36,12 +34,10 @@ func (h handler) test(ctx context.Context, in *testInput) (*httpapi.Output[webho
 	return httpapi.Accepted(d), nil
 }
 
-type redeliverInput struct {
+func (h handler) redeliver(ctx context.Context, in *struct {
 	Path
 	DeliveryID uuid.UUID `path:"deliveryId" format:"uuid" doc:"The delivery"`
-}
-
-func (h handler) redeliver(ctx context.Context, in *redeliverInput) (*httpapi.Output[webhooks.Delivery], error) {
+}) (*httpapi.Output[webhooks.Delivery], error) {
 	d, err := h.webhooks.Redeliver(ctx, in.ID, in.DeliveryID)
 	if err != nil {
 		return nil, err

@@ -22,29 +22,29 @@ const scope = " A key manages the webhooks of its organization; one that does no
 
 func (h handler) register(a *httpapi.API) {
 	manage := httpapi.Ability("webhooks:manage")
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listWebhooks", Method: http.MethodGet, Path: "/webhooks", Tag: tag, Access: manage,
+	httpapi.List(a, httpapi.Operation{
+		ID: "listWebhooks", Path: "/webhooks", Tag: tag, Access: manage,
 		Summary: "List webhooks", Description: "Newest first." + scope,
 	}, h.list)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "createWebhook", Method: http.MethodPost, Path: "/webhooks", Tag: tag, Access: manage, Status: http.StatusCreated,
+	httpapi.Create(a, httpapi.Operation{
+		ID: "createWebhook", Path: "/webhooks", Tag: tag, Access: manage,
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`." + scope,
 	}, h.create)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "updateWebhook", Method: http.MethodPatch, Path: "/webhooks/{id}", Tag: tag, Access: manage,
+	httpapi.Update(a, httpapi.Operation{
+		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
 		Summary: "Change a webhook",
 		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
 			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + scope,
 	}, h.change)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "deleteWebhook", Method: http.MethodDelete, Path: "/webhooks/{id}", Tag: tag, Access: manage, Status: http.StatusNoContent,
+	httpapi.Delete(a, httpapi.Operation{
+		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
 		Summary: "Delete a webhook", Description: "What waits is cancelled." + scope,
 	}, h.remove)
-	httpapi.Handle(a, httpapi.Operation{
-		ID: "listWebhookDeliveries", Method: http.MethodGet, Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
+	httpapi.List(a, httpapi.Operation{
+		ID: "listWebhookDeliveries", Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
 		Summary: "List the deliveries of a webhook", Description: "Newest first, for 30 days, with every attempt. Only those of accounts that the key sees.",
 	}, h.deliveries)
 	httpapi.Handle(a, httpapi.Operation{

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/fx"
 
@@ -40,7 +41,7 @@ func newApp(t *testing.T) *app {
 		fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)},
 	)}
 	a.Start(accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module, fx.Provide(passwords.New),
-		fx.Supply(auth.Options{SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
+		fx.Supply(auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
 		fx.Populate(&a.accounts, &a.customers, &a.auth))
 	return a
 }

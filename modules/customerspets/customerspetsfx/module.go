@@ -2,7 +2,6 @@
 package customerspetsfx
 
 import (
-	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/lists"
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
@@ -19,16 +18,14 @@ import (
 // Module is everything that customerspets brings.
 var Module = fx.Module("customerspets",
 	fx.Provide(fx.Private,
-		fx.Annotate(store.New, fx.As(new(customerspets.Store))),
+		fx.Annotate(store.NewCustomers, fx.As(new(customerspets.CustomerStore))),
+		fx.Annotate(store.NewPets, fx.As(new(customerspets.PetStore))),
 		fx.Annotate(lists.New, fx.As(new(customerspets.Lists))),
 		fx.Annotate(locations.New, fx.As(new(customerspets.Locations))),
 		fx.Annotate(phones.New, fx.As(new(customerspets.Phones))),
 		func(h *passwords.Hasher) customerspets.Passwords { return h },
-		fx.Annotate(lists.NewNames, fx.As(fx.Self()), fx.As(new(customerspets.StatusNames))),
-		customerspets.NewReactions,
 	),
 	fx.Provide(customerspets.NewService),
-	fx.Invoke(func(names *lists.Names, s *configlists.Service) { names.Ask(s) }),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
 	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
 		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated),

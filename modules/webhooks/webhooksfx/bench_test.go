@@ -15,7 +15,8 @@ import (
 // amount of work whatever b.N is.
 
 func production() webhooks.Options {
-	return webhooks.Options{MaxRetries: 8, AllowPrivateNetworks: true}
+	return webhooks.Options{Backoff: 5 * time.Minute, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Timeout: 10 * time.Second,
+		Concurrency: 128, PerEndpoint: 10, AllowPrivateNetworks: true}
 }
 
 // drain measures how fast a backlog of n deliveries goes out to so many endpoints.

@@ -46,7 +46,8 @@ type house struct {
 // settings are what tests usually want: quick retries, and loopback allowed.
 func settings() webhooks.Options {
 	return webhooks.Options{
-		Backoff: 30 * time.Millisecond, MaxRetries: 8, Poll: 20 * time.Millisecond, Timeout: 5 * time.Second, AllowPrivateNetworks: true,
+		Backoff: 30 * time.Millisecond, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Poll: 20 * time.Millisecond,
+		Timeout: 5 * time.Second, Concurrency: 128, PerEndpoint: 10, AllowPrivateNetworks: true,
 	}
 }
 

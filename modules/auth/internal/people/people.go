@@ -6,12 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/caller"
 )
 
 // People implements auth.People.
@@ -36,17 +34,7 @@ func (p *People) LoggedIn(ctx context.Context, account, customer uuid.UUID) erro
 
 // Name is what staff call the customer, whatever the customer sees of it.
 func (p *People) Name(ctx context.Context, account, customer uuid.UUID) (string, error) {
-	c, err := p.customers.GetCustomer(caller.With(ctx, caller.Caller{Kind: caller.System}), account, customer)
-	if err != nil {
-		return "", err
-	}
-	var parts []string
-	for _, part := range []*string{c.FirstName, c.LastName} {
-		if part != nil {
-			parts = append(parts, *part)
-		}
-	}
-	return strings.Join(parts, " "), nil // there is a first or a last name
+	return p.customers.CustomerName(ctx, account, customer)
 }
 
 // Profile is the customer as the caller of ctx sees it.

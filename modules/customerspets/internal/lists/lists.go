@@ -3,7 +3,6 @@ package lists
 
 import (
 	"context"
-	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
@@ -34,7 +33,7 @@ func (l Lists) StatusesForShare(ctx context.Context, account uuid.UUID, ids []uu
 	return convert(found, statusName), err
 }
 
-// Statuses implements customerspets.StatusNames.
+// Statuses implements customerspets.Lists.
 func (l Lists) Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
 	found, err := l.configlists.SecondaryPetStatuses(ctx, account, ids)
 	return convert(found, statusName), err
@@ -94,19 +93,4 @@ func convert[K comparable, V, W any](from map[K]V, to func(V) W) map[K]W {
 		made[k] = to(v)
 	}
 	return made
-}
-
-// Names knows the names of statuses for reactions. configlists is built from what reacts to it, so a reaction cannot be
-// built from configlists: Names is made empty and learns whom to ask when everything is there.
-type Names struct{ lists atomic.Pointer[Lists] }
-
-// NewNames makes Names that know nobody to ask yet.
-func NewNames() *Names { return &Names{} }
-
-// Ask tells whom to ask.
-func (n *Names) Ask(s *configlists.Service) { n.lists.Store(&Lists{s}) }
-
-// Statuses implements customerspets.StatusNames.
-func (n *Names) Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	return n.lists.Load().Statuses(ctx, account, ids)
 }

@@ -13,34 +13,34 @@ const module = "customerspets"
 // The reactions of customers and pets to what configlists tells.
 
 // OnBreedChanged renames the breed on pets.
-func OnBreedChanged(r *customerspets.Reactions) events.Reaction {
+func OnBreedChanged(s *customerspets.Service) events.Reaction {
 	return events.On(module, func(ctx context.Context, e configlists.BreedChanged) error {
-		return r.BreedRenamed(ctx, e.Account, e.Breed.ID, e.Breed.Name)
+		return s.BreedRenamed(ctx, e.Account, e.Breed.ID, e.Breed.Name)
 	})
 }
 
 // OnBreedDeleted takes the breed off pets.
-func OnBreedDeleted(r *customerspets.Reactions) events.Reaction {
-	return events.On(module, func(ctx context.Context, e configlists.BreedDeleted) error { return r.BreedGone(ctx, e.Account, e.ID) })
+func OnBreedDeleted(s *customerspets.Service) events.Reaction {
+	return events.On(module, func(ctx context.Context, e configlists.BreedDeleted) error { return s.BreedGone(ctx, e.Account, e.ID) })
 }
 
 // OnColourCodeDeleted takes the colour code off pets or customers.
-func OnColourCodeDeleted(r *customerspets.Reactions) events.Reaction {
+func OnColourCodeDeleted(s *customerspets.Service) events.Reaction {
 	return events.On(module, func(ctx context.Context, e configlists.ColourCodeDeleted) error {
-		return r.ColourCodeGone(ctx, e.Account, customerspets.Kind(e.Type), e.ID)
+		return s.ColourCodeGone(ctx, e.Account, customerspets.Kind(e.Type), e.ID)
 	})
 }
 
 // OnFieldRemoved removes the values of a custom field, or objects.
-func OnFieldRemoved(r *customerspets.Reactions) events.Reaction {
+func OnFieldRemoved(s *customerspets.Service) events.Reaction {
 	return events.On(module, func(ctx context.Context, e configlists.FieldRemoved) error {
-		return r.FieldGone(ctx, e.Account, customerspets.Kind(e.Form), e.Key, e.Force)
+		return s.FieldGone(ctx, e.Account, customerspets.Kind(e.Form), e.Key, e.Force)
 	})
 }
 
 // OnOptionsRemoved removes values that are no options any more, or objects.
-func OnOptionsRemoved(r *customerspets.Reactions) events.Reaction {
+func OnOptionsRemoved(s *customerspets.Service) events.Reaction {
 	return events.On(module, func(ctx context.Context, e configlists.OptionsRemoved) error {
-		return r.OptionsGone(ctx, e.Account, customerspets.Kind(e.Form), e.Key, e.Values, e.Force)
+		return s.OptionsGone(ctx, e.Account, customerspets.Kind(e.Form), e.Key, e.Values, e.Force)
 	})
 }

@@ -16,6 +16,6 @@ func New(owner *customerspets.Service) *Pets { return &Pets{owner} }
 
 // Exists asks for a pet wherever in the account it is.
 func (p *Pets) Exists(ctx context.Context, account, pet uuid.UUID) error {
-	_, err := p.owner.FindPet(ctx, account, pet)
+	_, err := p.owner.PetOwner(ctx, account, pet)
 	return err
 }

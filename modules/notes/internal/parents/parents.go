@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Parents implements notes.Parents.
@@ -22,16 +23,18 @@ func New(c *customerspets.Service, o *orders.Service) *Parents { return &Parents
 
 // Exists asks the owner of the record for it.
 func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Scope) error {
-	var err error
 	switch scope.Type {
 	case notes.Customer:
-		_, err = p.customers.GetCustomer(ctx, account, scope.ID)
+		return p.customers.CustomerExists(ctx, account, scope.ID)
 	case notes.Pet:
-		_, err = p.customers.GetPet(ctx, account, scope.Customer, scope.ID)
+		owner, err := p.customers.PetOwner(ctx, account, scope.ID)
+		if err == nil && owner != scope.Customer {
+			return apperr.NewNotFound()
+		}
+		return err
 	case notes.Order:
-		err = p.orders.Exists(ctx, account, scope.ID)
+		return p.orders.Exists(ctx, account, scope.ID)
 	default:
-		err = fmt.Errorf("notes have no parents of type %q", scope.Type)
+		return fmt.Errorf("notes have no parents of type %q", scope.Type)
 	}
-	return err
 }

@@ -16,6 +16,5 @@ func New(c *customerspets.Service) *Customers { return &Customers{c} }
 
 // Exists is apperr.NotFound when the account has no such customer.
 func (c *Customers) Exists(ctx context.Context, account, customer uuid.UUID) error {
-	_, err := c.customers.GetCustomer(ctx, account, customer)
-	return err
+	return c.customers.CustomerExists(ctx, account, customer)
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// chaosHouse is an account on a database, with a proxy in between, a webhook for everything, and replicas of petcare.
-type chaosHouse struct {
+// deployment is an account on a database, with a proxy in between, a webhook for everything, and replicas of petcare.
+type deployment struct {
 	t        *testing.T
 	database *kit.Database
 	proxy    *chaosProxy
@@ -32,18 +32,18 @@ type chaosHouse struct {
 	out      map[*kit.Instance]bool
 }
 
-// newChaosHouse starts everything, with so many replicas that reach the database through the proxy.
-func newChaosHouse(t *testing.T, replicas int, settings ...string) *chaosHouse {
+// newDeployment starts everything, with so many replicas that reach the database through the proxy.
+func newDeployment(t *testing.T, replicas int, settings ...string) *deployment {
 	t.Helper()
 	d := kit.NewDatabase(t)
 	proxy := newChaosProxy(t, d.Dial)
-	return furnish(t, d, proxy, proxy.url(), replicas, settings...)
+	return deploy(t, d, proxy, proxy.url(), replicas, settings...)
 }
 
-// furnish has the replicas reach the database at url, which leads through proxy.
-func furnish(t *testing.T, d *kit.Database, proxy *chaosProxy, url string, replicas int, settings ...string) *chaosHouse {
+// deploy has the replicas reach the database at url, which leads through proxy.
+func deploy(t *testing.T, d *kit.Database, proxy *chaosProxy, url string, replicas int, settings ...string) *deployment {
 	t.Helper()
-	h := &chaosHouse{t: t, database: d, proxy: proxy, url: url, receiver: newChaosReceiver(t)}
+	h := &deployment{t: t, database: d, proxy: proxy, url: url, receiver: newChaosReceiver(t)}
 	h.account, h.key = kit.AddAccount(t, d.URL()), kit.AddKey(t, d.URL())
 	for range replicas {
 		h.addReplica(url, settings...)
@@ -53,7 +53,7 @@ func furnish(t *testing.T, d *kit.Database, proxy *chaosProxy, url string, repli
 	return h
 }
 
-func (h *chaosHouse) addReplica(databaseURL string, settings ...string) *kit.Instance {
+func (h *deployment) addReplica(databaseURL string, settings ...string) *kit.Instance {
 	h.t.Helper()
 	p := kit.StartInstance(h.t, databaseURL, slices.Concat([]string{"PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true",
 		"PETCARE_WEBHOOKS_BACKOFF=1s", "PETCARE_WEBHOOKS_TIMEOUT=1s"}, settings)...)
@@ -64,7 +64,7 @@ func (h *chaosHouse) addReplica(databaseURL string, settings ...string) *kit.Ins
 }
 
 // replica is the nth in turns, of those that are not taken out.
-func (h *chaosHouse) replica(n int) *kit.Instance {
+func (h *deployment) replica(n int) *kit.Instance {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for range h.replicas {
@@ -78,7 +78,7 @@ func (h *chaosHouse) replica(n int) *kit.Instance {
 
 // balance asks each replica every tenth of a second whether it is ready, as a balancer does, and takes it out while it
 // is not. It ends with the test.
-func (h *chaosHouse) balance() {
+func (h *deployment) balance() {
 	h.out = map[*kit.Instance]bool{}
 	end, ended := make(chan struct{}), make(chan struct{})
 	h.t.Cleanup(func() {
@@ -111,7 +111,7 @@ func (h *chaosHouse) balance() {
 }
 
 // importCustomers makes so many at once.
-func (h *chaosHouse) importCustomers(n int) {
+func (h *deployment) importCustomers(n int) {
 	h.t.Helper()
 	var lines strings.Builder
 	for i := range n {
@@ -127,7 +127,7 @@ func (h *chaosHouse) importCustomers(n int) {
 }
 
 // figures say of one kind of trouble what it cost.
-func (h *chaosHouse) figures(l *chaosLoad) {
+func (h *deployment) figures(l *chaosLoad) {
 	h.t.Helper()
 	var memory []string
 	for _, p := range h.replicas {
@@ -146,7 +146,7 @@ func (h *chaosHouse) figures(l *chaosLoad) {
 }
 
 // complaints are what the replicas logged as errors, the most frequent first, with how often each came.
-func (h *chaosHouse) complaints() []string {
+func (h *deployment) complaints() []string {
 	often := map[string]int{}
 	for _, p := range h.replicas {
 		for line := range strings.Lines(p.Log.String()) {

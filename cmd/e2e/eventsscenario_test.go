@@ -8,24 +8,24 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// changeWorld is a tenant in which one operation is going to change something. It remembers every record as it was
+// scenario is a tenant in which one operation is going to change something. It remembers every record as it was
 // last answered.
-type changeWorld struct {
+type scenario struct {
 	kit.Tenant
 	as    string // the credential of the change: the tenant's key, or a customer's token
 	actor map[string]any
 	known map[string]map[string]any // by id
 }
 
-func newChangeWorld(t *testing.T) *changeWorld {
-	w := &changeWorld{Tenant: kit.NewTenant(t), known: map[string]map[string]any{}}
+func newScenario(t *testing.T) *scenario {
+	w := &scenario{Tenant: kit.NewTenant(t), known: map[string]map[string]any{}}
 	w.as = w.Key
 	w.actor = map[string]any{"type": "api_key", "name": "test"}
 	return w
 }
 
 // made does what a change needs beforehand and remembers the record.
-func (w *changeWorld) made(method, path string, body any) map[string]any {
+func (w *scenario) made(method, path string, body any) map[string]any {
 	w.T.Helper()
 	r := w.Do(method, path, body)
 	if r.Status != 200 && r.Status != 201 {
@@ -36,14 +36,14 @@ func (w *changeWorld) made(method, path string, body any) map[string]any {
 	return record
 }
 
-func (w *changeWorld) customer(extra map[string]any) string {
+func (w *scenario) customer(extra map[string]any) string {
 	w.T.Helper()
 	c := w.NewCustomer(extra)
 	w.known[c["id"].(string)] = c
 	return "customers/" + c["id"].(string)
 }
 
-func (w *changeWorld) pet(owner string, extra map[string]any) string {
+func (w *scenario) pet(owner string, extra map[string]any) string {
 	w.T.Helper()
 	p := w.NewPet(w.known[last(owner)], extra)
 	id := p["id"].(string)
@@ -52,7 +52,7 @@ func (w *changeWorld) pet(owner string, extra map[string]any) string {
 }
 
 // loggedIn has the change made by a customer.
-func (w *changeWorld) loggedIn() string {
+func (w *scenario) loggedIn() string {
 	w.T.Helper()
 	c, token := w.Login()
 	id := c["id"].(string)
@@ -61,18 +61,18 @@ func (w *changeWorld) loggedIn() string {
 	return "customers/" + id
 }
 
-func (w *changeWorld) breed(name string) string {
+func (w *scenario) breed(name string) string {
 	w.T.Helper()
 	return w.made("POST", "breeds", map[string]any{"name": name, "species": "dog"})["id"].(string)
 }
 
-func (w *changeWorld) note(parent string) string {
+func (w *scenario) note(parent string) string {
 	w.T.Helper()
 	return parent + "/notes/" + w.made("POST", parent+"/notes", map[string]any{"body": "Old"})["id"].(string)
 }
 
 // order imports an order of a customer with a pet.
-func (w *changeWorld) order() string {
+func (w *scenario) order() string {
 	w.T.Helper()
 	status, _, errs := w.Import(w.File(`{"type":"customer","external_id":"C","first_name":"Ann"}
 ` + orderLine("O-1", "C") + "\n"))

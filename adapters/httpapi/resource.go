@@ -1,0 +1,84 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// The five operations that resources have. Each takes what the input says, asks a service and answers what it returns; a
+// module states the operation and the call, the rest is here.
+
+// Record is what single resources are: record.Meta makes it so.
+type Record interface {
+	RecordID() uuid.UUID
+	RecordVersion() int64
+}
+
+// Get registers an operation that answers one record, with its version as ETag.
+func Get[I any, R Record](a *API, op Operation, get func(context.Context, *I) (R, error)) {
+	op.Method = http.MethodGet
+	one(a, op, get)
+}
+
+// Update registers a PATCH that answers the changed record.
+func Update[I any, R Record](a *API, op Operation, update func(context.Context, *I) (R, error)) {
+	op.Method = http.MethodPatch
+	one(a, op, update)
+}
+
+func one[I any, R Record](a *API, op Operation, do func(context.Context, *I) (R, error)) {
+	Handle(a, op, func(ctx context.Context, in *I) (*Output[R], error) {
+		r, err := do(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return One(r, r.RecordVersion()), nil
+	})
+}
+
+// Create registers a POST that answers the new record and where it is: at the path of the request, followed by its id.
+func Create[I any, R Record](a *API, op Operation, create func(context.Context, *I) (R, error)) {
+	op.Method, op.Status = http.MethodPost, http.StatusCreated
+	Handle(a, op, func(ctx context.Context, in *I) (*Output[R], error) {
+		r, err := create(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		out := One(r, r.RecordVersion())
+		out.Status, out.Location = http.StatusCreated, requestOf(ctx).gin.Request.URL.Path+"/"+r.RecordID().String()
+		return out, nil
+	})
+}
+
+// Delete registers a DELETE that answers 204.
+func Delete[I any](a *API, op Operation, remove func(context.Context, *I) error) {
+	op.Method, op.Status = http.MethodDelete, http.StatusNoContent
+	Handle(a, op, func(ctx context.Context, in *I) (*Nothing, error) { return nil, remove(ctx, in) })
+}
+
+// List registers a GET that answers a page of records; its input embeds Paging.
+func List[R, I any, P interface {
+	*I
+	Request(context.Context) (paging.Request, error)
+}](a *API, op Operation, list func(context.Context, P, paging.Request) (paging.Page[R], error)) {
+	op.Method = http.MethodGet
+	Handle(a, op, func(ctx context.Context, in *I) (*ListOutput[R], error) {
+		request, err := P(in).Request(ctx)
+		if err != nil {
+			return nil, err
+		}
+		found, err := list(ctx, in, request)
+		if err != nil {
+			return nil, err
+		}
+		return page(ctx, found), nil
+	})
+}
+
+// Whole answers all records of a list that is never longer than a page.
+func Whole[R any](ctx context.Context, records []R) *ListOutput[R] {
+	return page(ctx, paging.Page[R]{Items: records})
+}

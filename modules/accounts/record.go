@@ -1,0 +1,7 @@
+package accounts
+
+import "github.com/google/uuid"
+
+// What record.Meta says of a record, until these embed it.
+func (r Account) RecordID() uuid.UUID  { return r.ID }
+func (r Account) RecordVersion() int64 { return r.Version }

@@ -1,0 +1,64 @@
+package customerspets
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/jsonb"
+)
+
+// What customers see of customers and pets is decided here alone: a key is shown when a form field stands for it that is
+// visible to customers. Whatever no form field stands for is hidden, so a new field is, until its form field shows it.
+
+// alwaysShown are the keys that customers see whatever the form says.
+var alwaysShown = []string{"id", "account_id", "customer_id", "created_at", "updated_at", "version", "login", "name", "species"}
+
+// shownWith are the keys that are made from another one, whose form field stands for them.
+var shownWith = map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id"}
+
+// view is a record as the caller may see it; staff see all of it.
+func view[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, k keys[R], r R) (R, error) {
+	if !caller.From(ctx).IsCustomer() {
+		return r, nil
+	}
+	form, err := s.lists.Form(ctx, account, kind)
+	k.cut(&r, form)
+	return r, err
+}
+
+// cut empties the keys that the form does not show to customers.
+func (k keys[R]) cut(r *R, form Form) {
+	record := reflect.ValueOf(r).Elem()
+	for _, key := range k {
+		if slices.Contains(alwaysShown, key.name) || form.shows(key.name) {
+			continue
+		}
+		field := record.FieldByIndex(key.index)
+		switch v := field.Addr().Interface().(type) {
+		case *jsonb.Of[map[string]any]:
+			*v = jsonb.New(form.visible(v.Get()))
+		case interface{ Clear() }:
+			v.Clear()
+		default:
+			field.SetZero()
+		}
+	}
+}
+
+// shows reports whether customers see a key.
+func (f Form) shows(key string) bool { return f.Standard[cmp.Or(shownWith[key], key)].Visible }
+
+// visible are the custom values that customers see.
+func (f Form) visible(values map[string]any) map[string]any {
+	visible := map[string]any{}
+	for key, value := range values {
+		if f.Custom[key].Visible {
+			visible[key] = value
+		}
+	}
+	return visible
+}
