@@ -89,7 +89,7 @@ func TestImportTwiceMakesNotesOnce(t *testing.T) {
 	first := w.now.Add(-time.Hour)
 	wantSame(t, "note", page.Items, []notes.Note{{
 		Meta: record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent, Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), Author: jsonb.New[*notes.Author](nil),
+		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"), Author: jsonb.New[*caller.Actor](nil),
 	}})
 }
 

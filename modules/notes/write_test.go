@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
@@ -23,7 +24,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	want := notes.Note{
 		Meta:   record.Meta{ID: n.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
 		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"}),
+		Visibility: notes.ForStaff, Author: jsonb.New(testkit.Ptr(w.key.Actor())),
 	}
 	wantSame(t, "answer", n, want)
 	e := w.wantEvents(notes.Created)

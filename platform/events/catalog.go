@@ -14,6 +14,7 @@ type Type struct {
 	Ability     string       // what a key needs to read it; "": only keys that hold "*" may
 	Since       string       // the version of the interface that brought it
 	Object      reflect.Type // of the record in the event, nil where nothing is known of it
+	Direct      bool         // goes to one webhook alone, and is not in the feed
 }
 
 // TypesOf describes types of events about records of one kind R, which keys with ability may read.

@@ -25,13 +25,15 @@ type FeedQuery struct {
 	Actor  string // matches the actor's id or that of its via
 
 	Readable []string // the names of the types that match Types and that the caller may read
+	Each     bool     // give a cursor behind each event
 }
 
 // FeedPage is a page of the feed, in the order in which changes of one record were made.
 type FeedPage struct {
 	Events []json.RawMessage
-	Next   string // where to go on; never empty
-	More   bool   // there are more events of this round
+	Each   []string // the cursor behind each event, when asked for
+	Next   string   // where to go on; never empty
+	More   bool     // there are more events of this round
 }
 
 // Feed is every committed event, in order. Nothing on the server belongs to a reader.

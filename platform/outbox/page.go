@@ -72,6 +72,11 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 		if matches {
 			page.Events = append(page.Events, json.RawMessage(body))
 		}
+		if matches && q.Each {
+			at := c
+			at.round, at.position = true, uint64(sequence)
+			page.Each = append(page.Each, f.encode(at, q))
+		}
 		position, page.More = uint64(sequence), scanned == maxScan
 		return nil
 	}, statement, args...)
@@ -89,7 +94,9 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 
 // close ends the round.
 func (f *Feed) close(page events.FeedPage, c cursor, q events.FeedQuery) events.FeedPage {
-	next := f.done(c.history, c.target, q)
-	page.Next = next.Next
+	page.Next = f.done(c.history, c.target, q).Next
+	if n := len(page.Each); n > 0 {
+		page.Each[n-1] = page.Next
+	}
 	return page
 }

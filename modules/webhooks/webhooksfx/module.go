@@ -36,7 +36,7 @@ func newLineUp(s *store.Store, b webhooks.Bell) *webhooks.LineUp { return webhoo
 
 func testEvent() events.Type {
 	t := events.TypesOf[webhooks.Webhook]("webhooks:manage", webhooks.TestEvent)[0]
-	t.Description = "A webhook is tested; it is sent to that webhook alone and is not in the feed."
+	t.Direct, t.Description = true, "A webhook is tested; it is sent to that webhook alone and is not in the feed."
 	return t
 }
 
