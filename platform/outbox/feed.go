@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 
 	"github.com/google/uuid"
@@ -107,22 +108,35 @@ func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPag
 	return events.FeedPage{Events: []json.RawMessage{}, Next: f.encode(cursor{history: h, seen: seen}, q)}
 }
 
-// floor is a sequence below all that is new since seen: what began later has numbers above those that were visible then; what was
-// running then is looked up.
+// A transaction that began after a snapshot has numbers above those visible in it: it has its id before it takes one. Those that were
+// running have lower ones, perhaps. Some of these the snapshot lists; the others have ids from its xmax on, for that is only the highest
+// id that had ended, plus one. They are among the first ids from there on, and not more than there can be sessions.
+const readFloor = `
+with recursive later (xid, sequence, n) as (
+	(select xid, sequence, 1 from outbox.events where account_id = $1 and xid >= $3::text::xid8 order by xid, sequence limit 1)
+	union all
+	select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
+		select xid, sequence from outbox.events where account_id = $1 and xid > l.xid order by xid, sequence limit 1) e
+	where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
+)
+select coalesce(min(sequence), 0) from (
+	select sequence from later
+	union all
+	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
+		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
+
+// floor is a sequence below all that is new since seen.
 func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uint64, error) {
-	if len(seen.running) == 0 {
-		return seen.top, nil
+	if seen.top == 0 {
+		return 0, nil
 	}
-	var first *int64
-	err := f.db.Row(ctx, `
-		select min(e.sequence) from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
-			select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e`,
-		account, "{"+join(seen.running)+"}").Scan(&first)
+	var first int64
+	err := f.db.Row(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
 	if err != nil {
 		return 0, fmt.Errorf("find where the news begins: %w", err)
 	}
-	if first == nil {
+	if first == 0 {
 		return seen.top, nil
 	}
-	return min(seen.top, uint64(*first)-1), nil
+	return min(seen.top, uint64(first)-1), nil
 }

@@ -26,7 +26,6 @@ var Module = fx.Module("webhooks",
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries}
 	}),
-	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "events", Sweep: s.SweepEvents} }),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "webhooks", Sweep: s.SweepWebhooks}
 	}),
