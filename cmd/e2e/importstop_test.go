@@ -129,10 +129,10 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	if err := os.WriteFile(name, packed.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
 		t.Errorf("the dry run ended with %d: %s", status, out)
 	}
-	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
 		t.Errorf("gzip ended with %d: %s", status, out)
 	}
 	for what, content := range map[string][]byte{"plain": []byte(example), "packed": packed.Bytes()} {
@@ -141,7 +141,7 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = r.input.Close()
-		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "17 records, 0 new and 17 known") {
+		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "23 records, 0 created, 0 changed, 23 unchanged") {
 			t.Errorf("%s on standard input: %v %s", what, err, r.output)
 		}
 	}

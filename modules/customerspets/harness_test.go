@@ -107,7 +107,8 @@ func decode[T any](t testing.TB, body string) T {
 }
 
 func (w *world) create(ctx context.Context, body string) (customerspets.Customer, error) {
-	return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](w.t, body))
+	c, _, err := w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](w.t, body))
+	return c, err
 }
 
 func (w *world) customer(body string) customerspets.Customer {

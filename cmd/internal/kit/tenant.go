@@ -89,6 +89,14 @@ func AnyAddress() string {
 	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()
 }
 
+// Run runs a command of the program on the service's database.
+func (t Tenant) Run(args ...string) (status int, out, errs string) {
+	t.T.Helper()
+	var stdout, stderr bytes.Buffer
+	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()), &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
 // Import runs the program's import into the tenant's account.
 func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	t.T.Helper()
