@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
@@ -129,7 +130,7 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
@@ -143,6 +144,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	for _, r := range p.Routes {
 		r.Register(made)
 	}
+	made.DescribeEvents(types)
 	return made
 }
 
