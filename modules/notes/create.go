@@ -39,5 +39,5 @@ func author(c caller.Caller) jsonb.Of[*Author] {
 	if c.ID == uuid.Nil {
 		return jsonb.New[*Author](nil)
 	}
-	return jsonb.New(&Author{Type: string(c.Kind), ID: c.ID, Name: c.Name})
+	return jsonb.New(&Author{Type: string(c.Kind), ID: &c.ID, Name: c.Name})
 }

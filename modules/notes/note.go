@@ -41,7 +41,7 @@ type Note struct {
 	Category   Category          `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
 	Pinned     bool              `json:"pinned" doc:"Pinned notes come first in lists"`
 	Visibility Visibility        `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
-	Author     jsonb.Of[*Author] `json:"author" doc:"Who wrote it; null when it was imported"`
+	Author     jsonb.Of[*Author] `json:"author" doc:"Who wrote it; null when nobody knows"`
 	ExternalID *string           `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 
@@ -53,9 +53,9 @@ type Parent struct {
 
 // Author is who wrote a note, with the name they had then.
 type Author struct {
-	Type string    `json:"type" enum:"api_key,customer" doc:"What sort of principal it was"`
-	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the API key or customer"`
-	Name string    `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
+	Type string     `json:"type" enum:"api_key,customer,import" doc:"What sort of principal it was; import: somebody of the system that the note came from"`
+	ID   *uuid.UUID `json:"id" format:"uuid" doc:"Id of the API key or customer; null when it has none here"`
+	Name string     `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 }
 
 // NoteCreate is what a new note is made from.

@@ -23,7 +23,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	want := notes.Note{
 		Meta:   record.Meta{ID: n.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
 		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"}),
+		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: &w.key.ID, Name: "Front desk"}),
 	}
 	wantSame(t, "answer", n, want)
 	e := w.wantEvents(notes.Created)
