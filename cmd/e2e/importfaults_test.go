@@ -89,6 +89,7 @@ func importFaults() map[string][]faultyLine {
 		},
 		"pet_field": {
 			{`"key":"zzz","field_type":"select","label":"Zzz"`, []string{"options: a field of this type needs at least one option"}},
+			{`"key":"name","field_type":"text","label":"Name"`, []string{"key: is the key of a standard field of the form"}},
 		},
 		"vaccination_type": {
 			{`"abbreviation":"Z"`, []string{"name: is required"}},
