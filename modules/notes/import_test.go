@@ -78,3 +78,18 @@ func TestLineRefersToWhatItIsAbout(t *testing.T) {
 	})
 	testkit.Same(t, refs, []string{"customer customer C-1", "pet pet P-1", "order order O-1"})
 }
+
+func TestImportedNotesKeepTheAuthorThatTheyBring(t *testing.T) {
+	w := newWorld(t)
+	line := notes.NoteLine{Customer: ptr("C-1"), Body: "Pays cash.", Author: ptr("Sam")}
+	w.importLines(map[string]notes.NoteLine{"N-1": line})
+	line.Author = ptr("Kim")
+	w.importLines(map[string]notes.NoteLine{"N-1": line})
+	list, err := w.service.List(w.ctx, w.account, w.customer, notes.Filter{}, paging.All(5))
+	if err != nil || len(list.Items) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if got := list.Items[0].Author.Get(); got == nil || *got != (caller.Actor{Type: "import", Name: "Sam"}) {
+		t.Errorf("the author is %+v", got)
+	}
+}
