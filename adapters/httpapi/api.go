@@ -30,8 +30,10 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
-	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
+	// Writable fails for an account that can only be read; nil: all can be written.
+	Writable      func(ctx context.Context, account uuid.UUID) error
+	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
+	Unavailable   func(error) bool // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -50,6 +52,8 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	cursors       cursors
+	literal       map[string][]string // methods of the paths that are registered
 	inFlight      inFlight
 	timeout       time.Duration
 	options       Options
@@ -83,7 +87,7 @@ func New(o Options) *API {
 	hook.Do(hookHuma)
 	a := &API{
 		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
-		limiter: newLimiter(o.RatePerSecond, o.RateBurst), timeout: o.Timeout, options: o,
+		limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), timeout: o.Timeout, options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
@@ -175,6 +179,10 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
+	a.literal = map[string][]string{}
+	for _, route := range a.engine.Routes() {
+		a.literal[route.Path] = append(a.literal[route.Path], route.Method)
+	}
 }
 
 // Operations lists what is registered, in the order of registration.

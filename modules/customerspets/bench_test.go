@@ -17,7 +17,7 @@ import (
 func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.Pet) {
 	w.t.Helper()
 	for _, statement := range []string{
-		`insert into customerspets.customers select account_id, gen_random_uuid(), (array['Ann','Zoe','Tom','Amara','Lee'])[1 + i % 5], 'Family' || i % 5000,
+		`insert into customerspets.customers select account_id, (lpad(to_hex((extract(epoch from created_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid, (array['Ann','Zoe','Tom','Amara','Lee'])[1 + i % 5], 'Family' || i % 5000,
 			company_name, 'mail' || i || '@example.com', jsonb_build_array(jsonb_build_object('type', 'mobile', 'number', '+4477' || lpad(i::text, 8, '0'), 'primary', true)),
 			address, (array['active','active','active','inactive','blocked'])[1 + i % 5], referral_source, contacts, vet, communication, colour_code_ids, tags, alert, custom_fields,
 			'X-' || i, false, null, null, (array['ann','zoe','tom','amara','lee'])[1 + i % 5] || ' family' || i % 5000 || ' mail' || i || '@example.com 4477' || lpad(i::text, 8, '0') || ' 077' || lpad(i::text, 8, '0'),

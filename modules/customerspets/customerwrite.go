@@ -38,7 +38,8 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 
 // UpdateCustomer changes a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when a
 // customer sends keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch, match patch.Precondition) (c Customer, err error) {
+func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch,
+	match patch.Precondition) (c Customer, err error) {
 	if err := ownOnly(ctx, id); err != nil {
 		return Customer{}, err
 	}
@@ -102,7 +103,8 @@ type customerChange struct {
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
-func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string, isNew bool) (c customerChange, err error) {
+func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
+	isNew bool) (c customerChange, err error) {
 	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p), isNew: isNew}
 	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys, isNew); err != nil {
 		return c, err

@@ -29,7 +29,8 @@ func (s *Service) CustomerImport() importing.Type {
 	})
 }
 
-func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine], _ importing.Resolve) error {
+func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine],
+	_ importing.Resolve) error {
 	b, err := s.prepareCustomers(ctx, account, batch)
 	if err != nil {
 		return err
@@ -58,7 +59,8 @@ type customerBatch struct {
 	ended  []uuid.UUID          // whose sessions end
 }
 
-func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
+func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
+	batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
 	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil), logins: map[string]uuid.UUID{}}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err

@@ -47,7 +47,8 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 }
 
 // ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
-func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error) {
+func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter,
+	page paging.Request) (paging.Page[Pet], error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}

@@ -34,7 +34,8 @@ func NewCustomers(db *postgres.DB) *Customers {
 }
 
 // List implements customerspets.CustomerStore.
-func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter, page paging.Request) (paging.Page[customerspets.Customer], error) {
+func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
 		WhereIf(f.Phone != "", "t.phones @> ?::jsonb", `[{"number": "`+f.Phone+`"}]`).

@@ -41,7 +41,8 @@ func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUI
 }
 
 // List implements customerspets.PetStore.
-func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter, page paging.Request) (paging.Page[customerspets.Pet], error) {
+func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
+	page paging.Request) (paging.Page[customerspets.Pet], error) {
 	q := s.Query(account).
 		Where("t.customer_id = ?", customer).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
