@@ -35,6 +35,7 @@ type Options struct {
 	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
 	Unavailable   func(error) bool // tells a database that does not answer from other errors
 	Log           zerolog.Logger
+	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
 	Timeout       time.Duration // of a request; 0 means 15 s

@@ -80,7 +80,7 @@ func (s *Service) CustomerName(ctx context.Context, account, id uuid.UUID) (stri
 // ownOnly fails with apperr.NotFound for all customers but the one whose record is asked for.
 func ownOnly(ctx context.Context, customer uuid.UUID) error {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return apperr.NewNotFound()
+		return apperr.NewNotFound("customer")
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.P
 		return none, err
 	}
 	if l.within != nil && !l.within(r) {
-		return none, apperr.NewNotFound()
+		return none, l.store.Missing()
 	}
 	return r, match.Check(meta(&r).Version)
 }
