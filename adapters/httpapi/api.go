@@ -30,10 +30,9 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	// Writable fails for an account that can only be read; nil: all can be written.
-	Writable      func(ctx context.Context, account uuid.UUID) error
-	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
+	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off

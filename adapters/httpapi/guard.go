@@ -132,7 +132,7 @@ func (a *API) refuse(g *gin.Context, err error) {
 }
 
 // keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
-var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link"}
+var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
 // answerOnce has the operation run for the first request with a key and repeats its answer for the others.
 func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {

@@ -49,9 +49,7 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 		if err != nil {
 			return nil, err
 		}
-		out := Created(ctx, r, r.RecordID())
-		out.ETag = etag(r.RecordVersion())
-		return out, nil
+		return CreatedRecord(ctx, r), nil
 	})
 }
 
@@ -70,6 +68,13 @@ func lowerIDs(path string) string {
 func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
 	at := lowerIDs(requestOf(ctx).gin.Request.URL.Path) + "/" + id.String()
 	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
+}
+
+// CreatedRecord is Created with the entity tag of the record.
+func CreatedRecord[R Record](ctx context.Context, r R) *Output[R] {
+	out := Created(ctx, r, r.RecordID())
+	out.ETag = etag(r.RecordVersion())
+	return out
 }
 
 // Delete registers a DELETE that answers 204.

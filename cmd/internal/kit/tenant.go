@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // Tenant is an organization with one account and a key that may do everything.
@@ -94,7 +93,7 @@ func AnyAddress() string {
 func (t Tenant) Run(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	var stdout, stderr bytes.Buffer
-	status = petcarecmd.Run(context.Background(), append(args, "--database-url", testdb.URL(), "--data-dir", t.T.TempDir()), &stdout, &stderr)
+	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
@@ -102,7 +101,7 @@ func (t Tenant) Run(args ...string) (status int, out, errs string) {
 func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	var stdout, stderr bytes.Buffer
-	all := append([]string{"import", "--database-url", testdb.URL(), "--data-dir", t.T.TempDir(), "--organization", t.Organization, "--account", t.Account.Code}, args...)
+	all := append([]string{"import", "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir(), "--organization", t.Organization, "--account", t.Account.Code}, args...)
 	status = petcarecmd.Run(context.Background(), all, &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
