@@ -147,7 +147,7 @@ func cursorKeys(c config.Config) [][]byte {
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
 	p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: docsPath,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,

@@ -34,6 +34,7 @@ type Options struct {
 	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
 	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
+	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
 	Timeout       time.Duration // of a request; 0 means 15 s

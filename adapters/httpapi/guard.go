@@ -29,6 +29,9 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		r := requestOf(g.Request.Context())
 		r.op = op.ID
 		body, err := a.enter(g, r, op, hasBody, merge)
+		if err == nil {
+			err = checkMatch(g.GetHeader("If-Match"))
+		}
 		if err == nil && unversioned {
 			err = needlessMatch(g.GetHeader("If-Match"))
 		}
@@ -91,7 +94,12 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		}
 		return body, err
 	}
-	return readBody(g.Request, merge)
+	body, err := readBody(g.Request, merge)
+	var refused *Problem
+	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
+		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
+	}
+	return body, err
 }
 
 // identify finds out who asks and takes one token from their bucket, or from that of their address.

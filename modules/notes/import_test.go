@@ -81,14 +81,10 @@ func TestLineRefersToWhatItIsAbout(t *testing.T) {
 
 func TestImportedNotesKeepTheAuthorThatTheyBring(t *testing.T) {
 	w := newWorld(t)
-	line := notes.NoteLine{Customer: ptr("C-1"), Body: "Pays cash.", Author: ptr("Sam")}
-	w.importLines(map[string]notes.NoteLine{"N-1": line})
-	line.Author = ptr("Kim")
-	w.importLines(map[string]notes.NoteLine{"N-1": line})
-	list, err := w.service.List(w.ctx, w.account, w.customer, notes.Filter{}, paging.All(5))
-	if err != nil || len(list.Items) != 1 {
-		t.Fatalf("%+v, %v", list, err)
+	for _, name := range []string{"Sam", "Kim"} {
+		w.MustImport(w.service.Import(), w.resolve, `{"external_id": "N-1", "customer": "C-1", "body": "Pays cash.", "author": "`+name+`"}`)
 	}
+	list := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.customer, notes.Filter{}, paging.All(5)))
 	if got := list.Items[0].Author.Get(); got == nil || *got != (caller.Actor{Type: "import", Name: "Sam"}) {
 		t.Errorf("the author is %+v", got)
 	}

@@ -4,6 +4,7 @@ package apperr
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -61,9 +62,9 @@ func Is(err error, k Kind) bool {
 }
 
 // NewNotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
-// that a stranger cannot tell the two apart.
-func NewNotFound() *Error {
-	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such record"}
+// that a stranger cannot tell the two apart. noun says what is missing ("pet"); without one it is a record.
+func NewNotFound(noun ...string) *Error {
+	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such " + strings.Join(append(noun, "record")[:1], "")}
 }
 
 // NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".

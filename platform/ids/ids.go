@@ -3,6 +3,7 @@ package ids
 
 import (
 	"encoding/binary"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,10 +25,10 @@ func At(made time.Time) uuid.UUID {
 	return id
 }
 
-// Parse reads the canonical lower-case form only: one record has one spelling of its id.
+// Parse reads the canonical form, in upper or lower case, and no other spelling that a UUID can have.
 func Parse(s string) (uuid.UUID, bool) {
 	id, err := uuid.Parse(s)
-	if err != nil || id.String() != s {
+	if err != nil || !strings.EqualFold(id.String(), s) {
 		return uuid.Nil, false
 	}
 	return id, true

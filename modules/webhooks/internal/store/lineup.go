@@ -52,7 +52,7 @@ func (s *Store) LineUpAgain(ctx context.Context, of webhooks.Scope, webhook, del
 		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
 		webhook, delivery, of.AllAccounts, of.Accounts)
 	if postgres.NoRow(err) {
-		return d, apperr.NewNotFound()
+		return d, apperr.NewNotFound("delivery")
 	}
 	if err != nil {
 		return d, fmt.Errorf("line up a redelivery: %w", err)
