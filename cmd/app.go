@@ -36,7 +36,7 @@ import (
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,
-		fx.Supply(c, log, idleInTransactionTimeout(0)),
+		fx.Supply(c, log, databaseTimeouts{}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
@@ -77,12 +77,17 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	return Parts{m, e, a, i, s, r}
 }
 
-// idleInTransactionTimeout is how long a transaction may wait for its next statement; those of an import wait for its input.
-type idleInTransactionTimeout time.Duration
+// databaseTimeouts are how long a transaction may wait for its next statement, and a statement for a lock: no limit where an import
+// waits for its input and for everybody who writes.
+type databaseTimeouts struct{ idle, lock time.Duration }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s idleInTransactionTimeout, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+// lockTimeout is how long a request waits for a lock before it is answered with 503: what holds one for longer is an import or a
+// cascade, and those who wait meanwhile hold connections.
+const lockTimeout = 2 * time.Second
+
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 		Ended: m.Transaction,
 	})
 	if err != nil {
@@ -163,7 +168,7 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing makes the application with everything that works by itself.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(idleInTransactionTimeout(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
 }
 
 func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
