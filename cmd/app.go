@@ -12,6 +12,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
@@ -44,7 +45,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
-			answers.New, passwords.New,
+			answers.New, passwords.New, jsonl.NewWatch,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
 		outbox.Module,
@@ -144,11 +145,11 @@ func cursorKeys(c config.Config) [][]byte {
 	return keys
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, watch *jsonl.Watch, p Parts) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
-		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
+		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,
 		Observe: func(o httpapi.Observation) {
 			m.Request(o.Operation, o.Method, o.Status, o.Duration)
@@ -168,7 +169,26 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing makes the application with everything that works by itself.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue, watchImports), fx.Populate(into...))
+}
+
+func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	lc.Append(fx.Hook{
+		OnStart: func(context.Context) error {
+			go func() {
+				defer close(done)
+				w.Run(ctx)
+			}()
+			return nil
+		},
+		OnStop: func(context.Context) error {
+			cancel()
+			<-done
+			return nil
+		},
+	})
 }
 
 func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {

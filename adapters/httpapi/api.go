@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
@@ -34,9 +35,10 @@ type Options struct {
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
-	Timeout       time.Duration // of a request; 0 means 15 s
-	CORSOrigins   []string      // empty: off
-	TrustProxy    bool          // take the client address from X-Forwarded-For
+	Timeout       time.Duration                // of a request; 0 means 15 s
+	CORSOrigins   []string                     // empty: off
+	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
+	TrustProxy    bool                         // take the client address from X-Forwarded-For
 	Observe       func(Observation)
 	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }

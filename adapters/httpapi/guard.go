@@ -6,10 +6,12 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
@@ -61,6 +63,9 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if err != nil {
 		return nil, err
 	}
+	if op.Method != http.MethodGet && a.isBusy(g) {
+		return nil, apperr.NewUnavailable(2 * time.Second)
+	}
 	r.caller = c
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
@@ -72,6 +77,12 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return body, err
 	}
 	return readBody(g.Request, merge)
+}
+
+// isBusy reports whether a write would have to wait for an import: it is refused before it holds anything.
+func (a *API) isBusy(g *gin.Context) bool {
+	account, err := uuid.Parse(g.Param("accountId"))
+	return err == nil && a.options.Busy != nil && a.options.Busy(account)
 }
 
 // identify finds out who asks and takes one token from their bucket, or from that of their address.
