@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -145,9 +146,10 @@ func cursorKeys(c config.Config) [][]byte {
 	return keys
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, watch *jsonl.Watch, p Parts) *httpapi.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+	watch *jsonl.Watch, p Parts) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,

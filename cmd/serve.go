@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -33,6 +35,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
+	tuneCollector()
 	buffer := logging.NewBuffer(std.err)
 	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
@@ -207,4 +210,15 @@ type lines struct{ zerolog.Logger }
 func (l lines) Write(p []byte) (int, error) {
 	l.Info().Msg(strings.TrimSpace(string(p)))
 	return len(p), nil
+}
+
+// tuneCollector has the garbage collector run a fourth as often while little is in use: it took a tenth of the processor time
+// of a request. GOGC and GOMEMLIMIT in the environment win.
+func tuneCollector() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(72 << 20)
+	}
 }

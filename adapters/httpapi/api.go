@@ -30,8 +30,9 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
+	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -70,7 +71,8 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	Status      int // of success; 0 means 200, or 204 where there is no body
+	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
+	Status      int  // of success; 0 means 200, or 204 where there is no body
 }
 
 // New makes an API without operations.

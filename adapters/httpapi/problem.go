@@ -93,8 +93,8 @@ var titles = map[string]string{
 	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
-	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept", "too_large": "Too large", "rate_limited": "Rate limited", "unavailable": "Unavailable",
-	"internal": "Internal error",
+	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept", "rate_limited": "Rate limited",
+	"unavailable": "Unavailable", "internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed", "too_large": "Too large",
 }
 
 func internalProblem() *Problem {
