@@ -52,6 +52,7 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	known         known
 	cursors       cursors
 	literal       map[string][]string // methods of the paths that are registered
 	inFlight      inFlight

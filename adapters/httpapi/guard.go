@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -63,12 +64,12 @@ func (a *API) writable(g *gin.Context) error {
 
 // enter authenticates, limits and admits the request and takes its body in.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
-	if !accepts(g.GetHeader("Accept")) {
-		return nil, problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
-	}
 	cred, err := credentialOf(g.Request)
+	if !accepts(g.GetHeader("Accept")) {
+		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
+	}
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(a.limitAddress(g), err)
 	}
 	if err := a.identify(g, r, cred, op.Access); err != nil {
 		return nil, err
@@ -101,16 +102,26 @@ func (a *API) isBusy(g *gin.Context) bool {
 
 // identify finds out who asks and takes one token from their bucket, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
-	var failed error
 	if !access.Public {
 		if cred.value == "" {
-			failed = unauthenticated()
-		} else {
-			r.caller, failed = a.authenticate(g.Request.Context(), cred, false)
+			return cmp.Or(a.limitAddress(g), unauthenticated())
 		}
-		if failed != nil && !apperr.Is(failed, apperr.Unauthenticated) {
-			return failed
+		isKnown := a.known.has(cred)
+		if !isKnown { // what may be made up costs a token before the database is asked
+			if err := a.limitAddress(g); err != nil {
+				return err
+			}
 		}
+		c, err := a.authenticate(g.Request.Context(), cred, false)
+		if err != nil {
+			if isKnown && apperr.Is(err, apperr.Unauthenticated) {
+				a.known.forget(cred)
+				return cmp.Or(a.limitAddress(g), err)
+			}
+			return err
+		}
+		a.known.add(cred)
+		r.caller = c
 	}
 	bucket := "address " + g.ClientIP()
 	if r.caller.Kind != "" {
@@ -119,10 +130,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 			return c.Stringer("credential_id", r.caller.ID)
 		})
 	}
-	if err := a.limiter.take(bucket, g.Writer.Header()); err != nil {
-		return err
-	}
-	return failed
+	return a.limiter.take(bucket, g.Writer.Header())
 }
 
 // refuse answers err before the operation was reached.
