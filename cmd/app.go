@@ -20,6 +20,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
@@ -49,7 +50,10 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			answers.New, passwords.New, jsonl.NewWatch,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
-		outbox.Module,
+		outbox.Module, outbox.Serving,
+		fx.Supply(outbox.Keep(c.EventsKeep)),
+		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
+		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
@@ -147,7 +151,7 @@ func cursorKeys(c config.Config) [][]byte {
 }
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
-	watch *jsonl.Watch, p Parts) *httpapi.API {
+	watch *jsonl.Watch, p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
@@ -161,6 +165,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	for _, r := range p.Routes {
 		r.Register(made)
 	}
+	made.DescribeEvents(types)
 	return made
 }
 

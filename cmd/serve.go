@@ -21,6 +21,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 )
@@ -57,12 +58,17 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		a       *httpapi.API
 		metrics *telemetry.Metrics
 		d       *demo.Loader
+		keep    *outbox.Retention
+		feed    *outbox.Feed
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed)
 	if err != nil {
 		return err
 	}
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	if err := keep.Prepare(ctx); err != nil {
 		return err
 	}
 	var welcome string
@@ -80,7 +86,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err != nil {
 		return err
 	}
-	return serving{c, log, app, db, p, server, metrics, revive}.until(ctx, func(address string) {
+	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
@@ -119,6 +125,7 @@ type serving struct {
 	parts   Parts
 	server  *httpapi.Server
 	metrics *telemetry.Metrics
+	feed    *outbox.Feed
 	revive  reviver
 }
 
@@ -138,6 +145,9 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
 	working.Go(func() { s.watch(background) })
+	working.Go(func() {
+		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("event feed") })
+	})
 	s.server.Start(listener, func(err error) { failed <- err })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
 	listening(listener.Addr().String())

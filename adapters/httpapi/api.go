@@ -55,7 +55,7 @@ type API struct {
 	known         known
 	cursors       cursors
 	literal       map[string][]string // methods of the paths that are registered
-	inFlight      inFlight
+	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -74,6 +74,8 @@ type Operation struct {
 	Access      Access
 	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
 	Status      int  // of success; 0 means 200, or 204 where there is no body
+	Streams     bool // answers text/event-stream too: see Stream
+	Answers     any  // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
 }
 
 // New makes an API without operations.
@@ -96,6 +98,7 @@ func New(o Options) *API {
 	if !o.TrustProxy {
 		_ = a.engine.SetTrustedProxies(nil) // nil is always valid
 	}
+	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
@@ -144,6 +147,9 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		SkipValidateParams: true, // guard has looked at everything
 		SkipValidateBody:   true,
 		Metadata:           map[string]any{"access": op.Access},
+	}
+	if op.Answers != nil {
+		h.Responses = a.responseOf(op)
 	}
 	h.Middlewares = huma.Middlewares{a.guard(op, in, hasVersion(input))}
 	a.operations = append(a.operations, op)

@@ -65,7 +65,7 @@ func (a *API) writable(g *gin.Context) error {
 // enter authenticates, limits and admits the request and takes its body in.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
 	cred, err := credentialOf(g.Request)
-	if !accepts(g.GetHeader("Accept")) {
+	if !accepts(g.GetHeader("Accept")) && !(op.Streams && acceptsStream(g.Request)) {
 		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
 	}
 	if err != nil {
@@ -81,7 +81,13 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if op.Method != http.MethodGet && a.isBusy(g) {
 		return nil, apperr.NewUnavailable(2 * time.Second)
 	}
-	r.caller = c
+	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+		return nil, err
+	}
+	if c.Acting != nil {
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context { return l.Str("staff_id", c.Acting.ID) })
+	}
+	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {

@@ -196,10 +196,10 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	got := map[string]bool{}
 	for _, m := range kit.Shared(t).Parts.EventTypes {
 		for _, e := range m.Types {
-			if got[e] {
-				t.Errorf("%s is registered twice", e)
+			if got[e.Name] {
+				t.Errorf("%s is registered twice", e.Name)
 			}
-			got[e] = true
+			got[e.Name] = true
 		}
 	}
 	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}

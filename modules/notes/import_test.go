@@ -41,7 +41,7 @@ func TestImportTwiceMakesNotesOnce(t *testing.T) {
 	testkit.SameJSON(t, page.Items, []notes.Note{{
 		Meta: record.Meta{ID: page.Items[0].ID, AccountID: w.Account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent,
 		Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: testkit.Ptr("N-1"), Author: jsonb.New[*notes.Author](nil),
+		Visibility: notes.ForCustomer, ExternalID: testkit.Ptr("N-1"), Author: jsonb.New[*caller.Actor](nil),
 	}})
 }
 

@@ -24,7 +24,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	want := notes.Note{
 		Meta:   record.Meta{ID: n.ID, AccountID: w.Account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.Key.ID, Name: "Front desk"}),
+		Visibility: notes.ForStaff, Author: jsonb.New(testkit.Ptr(w.Key.Actor())),
 	}
 	testkit.SameJSON(t, n, want)
 	e := w.WantEvents(uuid.Nil, notes.Created)

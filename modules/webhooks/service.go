@@ -20,14 +20,14 @@ type Service struct {
 	tx     tx.Runner
 	events events.Recorder
 	clock  clock.Clock
-	types  EventTypes
+	types  events.Catalog
 	policy URLPolicy
 	box    Sealer
 	bell   Bell
 }
 
 // NewService makes a Service.
-func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types EventTypes, policy URLPolicy, box Sealer, bell Bell) *Service {
+func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog, policy URLPolicy, box Sealer, bell Bell) *Service {
 	return &Service{store, owners, run, recorder, c, types, policy, box, bell}
 }
 

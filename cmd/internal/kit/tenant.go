@@ -93,7 +93,7 @@ func AnyAddress() string {
 func (t Tenant) Run(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	var stdout, stderr bytes.Buffer
-	status = petcarecmd.Run(context.Background(), append(args, "--database-url", testdb.URL(), "--data-dir", t.T.TempDir()), &stdout, &stderr)
+	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
