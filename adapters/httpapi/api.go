@@ -37,9 +37,10 @@ type Options struct {
 	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
-	Timeout       time.Duration // of a request; 0 means 15 s
-	CORSOrigins   []string      // empty: off
-	TrustProxy    bool          // take the client address from X-Forwarded-For
+	Timeout       time.Duration                // of a request; 0 means 15 s
+	CORSOrigins   []string                     // empty: off
+	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
+	TrustProxy    bool                         // take the client address from X-Forwarded-For
 	Observe       func(Observation)
 	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }
@@ -52,6 +53,7 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	known         known
 	cursors       cursors
 	literal       map[string][]string // methods of the paths that are registered
 	inFlight      *inFlight

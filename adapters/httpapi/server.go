@@ -54,7 +54,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    512 << 10, // begin answers a problem from maxHeader on; net/http would cut the connection
+		MaxHeaderBytes:    2 * maxHeader, // begin answers a problem from maxHeader on; net/http cuts the connection beyond this
 	}
 	return s, nil
 }

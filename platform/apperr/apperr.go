@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Kind says what sort of failure an Error is; adapters/httpapi turns it into a status.
@@ -44,6 +46,8 @@ type Error struct {
 	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
 	Limit      int           // for RateLimited: how many the limit lets through
 	Count      int           // for in_use: how many records hold the value
+	// ConflictsWith is the record that is there already: what an idempotent request made whose answer is not kept.
+	ConflictsWith uuid.UUID
 }
 
 // Error implements error.
