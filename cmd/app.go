@@ -13,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -47,7 +48,10 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			answers.New, passwords.New,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
-		outbox.Module,
+		outbox.Module, outbox.Serving,
+		fx.Supply(outbox.Keep(c.EventsKeep)),
+		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
+		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
@@ -139,9 +143,10 @@ func cursorKeys(c config.Config) [][]byte {
 	return keys
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+	db *postgres.DB, p Parts) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,

@@ -163,6 +163,9 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	if err != nil {
 		return err
 	}
+	if account.Status == accounts.Inactive {
+		return accounts.ErrInactive
+	}
 	var table *csvfile.Converted
 	if o.csvMap != "" {
 		lines, converted, err := convertTable(o, account)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 )
@@ -33,6 +36,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
+	tuneCollector()
 	buffer := logging.NewBuffer(std.err)
 	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
@@ -54,12 +58,17 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		a       *httpapi.API
 		metrics *telemetry.Metrics
 		d       *demo.Loader
+		keep    *outbox.Retention
+		feed    *outbox.Feed
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed)
 	if err != nil {
 		return err
 	}
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	if err := keep.Prepare(ctx); err != nil {
 		return err
 	}
 	var welcome string
@@ -77,7 +86,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err != nil {
 		return err
 	}
-	return serving{c, log, app, db, p, server, metrics, revive}.until(ctx, func(address string) {
+	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
@@ -116,6 +125,7 @@ type serving struct {
 	parts   Parts
 	server  *httpapi.Server
 	metrics *telemetry.Metrics
+	feed    *outbox.Feed
 	revive  reviver
 }
 
@@ -135,6 +145,9 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
 	working.Go(func() { s.watch(background) })
+	working.Go(func() {
+		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("event feed") })
+	})
 	s.server.Start(listener, func(err error) { failed <- err })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
 	listening(listener.Addr().String())
@@ -207,4 +220,15 @@ type lines struct{ zerolog.Logger }
 func (l lines) Write(p []byte) (int, error) {
 	l.Info().Msg(strings.TrimSpace(string(p)))
 	return len(p), nil
+}
+
+// tuneCollector has the garbage collector run a fourth as often while little is in use: it took a tenth of the processor time
+// of a request. GOGC and GOMEMLIMIT in the environment win.
+func tuneCollector() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(72 << 20)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
@@ -29,8 +30,9 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	CursorKeys    [][]byte         // the first signs, all verify; none: one of this process alone
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
+	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -51,7 +53,7 @@ type API struct {
 	limiter       *limiter
 	cursors       cursors
 	literal       map[string][]string // methods of the paths that are registered
-	inFlight      inFlight
+	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -68,7 +70,10 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	Status      int // of success; 0 means 200, or 204 where there is no body
+	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
+	Status      int  // of success; 0 means 200, or 204 where there is no body
+	Streams     bool // answers text/event-stream too: see Stream
+	Answers     any  // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
 }
 
 // New makes an API without operations.
@@ -91,6 +96,7 @@ func New(o Options) *API {
 	if !o.TrustProxy {
 		_ = a.engine.SetTrustedProxies(nil) // nil is always valid
 	}
+	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
@@ -139,6 +145,9 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		SkipValidateParams: true, // guard has looked at everything
 		SkipValidateBody:   true,
 		Metadata:           map[string]any{"access": op.Access},
+	}
+	if op.Answers != nil {
+		h.Responses = a.responseOf(op)
 	}
 	h.Middlewares = huma.Middlewares{a.guard(op, in, hasVersion(input))}
 	a.operations = append(a.operations, op)

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/rs/zerolog"
 )
 
@@ -21,6 +22,7 @@ import (
 func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
 	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
+	writes := op.Method != http.MethodGet && !op.ReadOnly && strings.Contains(op.Path, "{accountId}")
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
@@ -32,6 +34,9 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		}
 		if err == nil {
 			err = in.check(g.Request, r, body)
+		}
+		if err == nil && writes {
+			err = a.writable(g)
 		}
 		if err != nil {
 			a.refuse(g, err)
@@ -45,9 +50,18 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 	}
 }
 
+// writable refuses writes in an account that can only be read.
+func (a *API) writable(g *gin.Context) error {
+	account, named := ids.Parse(g.Param("accountId"))
+	if !named || a.options.Writable == nil {
+		return nil
+	}
+	return a.options.Writable(g.Request.Context(), account)
+}
+
 // enter authenticates, limits and admits the request and takes its body in.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
-	if !accepts(g.GetHeader("Accept")) {
+	if !accepts(g.GetHeader("Accept")) && !(op.Streams && acceptsStream(g.Request)) {
 		return nil, problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
 	}
 	cred, err := credentialOf(g.Request)
@@ -61,7 +75,13 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if err != nil {
 		return nil, err
 	}
-	r.caller = c
+	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+		return nil, err
+	}
+	if c.Acting != nil {
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context { return l.Str("staff_id", c.Acting.ID) })
+	}
+	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {
@@ -110,7 +130,7 @@ func (a *API) refuse(g *gin.Context, err error) {
 }
 
 // keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
-var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link"}
+var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
 // answerOnce has the operation run for the first request with a key and repeats its answer for the others.
 func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {

@@ -25,7 +25,7 @@ type Observation struct {
 
 // begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
 func (a *API) begin(g *gin.Context) {
-	r := &request{gin: g, id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
+	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
 	log := a.options.Log.With().Str("request_id", r.id).Logger()
 	ctx, cancel := context.WithTimeout(g.Request.Context(), a.timeout)
 	defer cancel()
@@ -160,7 +160,7 @@ func (a *API) cors(g *gin.Context) bool {
 		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After")
 		if g.Request.Method == http.MethodOptions && g.GetHeader("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id")
+			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, X-Staff-Id, X-Staff-Name, Last-Event-ID")
 			h.Set("Access-Control-Max-Age", "600")
 			g.AbortWithStatus(http.StatusNoContent)
 			return true

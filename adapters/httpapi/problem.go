@@ -25,6 +25,7 @@ type Problem struct {
 	RequestID string       `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 	Errors    []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
 	Count     int          `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
+	Reason    string       `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database or lost_history" example:"too_old"`
 }
 
 // FieldError is one fault of the input.
@@ -91,7 +92,7 @@ var titles = map[string]string{
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
 	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
-	"internal": "Internal error",
+	"internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed", "cursor_expired": "Cursor expired",
 }
 
 func internalProblem() *Problem {
@@ -113,6 +114,7 @@ var statuses = map[apperr.Kind]int{
 	apperr.VersionMismatch: http.StatusPreconditionFailed,
 	apperr.RateLimited:     http.StatusTooManyRequests,
 	apperr.Unavailable:     http.StatusServiceUnavailable,
+	apperr.Gone:            http.StatusGone,
 }
 
 // problemOf turns any error into the answer for it and the headers that go with it. What is not an expected failure
@@ -134,7 +136,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		return internalProblem(), header
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
-	p.Count = e.Count
+	p.Count, p.Reason = e.Count, e.Reason
 	if len(e.Errors) > 0 {
 		named := invalid(faultsOf(e))
 		p.Errors, p.Detail = named.Errors, named.Detail

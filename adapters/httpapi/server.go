@@ -32,7 +32,7 @@ const notice = time.Second
 // NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
 // answered (database reachable, migrations current).
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
-	s := &Server{ready: ready, inFlight: &a.inFlight}
+	s := &Server{ready: ready, inFlight: a.inFlight}
 	a.serveDocument()
 	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET(readyPath, s.readyz)
@@ -118,7 +118,9 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 // Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
-	s.inFlight.leaving.Store(true)
+	if !s.inFlight.leaving.Swap(true) {
+		close(s.inFlight.stopped)
+	}
 	pause(ctx, notice)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)

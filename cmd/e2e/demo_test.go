@@ -17,7 +17,6 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // onWrite is a writer that calls itself at every write.
@@ -31,7 +30,7 @@ func (f onWrite) Write(p []byte) (int, error) {
 // emptyDemo is a service whose demo business is not loaded yet, and a way to count rows of its database.
 func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table string) int) {
 	t.Helper()
-	s = kit.Start(t, kit.Config(testdb.Fresh(t)), io.Discard, fx.Populate(&l))
+	s = kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, fx.Populate(&l))
 	return l, s, func(table string) (n int) {
 		t.Helper()
 		if err := s.DB.Row(t.Context(), "select count(*) from "+table).Scan(&n); err != nil {

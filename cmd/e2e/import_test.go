@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // recordTypes are the types of lines that the interface promises.
@@ -114,7 +113,7 @@ func TestImportNamesWhatIsMissing(t *testing.T) {
 		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.Organization, "/nowhere/records.jsonl"}},
 	} {
 		var out, errs bytes.Buffer
-		args := append(c.args, "--database-url", testdb.URL(), "--data-dir", t.TempDir())
+		args := append(c.args, "--database-url", kit.DatabaseURL(t), "--data-dir", t.TempDir())
 		if status := petcarecmd.Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
 		}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // runningImport is an import by the program itself that reads standard input.
@@ -46,7 +45,7 @@ func startImport(t *testing.T, databaseURL string, args ...string) *runningImpor
 // file can be imported afterwards.
 func TestInterruptedImportLeavesNothing(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
 	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
 	if err != nil {
@@ -112,7 +111,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 
 func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
 	example, status := kit.Command(t, url, "import", "--example")
 	if status != 0 {

@@ -40,7 +40,10 @@ func TestEventTypesAreThoseThatAreRecorded(t *testing.T) {
 			want = append(want, form+"_field."+what)
 		}
 	}
-	got := configlists.EventTypes()
+	var got []string
+	for _, e := range configlists.EventTypes() {
+		got = append(got, e.Name)
+	}
 	slices.Sort(got)
 	slices.Sort(want)
 	wantSame(t, "event types", want, got)

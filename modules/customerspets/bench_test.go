@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // fill copies one customer and one pet until there are n customers with two pets each. Names repeat after a while, as
@@ -48,7 +48,7 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 }
 
 func benchWorld(b *testing.B) (*world, customerspets.Customer, customerspets.Pet, configlists.Breed) {
-	w := worldOn(b, testdb.Fresh(b))
+	w := worldOn(testkit.Fresh(b, tables...))
 	breed, code := w.breed("dog", "Test Hound"), w.colourCode(configlists.CustomerColour)
 	c := w.customer(`{"first_name": "Rosalind", "last_name": "Okafor", "email": "r@example.com", "phones": [{"number": "07700 900123"}], "address": {"line1": "12 Willow Lane", "city": "London"},
 		"tags": ["VIP", "weekly"], "contacts": [{"name": "Tom"}], "colour_code_ids": ["` + code.ID.String() + `"]}`)

@@ -100,8 +100,8 @@ func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form) bool {
 			return false
 		}
 	}
-	search := searchText(shown, s.phones.National)
-	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(search) })
+	shown.index(s.phones.National)
+	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search) })
 }
 
 // CustomerIDs looks up which external ids customers of the account have.

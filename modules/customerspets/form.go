@@ -41,8 +41,8 @@ func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, key
 	return form, form.permit(kind, keys)
 }
 
-// staffOnly are the keys that no form opens to customers.
-var staffOnly = []string{"external_id", "password"}
+// closedKeys are the keys that no form opens to customers.
+var closedKeys = []string{"external_id", "password"}
 
 // permit fails when a customer sends a key that the form does not open to customers.
 func (f Form) permit(kind Kind, keys sent) error {
@@ -52,7 +52,7 @@ func (f Form) permit(kind Kind, keys sent) error {
 		closed = append(closed, customFields)
 	}
 	for key := range keys.null {
-		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
+		never := slices.Contains(closedKeys, key) || kind == OfCustomers && key == "status"
 		if key != customFields && (never || !f.Standard[key].Editable) {
 			closed = append(closed, key)
 		}

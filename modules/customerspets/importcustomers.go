@@ -93,7 +93,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	*to = newCustomer(to.Meta)
 	to.ExternalID = &line.ExternalID
 	if before != nil {
-		to.Login, to.PasswordHash = before.Login, before.PasswordHash
+		to.Login, to.PasswordHash, to.PetNames = before.Login, before.PasswordHash, before.PetNames
 	}
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {
@@ -101,7 +101,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
 	b.form.mergeCustom(line.Line.CustomFields, &to.CustomFields, line.Errors)
-	to.Search = searchText(*to, b.reader.national)
+	to.index(b.reader.national)
 	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
 	if len(*line.Errors) > 0 {
 		return nil // no hash for a line that fails

@@ -1,5 +1,11 @@
 package healthrecords
 
+import (
+	"slices"
+
+	"github.com/petcare/petcare/platform/events"
+)
+
 // The public events of this module.
 const (
 	VaccinationCreated     = "vaccination.created"
@@ -14,11 +20,13 @@ const (
 	PreventiveTypeUpdated  = "preventive_type.updated"
 )
 
-// EventTypes lists them.
-func EventTypes() []string {
-	return []string{
-		VaccinationCreated, VaccinationUpdated, VaccinationDeleted,
-		VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted,
-		PreventiveCreated, PreventiveUpdated, PreventiveTypeCreated, PreventiveTypeUpdated,
-	}
+// EventTypes describes them.
+func EventTypes() []events.Type {
+	const ability = "health:read"
+	return slices.Concat(
+		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted),
+		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
+		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),
+		events.TypesOf[PreventiveType](ability, PreventiveTypeCreated, PreventiveTypeUpdated),
+	)
 }

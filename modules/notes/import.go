@@ -74,7 +74,7 @@ func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []im
 		if !line.Exists {
 			to.Author = author(caller.From(ctx))
 			if name := text.Optional(line.Line.Author); name != nil {
-				to.Author = jsonb.New(&Author{Type: "import", Name: *name})
+				to.Author = jsonb.New(&caller.Actor{Type: "import", Name: *name})
 			}
 		}
 		l := line.Line

@@ -21,6 +21,7 @@ const (
 	VersionMismatch                 // the caller's version is not the current one (412)
 	RateLimited                     // too often (429)
 	Unavailable                     // a part that is needed does not answer (503)
+	Gone                            // what a cursor leads to is there no more (410)
 )
 
 // FieldError is one wrong input: Field is the path in the body ("contacts[0].name"), or in In when that is set
@@ -37,6 +38,7 @@ type Error struct {
 	Kind       Kind
 	Code       string
 	Detail     string
+	Reason     string // for cursor_expired: why, machine-readable
 	Errors     []FieldError
 	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
 	Limit      int           // for RateLimited: how many the limit lets through

@@ -50,6 +50,7 @@ type Outbox struct {
 	db          *postgres.DB
 	clock       clock.Clock
 	subscribers []Subscriber
+	feed        *Feed // wakes who waits here; nil: nobody does
 }
 
 // New makes an Outbox without subscribers: they may need what records events themselves.
@@ -59,6 +60,9 @@ func New(db *postgres.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock:
 func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 	o.subscribers = append(o.subscribers, subscribers...)
 }
+
+// Wake has the readers that wait in this process hear of new events at once.
+func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
 const chunk = 1000
@@ -75,37 +79,21 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 	return nil
 }
 
-// Actor is who made the change, as the envelope shows it.
-type Actor struct {
-	Type string     `json:"type"`
-	ID   *uuid.UUID `json:"id"`
-	Name string     `json:"name"`
-}
-
-func actorOf(c caller.Caller) Actor {
-	a := Actor{Type: string(c.Kind), Name: c.Name}
-	if c.ID != uuid.Nil {
-		a.ID = &c.ID
-	}
-	if a.Type == "" {
-		a.Type = string(caller.System)
-	}
-	return a
-}
-
+// The transaction has its id before it takes numbers: the feed relies on transactions that have none yet taking higher ones.
 const insert = `
-with s as (
-	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, nextval('outbox.sequence') as n
-	from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
+with t as materialized (select pg_current_xact_id() as xid), s as (
+	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, t.xid, nextval('outbox.sequence') as n
+	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
 		with ordinality as e (account_id, id, type, record_id, head, tail, i)
 	order by e.i
 )
-insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
-select account_id, id, n, type, record_id, head || n || tail, $7 from s`
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
+select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
 func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 	now := o.clock.Now()
-	actor, err := jsonenc.Append(nil, actorOf(caller.From(ctx)))
+	by := caller.From(ctx).Actor()
+	actor, err := jsonenc.Append(nil, by)
 	if err != nil {
 		return fmt.Errorf("encode the actor: %w", err)
 	}
@@ -129,9 +117,10 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
 		written = append(written, Event{e.Account, id, e.Type})
 	}
-	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now); err != nil {
+	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()); err != nil {
 		return err
 	}
+	o.feed.wakeAfter(ctx, accounts)
 	for _, f := range o.subscribers {
 		if err := f.Enqueue(ctx, written); err != nil {
 			return err

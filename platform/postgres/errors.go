@@ -56,3 +56,9 @@ func closedUnder(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
 }
+
+// Locked reports whether err means that a lock was not given within the lock timeout.
+func Locked(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "55P03"
+}

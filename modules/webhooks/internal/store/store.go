@@ -1,4 +1,4 @@
-// Package store keeps webhooks and deliveries in PostgreSQL; it alone of all modules reads and sweeps outbox.events, where the bodies are.
+// Package store keeps webhooks and deliveries in PostgreSQL; it alone of all modules reads outbox.events, where the bodies are.
 package store
 
 import (
