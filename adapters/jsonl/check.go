@@ -47,7 +47,11 @@ func (c *checker) checkAll(part *chunk) {
 func (c *checker) check(line []byte, fault func(field, message string)) (record, bool) {
 	tree, err := schema.ReadTree(line)
 	if err != nil {
-		fault(wholeLine, "is not JSON: "+err.Error())
+		hint := ""
+		if line[0] != '{' && bytes.ContainsAny(line, ",;\t") {
+			hint = " (CSV is imported with --csv FILE --as TYPE)"
+		}
+		fault(wholeLine, "is not JSON: "+err.Error()+hint)
 		return record{}, false
 	}
 	keys, ok := tree.(map[string]any)
