@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
@@ -144,7 +145,7 @@ func cursorKeys(c config.Config) [][]byte {
 }
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
-	db *postgres.DB, p Parts) *httpapi.API {
+	p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
@@ -158,6 +159,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	for _, r := range p.Routes {
 		r.Register(made)
 	}
+	made.DescribeEvents(types)
 	return made
 }
 

@@ -1,10 +1,13 @@
 package httpapi
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
 )
 
 // WebhookEventEnvelope is an event as webhooks and the feed carry it.
@@ -23,4 +26,13 @@ type WebhookEventEnvelope struct {
 type EventData struct {
 	Object   map[string]any  `json:"object" doc:"The record as the API shows it"`
 	Previous *map[string]any `json:"previous" doc:"The keys that changed, with their old values; null unless a record was changed"`
+}
+
+// DescribeEvents puts the types of events into the document, as what is posted to webhooks.
+func (a *API) DescribeEvents(catalog events.Catalog) {
+	list := make([]openapi.Event, len(catalog))
+	for i, t := range catalog {
+		list[i] = openapi.Event{Name: t.Name, Description: t.Description, Object: t.Object}
+	}
+	openapi.Webhooks(a.huma.OpenAPI(), reflect.TypeFor[WebhookEventEnvelope](), list)
 }

@@ -36,6 +36,7 @@ const (
 	ByEvent      Trigger = "event"
 	ByTest       Trigger = "test"
 	ByRedelivery Trigger = "redelivery"
+	ByReplay     Trigger = "replay"
 )
 
 // Delivery is one event on its way to one webhook, as the API shows it.
@@ -47,7 +48,7 @@ type Delivery struct {
 	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
 	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"How far it is"`
 	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left, too late for a retry, or the webhook was paused or deleted"`
-	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery" doc:"Why there is a delivery"`
+	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
 	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`
 	CompletedAt   *time.Time `json:"completed_at" doc:"When it was delivered or failed"`

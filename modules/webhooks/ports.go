@@ -11,6 +11,7 @@ import (
 
 // Store keeps webhooks and their deliveries.
 type Store interface {
+	Replays
 	// Enter makes others that add to the organization's webhooks wait until the transaction ends, and counts them.
 	Enter(ctx context.Context, organization uuid.UUID) (int, error)
 	Insert(ctx context.Context, w Webhook, s Secrets) error

@@ -37,10 +37,11 @@ type state struct {
 	droppedSequence uint64
 }
 
-// The highest transaction and sequence of the account are those of visible events: their commits are on disk.
+// The highest transaction and sequence of the account are those of visible events: their commits are on disk. e.xid is not the column
+// that the select list makes of it, which no index has.
 const readState = `
 select pg_current_snapshot()::text,
-	coalesce((select xid::text::bigint from outbox.events where account_id = $1 order by xid desc limit 1), 0),
+	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $1 order by e.xid desc limit 1), 0),
 	coalesce((select sequence from outbox.events where account_id = $1 order by sequence desc limit 1), 0),
 	(select system_identifier from pg_control_system()),
 	(select oid::bigint from pg_database where datname = current_database()),

@@ -3,6 +3,7 @@ package webhooksfx
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
@@ -18,7 +19,7 @@ var Worker = fx.Module("webhooks worker",
 	fx.Provide(newWorker),
 	fx.Invoke(func(life fx.Lifecycle, w *worker) {
 		life.Append(fx.Hook{
-			OnStart: func(context.Context) error { w.engine.Start(); return nil },
+			OnStart: func(context.Context) error { w.start(); return nil },
 			OnStop:  w.stop,
 		})
 	}),
@@ -28,12 +29,16 @@ type worker struct {
 	engine *engine.Engine
 	sender *sender.Sender
 	store  *store.Store
+	replay func(context.Context)
+	end    context.CancelFunc // of replays
+	ended  sync.WaitGroup
 }
 
 func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.Bell) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
-	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s}
+	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s,
+		replay: func(ctx context.Context) { replay(ctx, s, b, o.Observer) }}
 	return w, w
 }
 
@@ -66,7 +71,16 @@ func opener(box webhooks.Sealer) func(d engine.Due) (secret, previous string, er
 	}
 }
 
+func (w *worker) start() {
+	w.engine.Start()
+	ctx, end := context.WithCancel(context.Background())
+	w.end = end
+	w.ended.Go(func() { w.replay(ctx) })
+}
+
 func (w *worker) stop(ctx context.Context) error {
+	w.end()
+	w.ended.Wait()
 	defer w.sender.Close()
 	if err := w.engine.Stop(ctx); err != nil {
 		return fmt.Errorf("stop delivering webhooks: %w", err)

@@ -44,9 +44,9 @@ func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
 		return read(ctx, db, func(row postgres.Scanner, body *string) (string, error) {
 			err := row.Scan(body, &xid, &sequence)
 			return fmt.Sprint(xid, " ", sequence), err
-		}, after, limit, `select body, xid::text::bigint, sequence from outbox.events
+		}, after, limit, `select body, e.xid::text::bigint, sequence from outbox.events e
 			where account_id = $1 and (xid, sequence) > ($2::text::xid8, $3) and xid < pg_snapshot_xmin(pg_current_snapshot())
-			order by xid, sequence limit $4`, account, fmt.Sprint(xid), sequence, limit)
+			order by e.xid, sequence limit $4`, account, fmt.Sprint(xid), sequence, limit)
 	}
 }
 

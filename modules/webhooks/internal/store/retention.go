@@ -39,6 +39,8 @@ func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 			order by w.deleted_at limit $2 for update of w skip locked
 		), healthy as (
 			delete from webhooks.health h using old where h.webhook_id = old.id
+		), replayed as (
+			delete from webhooks.replays r using old where r.webhook_id = old.id
 		)
 		delete from webhooks.webhooks w using old where w.id = old.id`, kept.Seconds(), sweepBatch)
 	if err != nil {
