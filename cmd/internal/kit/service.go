@@ -38,6 +38,9 @@ var (
 func Shared(t testing.TB) Service {
 	t.Helper()
 	sharedOnce.Do(func() { shared, _ = start(t, Config(DatabaseURL(t)), io.Discard) })
+	if shared.API == nil {
+		t.Fatal("the service did not start for another test")
+	}
 	s := shared
 	s.T = t
 	return s

@@ -100,10 +100,7 @@ func (t Tenant) Run(args ...string) (status int, out, errs string) {
 // Import runs the program's import into the tenant's account.
 func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	t.T.Helper()
-	var stdout, stderr bytes.Buffer
-	all := append([]string{"import", "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir(), "--organization", t.Organization, "--account", t.Account.Code}, args...)
-	status = petcarecmd.Run(context.Background(), all, &stdout, &stderr)
-	return status, stdout.String(), stderr.String()
+	return t.Run(append([]string{"import", "--organization", t.Organization, "--account", t.Account.Code}, args...)...)
 }
 
 func (t Tenant) File(text string) string {
