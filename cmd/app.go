@@ -3,6 +3,8 @@ package petcarecmd
 import (
 	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"slices"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -130,9 +133,21 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, p Parts, types events.Catalog) *httpapi.API {
+// cursorKeys are derived from the keys that sign tokens, in their order: replicas share them, and a rotation breaks no paging.
+func cursorKeys(c config.Config) [][]byte {
+	keys := make([][]byte, len(c.JWTKeys))
+	for i, k := range c.JWTKeys {
+		h := hmac.New(sha256.New, k.Secret)
+		h.Write([]byte("petcare cursors"))
+		keys[i] = h.Sum(nil)
+	}
+	return keys
+}
+
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+	p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
 		Wrap: traces.Requests,

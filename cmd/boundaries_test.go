@@ -94,7 +94,7 @@ func moduleMay(part []string, from, to string, third bool) bool {
 	case part[2] == "internal":
 		return to == root || strings.HasPrefix(to, own) || isKernel(to) || mayAsk() || third && !anyOf(to, "gorm.io", "github.com/gin-gonic", "go.uber.org/fx", "github.com/danielgtaylor/huma")
 	default: // public packages beside the root, such as webhookverify
-		return isKernel(to) || strings.HasPrefix(to, own)
+		return to == root || isKernel(to) || strings.HasPrefix(to, own)
 	}
 }
 

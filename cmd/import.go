@@ -135,6 +135,9 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	if err != nil {
 		return err
 	}
+	if account.Status == accounts.Inactive {
+		return accounts.ErrInactive
+	}
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
@@ -159,11 +162,14 @@ func summarize(w io.Writer, account string, result jsonl.Result, dryRun bool) {
 	if dryRun {
 		said = "nothing is wrong; an import into " + account + " would bring"
 	}
-	known := result.Records() - result.New()
-	fmt.Fprintf(w, "%s: %s records, %s new and %s known\n", said, grouped(result.Records()), grouped(result.New()), grouped(known))
+	fmt.Fprintf(w, "%s: %s records, %s\n", said, grouped(result.Sum().Records()), outcomes(result.Sum()))
 	for _, t := range result.Types {
-		fmt.Fprintf(w, "%9s  %s\n", grouped(t.New+t.Known), t.Type)
+		fmt.Fprintf(w, "%9s  %s: %s\n", grouped(t.Records()), t.Type, outcomes(t))
 	}
+}
+
+func outcomes(c jsonl.Count) string {
+	return grouped(c.Created) + " created, " + grouped(c.Changed) + " changed, " + grouped(c.Unchanged) + " unchanged"
 }
 
 // grouped writes 1234567 as 1,234,567.

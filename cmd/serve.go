@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -34,7 +36,10 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	tuneCollector()
+	buffer := logging.NewBuffer(std.err)
+	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
+	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
 	}
@@ -215,4 +220,15 @@ type lines struct{ zerolog.Logger }
 func (l lines) Write(p []byte) (int, error) {
 	l.Info().Msg(strings.TrimSpace(string(p)))
 	return len(p), nil
+}
+
+// tuneCollector has the garbage collector run a fourth as often while little is in use: it took a tenth of the processor time
+// of a request. GOGC and GOMEMLIMIT in the environment win.
+func tuneCollector() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(72 << 20)
+	}
 }

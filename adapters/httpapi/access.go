@@ -105,7 +105,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	if access.Public {
 		return c, nil
 	}
-	path, err := pathIDs(g)
+	path, err := a.pathIDs(g)
 	if err != nil {
 		return c, err
 	}
@@ -144,12 +144,16 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	return c, nil
 }
 
-// pathIDs reads the ids of the path. What is not an id in canonical form names nothing: 404.
-func pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
+// pathIDs reads the ids of the path. What is not an id in canonical form names nothing: 404, or 405 where a path with that
+// very word takes other methods, as colourCodes/nextNumber beside colourCodes/{id}.
+func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 	found := make(map[string]uuid.UUID, len(g.Params))
 	for _, p := range g.Params {
 		id, ok := ids.Parse(p.Value)
 		if !ok {
+			if methods := a.literal[strings.Replace(g.FullPath(), ":"+p.Key, p.Value, 1)]; len(methods) > 0 {
+				return nil, notAllowed(g, strings.Join(methods, ", "))
+			}
 			return nil, apperr.NewNotFound()
 		}
 		found[p.Key] = id

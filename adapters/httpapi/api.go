@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
@@ -29,7 +30,9 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
+	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
@@ -48,6 +51,8 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	cursors       cursors
+	literal       map[string][]string // methods of the paths that are registered
 	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
@@ -65,6 +70,7 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
+	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
 	Status      int  // of success; 0 means 200, or 204 where there is no body
 	Streams     bool // answers text/event-stream too: see Stream
 	Answers     any  // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
@@ -82,7 +88,7 @@ func New(o Options) *API {
 	hook.Do(hookHuma)
 	a := &API{
 		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
-		limiter: newLimiter(o.RatePerSecond, o.RateBurst), timeout: o.Timeout, options: o,
+		limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), timeout: o.Timeout, options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
@@ -178,6 +184,10 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
+	a.literal = map[string][]string{}
+	for _, route := range a.engine.Routes() {
+		a.literal[route.Path] = append(a.literal[route.Path], route.Method)
+	}
 }
 
 // Operations lists what is registered, in the order of registration.

@@ -2,25 +2,35 @@ package httpapi
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/jsonenc"
 )
 
 // maxBody is how long a request body may be.
 const maxBody = 1 << 20
 
+// buffers are for answers in the making.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
+
 // format is how Huma writes JSON. Bodies are read by input.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
-			e := json.NewEncoder(w)
-			e.SetEscapeHTML(false)
-			return e.Encode(v)
+			buf := buffers.Get().(*[]byte)
+			defer buffers.Put(buf)
+			text, err := jsonenc.Append((*buf)[:0], v)
+			if err != nil {
+				return err
+			}
+			*buf = append(text, '\n')
+			_, err = w.Write(*buf)
+			return err
 		},
 		Unmarshal: func([]byte, any) error { return nil },
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/rs/zerolog"
 )
 
@@ -21,6 +22,7 @@ import (
 func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
 	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
+	writes := op.Method != http.MethodGet && !op.ReadOnly && strings.Contains(op.Path, "{accountId}")
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
@@ -33,6 +35,9 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		if err == nil {
 			err = in.check(g.Request, r, body)
 		}
+		if err == nil && writes {
+			err = a.writable(g)
+		}
 		if err != nil {
 			a.refuse(g, err)
 			return
@@ -43,6 +48,15 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		}
 		next(hc)
 	}
+}
+
+// writable refuses writes in an account that can only be read.
+func (a *API) writable(g *gin.Context) error {
+	account, named := ids.Parse(g.Param("accountId"))
+	if !named || a.options.Writable == nil {
+		return nil
+	}
+	return a.options.Writable(g.Request.Context(), account)
 }
 
 // enter authenticates, limits and admits the request and takes its body in.
@@ -116,7 +130,7 @@ func (a *API) refuse(g *gin.Context, err error) {
 }
 
 // keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
-var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link"}
+var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
 // answerOnce has the operation run for the first request with a key and repeats its answer for the others.
 func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {

@@ -92,7 +92,7 @@ var titles = map[string]string{
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
 	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
-	"internal": "Internal error", "cursor_expired": "Cursor expired",
+	"internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed", "cursor_expired": "Cursor expired",
 }
 
 func internalProblem() *Problem {

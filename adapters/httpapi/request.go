@@ -25,6 +25,7 @@ type request struct {
 	rows       int   // records in the answer, where it is a list
 	list       bool
 	replays    bool
+	cursors    cursors
 	raw        []byte        // the body as it came
 	body       reflect.Value // a pointer to the body that was read, until it is used
 }

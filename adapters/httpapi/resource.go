@@ -47,10 +47,21 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 		if err != nil {
 			return nil, err
 		}
-		out := One(r, r.RecordVersion())
-		out.Status, out.Location = http.StatusCreated, requestOf(ctx).gin.Request.URL.Path+"/"+r.RecordID().String()
-		return out, nil
+		return CreatedRecord(ctx, r), nil
 	})
+}
+
+// Created answers a new record and where it is.
+func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
+	at := requestOf(ctx).gin.Request.URL.Path + "/" + id.String()
+	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
+}
+
+// CreatedRecord is Created with the entity tag of the record.
+func CreatedRecord[R Record](ctx context.Context, r R) *Output[R] {
+	out := Created(ctx, r, r.RecordID())
+	out.ETag = etag(r.RecordVersion())
+	return out
 }
 
 // Delete registers a DELETE that answers 204.

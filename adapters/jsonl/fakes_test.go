@@ -2,6 +2,7 @@ package jsonl_test
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -127,24 +128,32 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 		if err != nil {
 			return err
 		}
-		out, err := importing.UpsertPlan[L, thing]{
-			Created: kind + ".created", Updated: kind + ".updated",
-			Make: func(r importing.Record[L]) thing { return thing{ID: r.ID, External: r.ExternalID, Version: 1} },
-			Apply: func(r importing.Record[L], to *thing) {
-				from(r.Line, to, resolve)
-				if to.Name == "rotten" {
-					r.Errors.Add("name", "rotten", "is rotten")
-				}
-			},
-			Touch: func(to *thing) { to.Version++ },
-		}.Plan(account, batch, known)
-		if err != nil {
+		var written []thing
+		var told []events.Public
+		for _, r := range batch {
+			before, exists := known[r.ID]
+			after := before
+			if !exists {
+				after = thing{ID: r.ID, External: r.ExternalID}
+			}
+			from(r.Line, &after, resolve)
+			if after.Name == "rotten" {
+				r.Errors.Add("name", "rotten", "is rotten")
+			}
+			if len(*r.Errors) > 0 || reflect.DeepEqual(after, before) {
+				continue
+			}
+			after.Version++
+			event := events.Public{Type: kind + ".created", Account: account, Record: r.ID, Object: after}
+			if exists {
+				event.Type, event.Before = kind+".updated", before
+			}
+			written, told = append(written, after), append(told, event)
+		}
+		if err := f.save(ctx, account, kind, written); err != nil {
 			return err
 		}
-		if err := f.save(ctx, account, kind, append(out.Created, out.Changed...)); err != nil {
-			return err
-		}
-		return f.events.Record(ctx, out.Events...)
+		return f.events.Record(ctx, told...)
 	}
 }
 

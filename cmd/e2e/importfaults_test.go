@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // importFaults are faulty lines by record type, each with what is printed for it: "field: what", in the order of the
@@ -174,7 +173,7 @@ func TestEveryFaultOfEveryTypeIsPrintedAndNothingIsImported(t *testing.T) {
 			tenant := tenant
 			tenant.T = t
 			file := tenant.File(strings.Join(append(lines, `{"type":"tax","external_id":"GOOD","name":"VAT","rate":"20"}`), "\n"))
-			out, status := kit.Command(t, testdb.URL(), "import", "--organization", tenant.Organization, "--account", tenant.Account.Code, file)
+			out, status := kit.Command(t, kit.DatabaseURL(t), "import", "--organization", tenant.Organization, "--account", tenant.Account.Code, file)
 			got := strings.ReplaceAll(strings.TrimSpace(out), file, name)
 			if status != 1 || len(want) < 2 || got != strings.Join(want, "\n") {
 				t.Errorf("it ended with %d and printed\n%s\nwant\n%s", status, got, strings.Join(want, "\n"))

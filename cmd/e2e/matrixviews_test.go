@@ -51,6 +51,8 @@ func openToCustomers(annsEmail string) map[string][]view {
 		"listPets":    {{ann: "P-ANN-HIDDEN", ben: "404"}, {with: ben, ann: "404", ben: "P-BEN-HIDDEN"}},
 		"getPet": {{ann: "P-ANN-HIDDEN", ben: "404"}, {with: ben, ann: "404", ben: "P-BEN-HIDDEN"},
 			{with: map[string]string{"petId": "P-BEN-HIDDEN"}, ann: "404", ben: "404"}},
+		"listAccountPets":  {{ann: "P-ANN-HIDDEN", ben: "P-BEN-HIDDEN"}, {query: "?search=ben", ben: "P-BEN-HIDDEN"}},
+		"getAccountPet":    {{ann: "P-ANN-HIDDEN", ben: "404"}, {with: map[string]string{"petId": "P-BEN-HIDDEN"}, ann: "404", ben: "P-BEN-HIDDEN"}},
 		"listVaccinations": own("V-"), "listPreventives": own("PV-"),
 		"listVaccinationTypes": same("vaccination type"), "listPreventiveTypes": same("PT"),
 		"listCustomerNotes": append(own("N-customer-"), view{query: "?visibility=staff", ben: "404"}),

@@ -29,7 +29,8 @@ func (s *Service) PendingReasonImport() importing.Type {
 	})
 }
 
-func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, batch []importing.Record[PendingReasonLine], _ importing.Resolve) error {
+func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, batch []importing.Record[PendingReasonLine],
+	_ importing.Resolve) error {
 	return importing.Upsert(ctx, s.reasons, account, batch, func(r importing.Record[PendingReasonLine], to *PendingReason) error {
 		l := r.Line
 		to.Name, to.Description, to.ItemOrder, to.ExternalID = l.Name, text.Optional(l.Description), l.ItemOrder, &r.ExternalID

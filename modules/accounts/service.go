@@ -95,6 +95,7 @@ func (s *Service) Zone(ctx context.Context, id uuid.UUID) (*time.Location, error
 
 // PendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that
 // apply to it.
-func (s *Service) PendingReasons(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[PendingReason], error) {
+func (s *Service) PendingReasons(ctx context.Context, account uuid.UUID, serviceType string,
+	page paging.Request) (paging.Page[PendingReason], error) {
 	return s.reasonStore.List(ctx, account, serviceType, page)
 }

@@ -31,7 +31,11 @@ func limited(most int, wait time.Duration) error {
 }
 
 func (s *Service) admitAttempt(ctx context.Context, address, email string) error {
-	for _, source := range [][]byte{digest("address", network(address)), digest("e-mail", email)} {
+	return s.admit(ctx, digest("address", network(address)), digest("e-mail", email))
+}
+
+func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
+	for _, source := range sources {
 		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), attemptsAtMost, attemptsSpan)
 		if err != nil {
 			return err

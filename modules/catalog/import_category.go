@@ -32,7 +32,8 @@ func (s *Service) CategoryImport() importing.Type {
 	})
 }
 
-func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine], resolve importing.Resolve) error {
+func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
+	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
 	life := record.NewLife(s.env, s.tables.Categories, record.EventTypes{})
 	err := importing.Upsert(ctx, life, account, batch, func(r importing.Record[CategoryLine], to *Category) error {

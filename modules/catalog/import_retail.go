@@ -40,7 +40,8 @@ func (s *Service) RetailImport() importing.Type {
 	})
 }
 
-func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine], resolve importing.Resolve) error {
+func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine],
+	resolve importing.Resolve) error {
 	if err := s.checkSKUs(ctx, account, batch); err != nil {
 		return err
 	}
@@ -71,7 +72,8 @@ func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
 	to.Folded, to.ExternalID = fold(to.Name, to.SKU, to.Barcode), &r.ExternalID
 }
 
-func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine], resolve importing.Resolve) (map[uuid.UUID]Category, error) {
+func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine],
+	resolve importing.Resolve) (map[uuid.UUID]Category, error) {
 	ids := []uuid.UUID{}
 	for _, r := range batch {
 		for _, external := range r.Line.Categories {

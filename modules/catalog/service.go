@@ -45,7 +45,8 @@ func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService,
 }
 
 // RetailProducts lists retail products by name.
-func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[RetailProduct], error) {
+func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filter,
+	page paging.Request) (paging.Page[RetailProduct], error) {
 	return list[RetailProduct](ctx, s.tables.Retail, account, f, page)
 }
 

@@ -41,7 +41,9 @@ type Customer struct {
 	ExternalID     *string                     `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"C-0001"`
 	Login          CustomerLogin               `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash   *string                     `json:"-"`
-	Search         string                      `json:"-"` // folded names, company, e-mail and the digits of the phones
+	KnownBy        string                      `json:"-"` // names and phones as searches look for them
+	PetNames       string                      `json:"-"` // names of the pets, likewise; kept by the store
+	Search         string                      `json:"-"` // see index
 }
 
 // Phone is one phone number of a customer.

@@ -5,17 +5,19 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
-// CreateCustomer adds a customer. It fails with apperr.Invalid, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch) (c Customer, err error) {
+// CreateCustomer adds a customer. It fails with apperr.Invalid, ErrEmailTaken or ErrCustomerExternalIDTaken. The ids are those of
+// other customers with its e-mail or one of its phones, for callers who may read customers.
+func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch) (c Customer, alike []uuid.UUID, err error) {
 	hash, err := s.hash(ctx, p.Password)
 	if err != nil {
-		return Customer{}, err
+		return Customer{}, nil, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		change, err := s.prepareCustomer(ctx, account, p, hash, true)
@@ -26,18 +28,25 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 		if err := change.apply(ctx, &c); err != nil {
 			return err
 		}
-		c, err = s.customerLife.Create(ctx, c)
+		if c, err = s.customerLife.Create(ctx, c); err != nil {
+			return err
+		}
+		if caller.From(ctx).Holds("customers:read") && (c.Email != nil || len(c.Phones.Get()) > 0) {
+			alike, err = s.customers.Alike(ctx, c)
+		}
 		return err
 	})
 	if err != nil {
-		return Customer{}, err
+		return Customer{}, nil, err
 	}
-	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
+	c, err = view(ctx, s, account, OfCustomers, s.customerKeys, c)
+	return c, alike, err
 }
 
 // UpdateCustomer changes a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when a
 // customer sends keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch, match patch.Precondition) (c Customer, err error) {
+func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch,
+	match patch.Precondition) (c Customer, err error) {
 	if err := ownOnly(ctx, id); err != nil {
 		return Customer{}, err
 	}
@@ -101,7 +110,8 @@ type customerChange struct {
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
-func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string, isNew bool) (c customerChange, err error) {
+func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
+	isNew bool) (c customerChange, err error) {
 	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p), isNew: isNew}
 	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys, isNew); err != nil {
 		return c, err
@@ -119,6 +129,9 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	if r.err != nil {
 		return r.err
 	}
+	if caller.From(ctx).IsCustomer() && before.Login.Enabled && !sameText(before.Email, to.Email) {
+		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
+	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(c.patch.CustomFields, &to.CustomFields, &faults)
@@ -128,13 +141,15 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	}
 	c.customerKeys.required(ctx, c.form, c.keys, had, to, &faults)
 	if c.patch.isSearched() {
-		to.Search = searchText(*to, r.national)
+		to.index(r.national)
 	}
 	if c.patch.Password.Set && (c.hash != nil || to.PasswordHash != nil) {
 		to.PasswordHash, to.Login.Enabled = c.hash, c.hash != nil
 	}
 	return faults.Err()
 }
+
+func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // codesForShare holds the colour codes that a change names.
 func (s *Service) codesForShare(ctx context.Context, account uuid.UUID, kind Kind, f patch.Field[[]uuid.UUID]) (map[uuid.UUID]bool, error) {

@@ -41,8 +41,8 @@ func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, key
 	return form, form.permit(kind, keys)
 }
 
-// staffOnly are the keys that no form opens to customers.
-var staffOnly = []string{"external_id", "password"}
+// closedKeys are the keys that no form opens to customers.
+var closedKeys = []string{"external_id", "password"}
 
 // permit fails when a customer sends a key that the form does not open to customers.
 func (f Form) permit(kind Kind, keys sent) error {
@@ -52,7 +52,7 @@ func (f Form) permit(kind Kind, keys sent) error {
 		closed = append(closed, customFields)
 	}
 	for key := range keys.null {
-		never := slices.Contains(staffOnly, key) || kind == OfCustomers && key == "status"
+		never := slices.Contains(closedKeys, key) || kind == OfCustomers && key == "status"
 		if key != customFields && (never || !f.Standard[key].Editable) {
 			closed = append(closed, key)
 		}
@@ -113,7 +113,29 @@ func requiredOfLine[L, R any](ctx context.Context, f Form, line *L, of keys[L], 
 	if before != nil {
 		keys = k.asWhole(keys, before)
 	}
+	for key := range lineKeys {
+		if before == nil && k.filled(after, key) { // by a key of the line that is no change of the record's key
+			keys.null[key] = false
+		}
+	}
+	known := len(*faults)
 	k.required(ctx, f, keys, before, after, faults)
+	for i := len(*faults) - 1; i >= known; i-- {
+		fault := &(*faults)[i]
+		name, ok := lineKeys[fault.Field]
+		if !ok {
+			continue
+		}
+		fault.Field = name
+		if slices.ContainsFunc((*faults)[:known], func(is apperr.FieldError) bool { return strings.HasPrefix(is.Field, name) }) {
+			*faults = slices.Delete(*faults, i, i+1) // it is there, but wrong
+		}
+	}
+}
+
+// lineKeys are the keys of a record that have another name in import lines, or are in every line.
+var lineKeys = map[string]string{
+	"breed_ids": "breeds", "secondary_pet_status_id": "secondary_pet_status", "colour_code_ids": "colour_codes", "external_id": "external_id",
 }
 
 // requiredOf are the keys that need a value, in order.

@@ -16,11 +16,15 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/patch"
 )
 
 func (w *world) load(lines ...string) error {
 	w.t.Helper()
-	importer, err := jsonl.New(w.db, []importing.Type{w.service.CustomerImport(), w.service.PetImport()}, clock.System)
+	importer, err := jsonl.New(w.db, []importing.Type{
+		w.service.CustomerImport(), w.service.PetImport(), w.lists.BreedImport(), w.lists.StatusImport(), w.lists.ColourCodeImport(),
+		w.lists.FieldImport(configlists.CustomerForm), w.lists.FieldImport(configlists.PetForm),
+	}, clock.System)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -194,4 +198,34 @@ func TestImportOfThousandsTakesAHandfulOfStatements(t *testing.T) {
 	if err != nil || wrong != 0 {
 		t.Errorf("%d pets have other breeds (%v)", wrong, err)
 	}
+}
+
+func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.breed("dog", "Zzz Hound")
+	w.status("Senior")
+	w.colourCode(configlists.CustomerColour)
+	w.colourCode(configlists.PetColour)
+	for form, keys := range map[configlists.Form][]string{
+		configlists.PetForm: {"breed_ids", "secondary_pet_status_id", "colour_code_ids", "external_id"}, configlists.CustomerForm: {"colour_code_ids", "external_id"},
+	} {
+		var changes configlists.StandardFieldChanges
+		for _, key := range keys {
+			changes.Fields = append(changes.Fields, configlists.StandardFieldPatch{Key: key, Required: patch.Of(true)})
+		}
+		if _, err := w.lists.UpdateStandardFields(w.ctx, w.account, form, changes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "colour_codes": [1]}`
+	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"], "secondary_pet_status": "Senior", "colour_codes": [1]}`
+	for range 2 {
+		if err := w.load(customer, pet); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C-2", "first_name": "Al"}`), "1: colour_codes")
+	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
+		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
 }

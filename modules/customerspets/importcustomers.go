@@ -24,12 +24,14 @@ type CustomerLine struct {
 func (s *Service) CustomerImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[CustomerLine]{
 		Name:  "customer",
+		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
 	})
 }
 
-func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine], _ importing.Resolve) error {
+func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine],
+	_ importing.Resolve) error {
 	b, err := s.prepareCustomers(ctx, account, batch)
 	if err != nil {
 		return err
@@ -58,7 +60,8 @@ type customerBatch struct {
 	ended  []uuid.UUID          // whose sessions end
 }
 
-func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
+func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
+	batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
 	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil), logins: map[string]uuid.UUID{}}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	*to = newCustomer(to.Meta)
 	to.ExternalID = &line.ExternalID
 	if before != nil {
-		to.Login, to.PasswordHash = before.Login, before.PasswordHash
+		to.Login, to.PasswordHash, to.PetNames = before.Login, before.PasswordHash, before.PetNames
 	}
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {
@@ -97,7 +100,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
 	b.form.mergeCustom(line.Line.CustomFields, &to.CustomFields, line.Errors)
-	to.Search = searchText(*to, b.reader.national)
+	to.index(b.reader.national)
 	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
 	if len(*line.Errors) > 0 {
 		return nil // no hash for a line that fails

@@ -27,7 +27,7 @@ type PetLine struct {
 func (s *Service) PetImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[PetLine]{
 		Name:  "pet",
-		After: []string{"customer"},
+		After: []string{"customer", "breed", "secondary_pet_status", "colour_code", "pet_field"},
 		Refs: func(line *PetLine, refer func(field, recordType, externalID string)) {
 			refer("customer", "customer", line.Customer)
 		},
@@ -39,6 +39,13 @@ func (s *Service) PetImport() importing.Type {
 func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []importing.Record[PetLine], resolve importing.Resolve) error {
 	b, err := s.preparePets(ctx, account, batch)
 	if err != nil {
+		return err
+	}
+	owners := make([]uuid.UUID, len(batch))
+	for i, line := range batch {
+		owners[i] = resolve("customer", line.Line.Customer)
+	}
+	if b.owners, err = s.customers.KnownBy(ctx, account, owners); err != nil {
 		return err
 	}
 	return importing.Upsert(ctx, s.petLife, account, batch, func(line importing.Record[PetLine], to *Pet) error {
@@ -53,6 +60,7 @@ type petBatch struct {
 	breeds   map[string]map[string]Breed // by species and folded name
 	statuses map[string]uuid.UUID        // by folded name
 	codes    map[int]uuid.UUID
+	owners   map[uuid.UUID]string // what they are known by
 	reader   *reader
 }
 
@@ -138,7 +146,11 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
 		owner = before.CustomerID
 	}
-	*to = newPet(to.Meta, owner)
+	known, ok := b.owners[owner]
+	if !ok && before != nil {
+		known = before.OwnerSearch
+	}
+	*to = newPet(to.Meta, owner, known)
 	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.apply(b.reader, to)
@@ -154,6 +166,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
 	b.form.mergeCustom(line.CustomFields, &to.CustomFields, r.Errors)
+	to.index()
 	requiredOfLine(ctx, b.form, &line, b.petLine, b.petKeys, before, to, r.Errors)
 	return nil
 }

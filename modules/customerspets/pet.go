@@ -54,6 +54,22 @@ type Pet struct {
 	Tags                 jsonb.Of[[]string]       `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
 	CustomFields         jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID           *string                  `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"P-0001"`
+	NameKey              string                   `json:"-"` // the name as searches look for it
+	OwnerSearch          string                   `json:"-"` // the owner's KnownBy; kept by the store when the owner changes
+	Search               string                   `json:"-"` // see index
+}
+
+// ListedPet is a pet with its owner's name.
+type ListedPet struct {
+	Pet
+	Customer PetCustomer `json:"customer" doc:"The owner"`
+}
+
+// PetCustomer is a customer as its pets show it.
+type PetCustomer struct {
+	ID    uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
+	Name  string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
+	Phone *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164; null when there is none" example:"+447700900123"`
 }
 
 // PetSecondaryStatus is a secondary pet status as a pet shows it.

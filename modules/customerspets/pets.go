@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,11 +11,18 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// PetFilter narrows the list of a customer's pets; zero values are no filter.
+// PetFilter narrows a list of pets; zero values are no filter.
 type PetFilter struct {
-	Status       PetStatus
-	Species      string
-	UpdatedSince *time.Time
+	Words           []SearchWord
+	Status          PetStatus
+	Species         string
+	Breed           uuid.UUID
+	ColourCode      uuid.UUID
+	SecondaryStatus uuid.UUID
+	Tag             string
+	Microchip       string // without regard to case and spaces
+	ExternalID      string
+	UpdatedSince    *time.Time
 }
 
 // GetPet is one pet of a customer; apperr.NotFound when the customer has no such pet. Customers see their own pets alone,
@@ -47,7 +55,8 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 }
 
 // ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
-func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error) {
+func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter,
+	page paging.Request) (paging.Page[Pet], error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}
@@ -58,6 +67,11 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if len(list.Items) == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
+	return s.shownPets(ctx, account, filter, list)
+}
+
+// shownPets are the pets of a page as the caller may see them.
+func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFilter, list paging.Page[Pet]) (paging.Page[Pet], error) {
 	pets := make([]*Pet, len(list.Items))
 	for i := range list.Items {
 		pets[i] = &list.Items[i]
@@ -69,10 +83,22 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	for _, p := range pets {
 		s.petKeys.cut(p, form)
 	}
-	if filter.Status != "" && !form.shows("status") { // the filter must not tell it either
-		return paging.Cut[Pet](page, nil, nil), err
-	}
+	list.Items = slices.DeleteFunc(list.Items, func(p Pet) bool { return !foundPet(p, filter, form) })
 	return list, err
+}
+
+// foundPet reports whether a filter finds the pet by what the form shows of it: a filter must not tell what is hidden.
+func foundPet(shown Pet, f PetFilter, form Form) bool {
+	for key, isAsked := range map[string]bool{
+		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
+		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
+	} {
+		if isAsked && !form.shows(key) {
+			return false
+		}
+	}
+	shown.index()
+	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search) })
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.

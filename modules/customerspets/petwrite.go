@@ -21,11 +21,16 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 		if err != nil {
 			return err
 		}
-		p = newPet(record.New(account), customer)
+		owners, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer})
+		if err != nil {
+			return err
+		}
+		knownBy, ok := owners[customer]
+		if !ok {
+			return apperr.NewNotFound()
+		}
+		p = newPet(record.New(account), customer, knownBy)
 		if err := change.apply(ctx, &p); err != nil {
-			if missing := s.customers.Exists(ctx, account, customer); missing != nil { // which matters more than what is wrong
-				return missing
-			}
 			return err
 		}
 		p, err = s.petLife.Create(ctx, p)
@@ -39,7 +44,8 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 
 // UpdatePet changes a pet of a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when
 // a customer sends keys that the form does not open to it, or ErrPetExternalIDTaken.
-func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID, pp PetPatch, match patch.Precondition) (p Pet, err error) {
+func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID, pp PetPatch,
+	match patch.Precondition) (p Pet, err error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return Pet{}, err
 	}
@@ -52,6 +58,11 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		if pp.Species.Set && !pp.BreedIDs.Set {
 			// The breeds it has need another look. Lists are held before pets, so it is asked without a lock first.
 			if err := change.holdBreedsOf(ctx, id); err != nil {
+				return err
+			}
+		}
+		if pp.Name.Set { // which the owner is found by: customers are held before pets
+			if _, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer}); err != nil {
 				return err
 			}
 		}
@@ -134,6 +145,7 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 		had = nil
 	}
 	c.petKeys.required(ctx, c.form, c.keys, had, to, &faults)
+	to.index()
 	return faults.Err()
 }
 

@@ -18,9 +18,22 @@ type CustomerStore interface {
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error) // of customers with login, by lower case
+	// LoginEmails finds customers with login by their e-mail in lower case.
+	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
+	// KnownBy reads what searches find customers by and holds the customers, in the order of their ids, until the transaction ends.
+	KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	// Labels reads names and phones; ids that name nothing are not in the answer.
+	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
+	// Alike finds other customers who have the e-mail or one of the phones, in the order of their ids.
+	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
 	lockedBy
+}
+
+// CustomerLabel is what a customer is called.
+type CustomerLabel struct {
+	FirstName, LastName *string
+	Phone               *string // the primary one
 }
 
 // PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer.
@@ -28,11 +41,19 @@ type PetStore interface {
 	record.Store[Pet]
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
-	// List lists the pets of a customer, newest first.
+	// Labels reads names and owners; ids that name nothing are not in the answer.
+	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
+	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) // locked
 	lockedBy
+}
+
+// PetLabel is what a pet is called.
+type PetLabel struct {
+	Name, Species string
+	Customer      PetCustomer
 }
 
 // lockedBy finds records by what lists and forms gave them and locks them, so that they still have it when they change.

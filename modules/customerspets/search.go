@@ -2,34 +2,72 @@ package customerspets
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/petcare/petcare/platform/text"
 )
 
+// A search text is what a search looks in: words, folded, each behind a space, so that the beginning of a word is told from its
+// middle. Phones are there as digits in both forms: "07700 900123" finds +447700900123.
+
 // apostrophes do not count, however they are typed: "oconnor" finds O'Connor.
 var apostrophes = strings.NewReplacer("'", "", "\u2019", "", "\u2018", "", "\u02bc", "", "`", "")
 
-// searchText is what the search looks in: names, company and e-mail folded, and the digits of each phone in both forms,
-// so that "07700 900123" finds +447700900123. national gives the digits that are dialled inside of a number's country.
-func searchText(c Customer, national func(e164 string) string) string {
-	var parts []string
-	for _, part := range []*string{c.FirstName, c.LastName, c.CompanyName, c.Email} {
-		if part != nil {
-			parts = append(parts, apostrophes.Replace(text.Fold(*part)))
+// searchable is text as a search text has it. What follows a hyphen or the like is a word of its own as well.
+func searchable(given *string) string {
+	if given == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, word := range strings.Fields(apostrophes.Replace(text.Fold(*given))) {
+		b.WriteString(" " + word)
+		for i, part := range strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if i > 0 || !strings.HasPrefix(word, part) {
+				b.WriteString(" " + part)
+			}
 		}
 	}
+	return b.String()
+}
+
+// dialled is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
+func dialled(number string, national func(e164 string) string) string {
+	digits := " " + text.Digits(number)
+	if home := national(number); home != "" {
+		digits += " " + home
+	}
+	return digits
+}
+
+// index makes what searches look in.
+func (c *Customer) index(national func(e164 string) string) {
+	c.KnownBy = searchable(c.FirstName) + searchable(c.LastName)
 	for _, p := range c.Phones.Get() {
-		parts = append(parts, text.Digits(p.Number))
-		if digits := national(p.Number); digits != "" {
-			parts = append(parts, digits)
+		c.KnownBy += dialled(p.Number, national)
+	}
+	c.Search = c.KnownBy + searchable(c.CompanyName) + searchable(c.Email)
+	for _, k := range c.Contacts.Get() {
+		c.Search += searchable(&k.Name)
+		if k.Phone != nil {
+			c.Search += dialled(*k.Phone, national)
 		}
 	}
-	return strings.Join(parts, " ")
+	c.Search += c.PetNames // at the end: it changes with the pets
+}
+
+// index makes what searches look in.
+func (p *Pet) index() {
+	p.NameKey = searchable(&p.Name)
+	p.Search = p.NameKey + searchable(p.Microchip)
+	if p.Microchip != nil && strings.Contains(*p.Microchip, " ") {
+		p.Search += " " + text.Fold(strings.ReplaceAll(*p.Microchip, " ", ""))
+	}
+	p.Search += p.OwnerSearch // at the end: it changes with the owner
 }
 
 // isSearched reports whether a change has to do with what the search looks in.
 func (d CustomerDetails) isSearched() bool {
-	return d.FirstName.Set || d.LastName.Set || d.CompanyName.Set || d.Email.Set || d.Phones.Set
+	return d.FirstName.Set || d.LastName.Set || d.CompanyName.Set || d.Email.Set || d.Phones.Set || d.Contacts.Set
 }
 
 // isIn reports whether a search text contains the word.
@@ -37,7 +75,8 @@ func (w SearchWord) isIn(search string) bool {
 	return strings.Contains(search, w.Text) || w.Digits != "" && strings.Contains(search, w.Digits)
 }
 
-// SearchWord is one word of a search: Text or Digits has to be part of the customer's search text.
+// SearchWord is one word of a search: Text or Digits has to be part of the search text. A word of two characters begins with
+// a space there: it has to be the beginning of a word.
 type SearchWord struct {
 	Text   string
 	Digits string // "" when the word is no part of a phone number
@@ -53,6 +92,9 @@ func SearchWords(query string) []SearchWord {
 		}
 		if digits := text.Digits(word); digits != word && digits != "" && strings.Trim(word, "+-./()0123456789") == "" {
 			w.Digits = digits
+		}
+		if text.Len(w.Text) == 2 {
+			w.Text = " " + w.Text
 		}
 		words = append(words, w)
 	}

@@ -68,19 +68,32 @@ func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UU
 // CustomerName is what staff call a customer, whatever the customer sees of it.
 func (s *Service) CustomerName(ctx context.Context, account, id uuid.UUID) (string, error) {
 	c, err := s.customers.Get(ctx, account, id)
+	return CustomerLabel{FirstName: c.FirstName, LastName: c.LastName}.name(), err
+}
+
+// name is the first and the last name: there is one of them.
+func (l CustomerLabel) name() string {
 	var parts []string
-	for _, part := range []*string{c.FirstName, c.LastName} { // there is one of them
+	for _, part := range []*string{l.FirstName, l.LastName} {
 		if part != nil {
 			parts = append(parts, *part)
 		}
 	}
-	return strings.Join(parts, " "), err
+	return strings.Join(parts, " ")
 }
 
 // ownOnly fails with apperr.NotFound for all customers but the one whose record is asked for.
 func ownOnly(ctx context.Context, customer uuid.UUID) error {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
 		return apperr.NewNotFound()
+	}
+	return nil
+}
+
+// staffOnly fails with apperr.Forbidden for customers.
+func staffOnly(ctx context.Context) error {
+	if caller.From(ctx).IsCustomer() {
+		return apperr.NewForbidden("forbidden", "customers cannot do this")
 	}
 	return nil
 }

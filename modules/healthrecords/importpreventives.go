@@ -33,7 +33,8 @@ func (s *Service) PreventiveImport() importing.Type {
 	})
 }
 
-func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveLine], resolve importing.Resolve) error {
+func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveLine],
+	resolve importing.Resolve) error {
 	today, err := s.today(ctx, account)
 	if err != nil {
 		return err

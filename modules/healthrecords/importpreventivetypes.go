@@ -24,7 +24,8 @@ func (s *Service) PreventiveTypeImport() importing.Type {
 	})
 }
 
-func (s *Service) importPreventiveTypes(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveTypeLine], _ importing.Resolve) error {
+func (s *Service) importPreventiveTypes(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveTypeLine],
+	_ importing.Resolve) error {
 	return importing.Upsert(ctx, s.preventiveTypes, account, batch, func(line importing.Record[PreventiveTypeLine], to *PreventiveType) error {
 		l := line.Line
 		to.Name, to.Category, to.Species, to.IntervalDays, to.ExternalID = l.Name, l.Category, listOf(l.Species), l.IntervalDays, &line.ExternalID

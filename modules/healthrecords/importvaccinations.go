@@ -28,7 +28,7 @@ type VaccinationLine struct {
 func (s *Service) VaccinationImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[VaccinationLine]{
 		Name:  "vaccination",
-		After: []string{"pet"},
+		After: []string{"pet", "vaccination_type"},
 		Refs: func(l *VaccinationLine, refer func(field, recordType, externalID string)) {
 			refer("pet", "pet", l.Pet)
 		},
@@ -37,8 +37,13 @@ func (s *Service) VaccinationImport() importing.Type {
 	})
 }
 
-func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine], resolve importing.Resolve) error {
-	types, err := s.typesNamed(ctx, account, batch)
+func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine],
+	resolve importing.Resolve) error {
+	names := make([]string, len(batch))
+	for i, r := range batch {
+		names[i] = NameKey(r.Line.VaccinationType)
+	}
+	types, err := s.typesNamed(ctx, account, names)
 	if err != nil {
 		return err
 	}
@@ -54,14 +59,10 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	})
 }
 
-// typesNamed holds the vaccination types that a batch names; their ids by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine]) (map[string]uuid.UUID, error) {
+// typesNamed holds the vaccination types with these keys of names; their ids by NameKey.
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]uuid.UUID, error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return nil, err
-	}
-	keys := make([]string, len(batch))
-	for i, r := range batch {
-		keys[i] = NameKey(r.Line.VaccinationType)
 	}
 	slices.Sort(keys)
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))

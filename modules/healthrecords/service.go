@@ -25,7 +25,8 @@ type Service struct {
 func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Service {
 	return &Service{
 		env, s,
-		record.NewLife(env, s.Vaccinations, record.EventTypes{Created: VaccinationCreated, Updated: VaccinationUpdated, Deleted: VaccinationDeleted}),
+		record.NewLife(env, s.Vaccinations,
+			record.EventTypes{Created: VaccinationCreated, Updated: VaccinationUpdated, Deleted: VaccinationDeleted}),
 		record.NewLife(env, s.VaccinationTypes,
 			record.EventTypes{Created: VaccinationTypeCreated, Updated: VaccinationTypeUpdated, Deleted: VaccinationTypeDeleted}),
 		record.NewLife(env, s.Preventives, record.EventTypes{Created: PreventiveCreated, Updated: PreventiveUpdated}),

@@ -45,7 +45,8 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 
 // UpdateVaccinationType changes a vaccination type. It fails with apperr.NotFound, apperr.Forbidden ("built_in"),
 // apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrNameTaken.
-func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, p VaccinationTypePatch, match patch.Precondition) (VaccinationType, error) {
+func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, p VaccinationTypePatch,
+	match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
 	}

@@ -19,7 +19,8 @@ type VaccinationFilter struct {
 }
 
 // Vaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter, page paging.Request) (paging.Page[Vaccination], error) {
+func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
+	page paging.Request) (paging.Page[Vaccination], error) {
 	today, err := s.ofPet(ctx, account, pet)
 	if err != nil {
 		return paging.Page[Vaccination]{}, err
@@ -59,7 +60,8 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 
 // UpdateVaccination changes a vaccination. It fails with apperr.NotFound when the pet has none with the id, apperr.VersionMismatch
 // when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
-func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch, match patch.Precondition) (v Vaccination, err error) {
+func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch,
+	match patch.Precondition) (v Vaccination, err error) {
 	err = s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], today Today) error {
 		v, err = vaccinations.Update(ctx, account, id, match, func(_ context.Context, v *Vaccination) error { return p.apply(v, today) })
 		return err
@@ -76,7 +78,8 @@ func (s *Service) DeleteVaccination(ctx context.Context, account, pet, id uuid.U
 }
 
 // write runs fn in a transaction, for staff, on the vaccinations of a pet.
-func (s *Service) write(ctx context.Context, account, pet uuid.UUID, fn func(context.Context, *record.Life[Vaccination], Today) error) error {
+func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
+	fn func(context.Context, *record.Life[Vaccination], Today) error) error {
 	if err := staffOnly(ctx); err != nil {
 		return err
 	}

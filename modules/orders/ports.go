@@ -27,8 +27,9 @@ type Filter struct {
 type Store interface {
 	record.Store[Order]
 	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) // newest first
-	Get(ctx context.Context, account, id uuid.UUID) (Order, error)                                          // apperr.NotFound when there is none
-	Owner(ctx context.Context, account, id uuid.UUID) (customer uuid.UUID, err error)                       // likewise
+	// Get and Owner fail with apperr.NotFound when there is none.
+	Get(ctx context.Context, account, id uuid.UUID) (Order, error)
+	Owner(ctx context.Context, account, id uuid.UUID) (customer uuid.UUID, err error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) // who has them
 }

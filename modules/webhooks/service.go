@@ -36,6 +36,11 @@ func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[We
 	return s.store.List(ctx, scopeOf(caller.From(ctx)), page)
 }
 
+// Get is one webhook, without its secret.
+func (s *Service) Get(ctx context.Context, id uuid.UUID) (Webhook, error) {
+	return s.store.Find(ctx, scopeOf(caller.From(ctx)), id)
+}
+
 // Delete ends a webhook: what waits for it is cancelled.
 func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {

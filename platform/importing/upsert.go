@@ -8,9 +8,10 @@ import (
 )
 
 // Upsert makes the records of life what the lines of a batch say: new ones are created, those that differ are updated, the
-// others stay as they are, and so do deleted ones. apply puts a line's values into its record, a new one where the line has none yet, and notes what is
-// wrong in the line's Errors; lines with errors are left out, since the import fails because of them anyway.
-func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, batch []Record[L], apply func(line Record[L], to *R) error) error {
+// others stay as they are, and so do deleted ones. apply puts a line's values into its record, a new one where the line has none
+// yet, and notes what is wrong in the line's Errors; lines with errors are left out, since the import fails because of them anyway.
+func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, batch []Record[L],
+	apply func(line Record[L], to *R) error) error {
 	known, err := life.Locked(ctx, account, Existing(batch))
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		}
 		after := before
 		if !exists {
-			m := any(&after).(record.Record).RecordMeta()
+			m := metaOf(&after)
 			m.ID, m.AccountID = line.ID, account
 		}
 		if err := apply(line, &after); err != nil {
@@ -38,5 +39,42 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 			created = append(created, after)
 		}
 	}
-	return life.Write(ctx, created, changes)
+	if err := life.Write(ctx, created, changes); err != nil {
+		return err
+	}
+	outcomes := make(map[uuid.UUID]Outcome, len(batch))
+	for i := range created {
+		outcomes[metaOf(&created[i]).ID] = Created
+	}
+	for i := range changes { // Write has left those that change nothing out
+		outcomes[metaOf(&changes[i].After).ID] = Changed
+	}
+	for _, line := range batch {
+		if line.Outcome != nil {
+			*line.Outcome = outcomes[line.ID]
+		}
+	}
+	return nil
+}
+
+func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
+
+// Matched are the lines of a batch whose records are found by what they are, such as a name, rather than by external id: known
+// are the ids of those that exist. A second line of the same record is a fault of field, and left out.
+func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K, known map[K]uuid.UUID) []Record[L] {
+	matched := make([]Record[L], 0, len(batch))
+	seen := make(map[K]bool, len(batch))
+	for _, line := range batch {
+		k := key(line.Line)
+		if seen[k] {
+			line.Errors.Add(field, "not_unique", "is that of another line of the same type")
+			continue
+		}
+		seen[k] = true
+		if id, exists := known[k]; exists {
+			line.ID, line.Exists = id, true
+		}
+		matched = append(matched, line)
+	}
+	return matched
 }

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +14,7 @@ import (
 type listCustomersInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Search       string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone; case, accents and apostrophes do not count, every word has to be there" example:"okafor 0770"`
+	Search       string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word" example:"okafor 0770"`
 	Email        string                      `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
 	Phone        string                      `query:"phone" maxLength:"40" doc:"Exactly this number, in international form or in the national form of the account's country" example:"07700 900123"`
 	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
@@ -29,11 +30,29 @@ func (h handler) listCustomers(ctx context.Context, in *listCustomersInput, page
 	}, page)
 }
 
+// createdCustomer is a new customer and who looks like it.
+type createdCustomer struct {
+	Status             int
+	ETag               string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"1\""`
+	Location           string `header:"Location" maxLength:"300" doc:"Where the new record is"`
+	PossibleDuplicates string `header:"Petcare-Possible-Duplicates" maxLength:"1000" doc:"Ids of other customers with the same e-mail or a same phone, at most 20; absent when there are none"`
+	Body               customerspets.Customer
+}
+
 func (h handler) createCustomer(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body customerspets.CustomerPatch
-}) (customerspets.Customer, error) {
-	return h.service.CreateCustomer(ctx, in.AccountID, in.Body)
+}) (*createdCustomer, error) {
+	c, alike, err := h.service.CreateCustomer(ctx, in.AccountID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	made := httpapi.CreatedRecord(ctx, c)
+	ids := make([]string, len(alike))
+	for i, id := range alike {
+		ids[i] = id.String()
+	}
+	return &createdCustomer{made.Status, made.ETag, made.Location, strings.Join(ids, ", "), c}, nil
 }
 
 type getCustomerInput struct{ CustomerPath }

@@ -2,6 +2,8 @@
 package customerspets
 
 import (
+	"net/http"
+
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -20,6 +22,8 @@ const (
 	customer  = customers + "/{customerId}"
 	pets      = customer + "/pets"
 	pet       = pets + "/{petId}"
+
+	accountPets = "/accounts/{accountId}/pets"
 )
 
 // customerRules and petRules are said of creating and changing alike.
@@ -39,9 +43,11 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "List customers", Description: "The customers of the account, newest first. Filters narrow the list together.",
 		Access: httpapi.Ability("customers:read").AndCustomers("themselves alone, with the form fields that are visible to customers"),
 	}, h.listCustomers)
-	httpapi.Create(a, httpapi.Operation{
-		ID: "createCustomer", Path: customers, Tag: customersTag,
-		Summary: "Create a customer", Description: customerRules,
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "createCustomer", Method: http.MethodPost, Path: customers, Tag: customersTag, Status: http.StatusCreated,
+		Summary: "Create a customer",
+		Description: customerRules + " One with the e-mail or phone of another customer is created, and the header Petcare-Possible-Duplicates " +
+			"names the others to keys that may read customers.",
 		Access: httpapi.Ability("customers:write"),
 	}, h.createCustomer)
 	httpapi.Get(a, httpapi.Operation{
@@ -78,6 +84,23 @@ func (h handler) register(a *httpapi.API) {
 			"that was empty before it became required does not stop changes of others.",
 		Access: httpapi.Ability("customers:write").AndCustomers("their own pets, only the form fields that are editable by customers; 403 for others"),
 	}, h.updatePet)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "transferPet", Method: http.MethodPost, Path: pet + "/transfer", Tag: petsTag, Status: http.StatusOK,
+		Summary: "Give a pet to another customer",
+		Description: "The pet, its notes and its health records go to another customer of the account; its orders stay where they are. " +
+			"To the same customer it changes nothing; a customer that is not there is a 422.",
+		Access: httpapi.Ability("customers:write"),
+	}, h.transferPet)
+	httpapi.List(a, httpapi.Operation{
+		ID: "listAccountPets", Path: accountPets, Tag: petsTag,
+		Summary: "List all pets", Description: "The pets of the account, newest first, each with its owner. Filters narrow the list together.",
+		Access: httpapi.Ability("customers:read").AndCustomers("their own pets, with the form fields that are visible to customers"),
+	}, h.listAccountPets)
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getAccountPet", Path: accountPets + "/{petId}", Tag: petsTag,
+		Summary: "Get a pet by its id alone", Description: "A pet of the account, whoever owns it, with its owner.",
+		Access: httpapi.Ability("customers:read").AndCustomers("their own pets, with the form fields that are visible to customers"),
+	}, h.getAccountPet)
 }
 
 // CustomerPath is embedded by inputs of operations on one customer.

@@ -33,6 +33,10 @@ func (h handler) register(a *httpapi.API) {
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`." + scope,
 	}, h.create)
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
+		Summary: "Get a webhook", Description: "Without its secret. `health` changes without the version." + scope,
+	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
 		Summary: "Change a webhook",

@@ -60,7 +60,11 @@ func (a *app) customer(of accounts.Account) customerspets.Customer {
 	draft := customerspets.CustomerPatch{}
 	draft.FirstName, draft.LastName = patch.Of("Rosalind"), patch.Of("Okafor")
 	draft.Email, draft.Password = patch.Of("Rosalind."+ids.New().String()+"@Example.com"), patch.Of(password)
-	return testkit.Must[customerspets.Customer](a)(a.customers.CreateCustomer(a.Context(), of.ID, draft))
+	c, _, err := a.customers.CreateCustomer(a.Context(), of.ID, draft)
+	if err != nil {
+		a.Fatal(err)
+	}
+	return c
 }
 
 func (a *app) change(c customerspets.Customer, change customerspets.CustomerPatch) {

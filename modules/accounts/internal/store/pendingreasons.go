@@ -20,7 +20,8 @@ func NewPendingReasons(db *postgres.DB) *PendingReasons {
 }
 
 // List implements accounts.PendingReasonStore.
-func (s *PendingReasons) List(ctx context.Context, account uuid.UUID, serviceType string, page paging.Request) (paging.Page[accounts.PendingReason], error) {
+func (s *PendingReasons) List(ctx context.Context, account uuid.UUID, serviceType string,
+	page paging.Request) (paging.Page[accounts.PendingReason], error) {
 	q := s.Query(account).
 		WhereIf(serviceType != "", "(t.service_types = '[]' or jsonb_exists(t.service_types, ?))", serviceType).
 		OrderBy(postgres.Order{By: "t.item_order", Type: "integer"}, postgres.Order{By: "t.id", Type: "uuid"})

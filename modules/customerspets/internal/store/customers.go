@@ -34,7 +34,8 @@ func NewCustomers(db *postgres.DB) *Customers {
 }
 
 // List implements customerspets.CustomerStore.
-func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter, page paging.Request) (paging.Page[customerspets.Customer], error) {
+func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
 		WhereIf(f.Phone != "", "t.phones @> ?::jsonb", `[{"number": "`+f.Phone+`"}]`).
@@ -69,10 +70,19 @@ func (s *Customers) Update(ctx context.Context, changes ...record.Change[custome
 		return err
 	}
 	var recoloured []customerspets.Customer
-	var ids []uuid.UUID
+	var ids, renamed []uuid.UUID
+	var knownBy []string
 	for _, c := range changes {
+		if c.Before.KnownBy != c.After.KnownBy {
+			renamed, knownBy = append(renamed, c.After.ID), append(knownBy, c.After.KnownBy)
+		}
 		if !bytes.Equal(c.Before.ColourCodeIDs.Text(), c.After.ColourCodeIDs.Text()) {
 			recoloured, ids = append(recoloured, c.After), append(ids, c.After.ID)
+		}
+	}
+	if len(renamed) > 0 {
+		if err := s.nameOwners(ctx, changes[0].After.AccountID, renamed, knownBy); err != nil {
+			return err
 		}
 	}
 	if len(recoloured) == 0 {

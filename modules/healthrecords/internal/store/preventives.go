@@ -26,6 +26,7 @@ type preventiveTypes struct {
 }
 
 // List implements healthrecords.PreventiveTypeStore: newest first.
-func (s preventiveTypes) List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[healthrecords.PreventiveType], error) {
+func (s preventiveTypes) List(ctx context.Context, account uuid.UUID,
+	page paging.Request) (paging.Page[healthrecords.PreventiveType], error) {
 	return s.Table.List(ctx, s.Query(account), page)
 }

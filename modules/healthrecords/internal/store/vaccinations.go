@@ -23,7 +23,8 @@ type vaccinations struct {
 }
 
 // List implements healthrecords.VaccinationStore: newest first.
-func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery, page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
 	q := s.Query(account).
 		Where("t.pet_id = ?", f.Pet).
 		WhereIf(f.Type != nil, "t.vaccination_type_id = ?", f.Type).
@@ -39,7 +40,8 @@ type vaccinationTypes struct {
 }
 
 // List implements healthrecords.TypeStore: built-in types first, by name.
-func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
+func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID,
+	page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
 	return s.Table.List(ctx, s.Query(account).OrderBy(postgres.Order{By: "(not t.built_in)", Type: "boolean"},
 		postgres.Order{By: "t.name_key", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"}), page)
 }
@@ -56,7 +58,8 @@ func (s vaccinationTypes) HasBuiltIns(ctx context.Context, account uuid.UUID) (b
 }
 
 // NamedForShare implements healthrecords.TypeStore.
-func (s vaccinationTypes) NamedForShare(ctx context.Context, account uuid.UUID, nameKeys []string) ([]healthrecords.VaccinationType, error) {
+func (s vaccinationTypes) NamedForShare(ctx context.Context, account uuid.UUID,
+	nameKeys []string) ([]healthrecords.VaccinationType, error) {
 	return s.Rows(ctx, "select "+s.Columns()+` from healthrecords.vaccination_types t
 		where t.account_id = $1 and t.name_key = any($2) and t.deleted_at is null order by t.id for share`, account, nameKeys)
 }

@@ -1,0 +1,53 @@
+package customerspets
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+type listAccountPetsInput struct {
+	httpapi.AccountPath
+	httpapi.Paging
+	Search               string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word" example:"biscuit okafor"`
+	Status               customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
+	Species              string                      `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only pets of this species"`
+	BreedID              httpapi.Optional[uuid.UUID] `query:"breedId" format:"uuid" doc:"Only pets with this breed"`
+	ColourCodeID         httpapi.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only pets with this colour code"`
+	SecondaryPetStatusID httpapi.Optional[uuid.UUID] `query:"secondaryPetStatusId" format:"uuid" doc:"Only pets with this secondary status"`
+	Tag                  string                      `query:"tag" maxLength:"40" doc:"Only pets with exactly this tag" example:"VIP"`
+	Microchip            string                      `query:"microchip" maxLength:"23" doc:"Only pets with this microchip, without regard to spaces and case" example:"999000000012345"`
+	ExternalID           string                      `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
+	UpdatedSince         httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput, page paging.Request) (paging.Page[customerspets.ListedPet], error) {
+	return h.service.AccountPets(ctx, in.AccountID, customerspets.PetFilter{
+		Words: customerspets.SearchWords(in.Search), Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
+		ColourCode: in.ColourCodeID.Value, SecondaryStatus: in.SecondaryPetStatusID.Value, Tag: in.Tag, Microchip: in.Microchip,
+		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+	}, page)
+}
+
+func (h handler) getAccountPet(ctx context.Context, in *struct {
+	httpapi.AccountPath
+	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
+}) (customerspets.ListedPet, error) {
+	return h.service.AccountPet(ctx, in.AccountID, in.PetID)
+}
+
+func (h handler) transferPet(ctx context.Context, in *struct {
+	PetPath
+	httpapi.IfMatch
+	Body customerspets.PetTransfer
+}) (*httpapi.Output[customerspets.Pet], error) {
+	p, err := h.service.TransferPet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.One(p, p.Version), nil
+}

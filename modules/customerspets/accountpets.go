@@ -1,0 +1,105 @@
+package customerspets
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// AccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
+func (s *Service) AccountPets(ctx context.Context, account uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error) {
+	list, err := s.pets.List(ctx, account, caller.From(ctx).Customer, filter, page)
+	if err != nil {
+		return paging.Page[ListedPet]{}, err
+	}
+	if list, err = s.shownPets(ctx, account, filter, list); err != nil {
+		return paging.Page[ListedPet]{}, err
+	}
+	items, err := s.withOwners(ctx, account, list.Items)
+	return paging.Page[ListedPet]{Items: items, Next: list.Next}, err
+}
+
+// AccountPet is FindPet with the owner's name.
+func (s *Service) AccountPet(ctx context.Context, account, id uuid.UUID) (ListedPet, error) {
+	p, err := s.FindPet(ctx, account, id)
+	if err != nil {
+		return ListedPet{}, err
+	}
+	listed, err := s.withOwners(ctx, account, []Pet{p})
+	if err != nil {
+		return ListedPet{}, err
+	}
+	return listed[0], nil
+}
+
+func (s *Service) withOwners(ctx context.Context, account uuid.UUID, pets []Pet) ([]ListedPet, error) {
+	listed := make([]ListedPet, len(pets))
+	owners := make([]uuid.UUID, len(pets))
+	for i, p := range pets {
+		owners[i] = p.CustomerID
+	}
+	labels, err := s.CustomerLabels(ctx, account, owners)
+	for i, p := range pets {
+		listed[i] = ListedPet{p, labels[p.CustomerID]}
+	}
+	return listed, err
+}
+
+// CustomerLabels are names and phones of customers by id, for other modules' lists; ids that name nothing are not in the answer.
+// Customers see of themselves what the form shows.
+func (s *Service) CustomerLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetCustomer, error) {
+	labels := map[uuid.UUID]PetCustomer{}
+	if len(ids) == 0 {
+		return labels, nil
+	}
+	found, err := s.customers.Labels(ctx, account, set(ids))
+	if err != nil {
+		return nil, err
+	}
+	form := Form{}
+	isCustomer := caller.From(ctx).IsCustomer()
+	if isCustomer {
+		if form, err = s.lists.Form(ctx, account, OfCustomers); err != nil {
+			return nil, err
+		}
+	}
+	for id, l := range found {
+		if isCustomer {
+			l = l.shownBy(form)
+		}
+		labels[id] = PetCustomer{id, l.name(), l.Phone}
+	}
+	return labels, nil
+}
+
+func (l CustomerLabel) shownBy(form Form) CustomerLabel {
+	for key, part := range map[string]**string{"first_name": &l.FirstName, "last_name": &l.LastName, "phones": &l.Phone} {
+		if !form.shows(key) {
+			*part = nil
+		}
+	}
+	return l
+}
+
+// PetLabels are names and owners of pets by id, for other modules' lists; ids that name nothing are not in the answer.
+func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := s.pets.Labels(ctx, account, set(ids))
+	if err != nil {
+		return nil, err
+	}
+	owners := make([]uuid.UUID, 0, len(found))
+	for _, p := range found {
+		owners = append(owners, p.Customer.ID)
+	}
+	labels, err := s.CustomerLabels(ctx, account, owners)
+	for id, p := range found {
+		p.Customer = labels[p.Customer.ID]
+		found[id] = p
+	}
+	return found, err
+}

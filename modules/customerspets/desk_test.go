@@ -1,0 +1,174 @@
+package customerspets_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// petsFound are the names of the pets that a search finds, sorted.
+func (w *world) petsFound(query string) []string {
+	w.t.Helper()
+	page, err := w.service.AccountPets(w.ctx, w.account, customerspets.PetFilter{Words: customerspets.SearchWords(query)}, paging.All(200))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var names []string
+	for _, p := range page.Items {
+		names = append(names, p.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (w *world) customersFound(query string) []string {
+	w.t.Helper()
+	page, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(200))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var names []string
+	for _, c := range page.Items {
+		names = append(names, *c.FirstName)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestSearchesKnowPetsByOwnersAndOwnersByPets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.customer(`{"first_name": "Ada", "last_name": "Okafor-Hughes", "phones": [{"number": "07700 900123"}],
+		"contacts": [{"name": "Zoë Quill", "phone": "07700 900999"}]}`)
+	bob := w.customer(`{"first_name": "Bob", "last_name": "Adair"}`)
+	oscar := w.pet(ada.ID, `{"name": "Oscar", "species": "dog", "microchip": "985 112 000001"}`)
+	w.pet(bob.ID, `{"name": "Minka", "species": "cat"}`)
+
+	check := func(what string, found func(string) []string, cases map[string]string) {
+		t.Helper()
+		for query, want := range cases {
+			got := found(query)
+			if want == "" && len(got) > 0 || want != "" && !slices.Equal(got, []string{want}) {
+				t.Errorf("%s %q finds %v, want %q", what, query, got, want)
+			}
+		}
+	}
+	check("pets", w.petsFound, map[string]string{"oscar": "Oscar", "985112000001": "Oscar", "okafor 0770": "Oscar", "scar hughes": "Oscar",
+		"hu": "Oscar", "ug": "", "adair": "Minka", "minka okafor": ""})
+	check("customers", w.customersFound, map[string]string{"oscar": "Ada", "zoe 900999": "Ada", "07700900999": "Ada", "mi": "Bob",
+		"nk": "", "hu": "Ada", "oscar adair": ""})
+
+	if _, err := w.updatePet(w.ctx, oscar, `{"name": "Otto"}`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.change(w.ctx, ada.ID, `{"last_name": "Brandt"}`); err != nil {
+		t.Fatal(err)
+	}
+	check("customers", w.customersFound, map[string]string{"oscar": "", "otto": "Ada", "brandt otto": "Ada"})
+	check("pets", w.petsFound, map[string]string{"otto brandt": "Otto", "okafor": "", "otto 900123": "Otto"})
+
+	if _, err := w.service.TransferPet(w.ctx, w.account, ada.ID, oscar.ID, customerspets.PetTransfer{CustomerID: bob.ID}, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	check("customers", w.customersFound, map[string]string{"otto": "Bob", "brandt": "Ada"})
+	check("pets", w.petsFound, map[string]string{"otto adair": "Otto", "brandt": ""})
+}
+
+func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, bob := w.customer(`{"first_name": "Ada"}`), w.customer(`{"first_name": "Bob"}`)
+	p := w.pet(ada.ID, `{"name": "Oscar", "species": "dog"}`)
+	transfer := func(from, to uuid.UUID, match patch.Precondition) (customerspets.Pet, error) {
+		return w.service.TransferPet(w.ctx, w.account, from, p.ID, customerspets.PetTransfer{CustomerID: to}, match)
+	}
+	_, err := transfer(ada.ID, uuid.New(), patch.Precondition{})
+	if !apperr.Is(err, apperr.Invalid) {
+		t.Errorf("to nobody: %v", err)
+	}
+	if _, err := transfer(ada.ID, bob.ID, patch.IfMatch([]int64{7})); !apperr.Is(err, apperr.VersionMismatch) {
+		t.Errorf("stale: %v", err)
+	}
+	if same, err := transfer(ada.ID, ada.ID, patch.Precondition{}); err != nil || same.Version != 1 {
+		t.Errorf("to the owner: %v, version %d", err, same.Version)
+	}
+	moved, err := transfer(ada.ID, bob.ID, patch.IfMatch([]int64{1}))
+	if err != nil || moved.CustomerID != bob.ID || moved.Version != 2 {
+		t.Fatalf("%v: owner %s, version %d", err, moved.CustomerID, moved.Version)
+	}
+	if _, err := transfer(ada.ID, bob.ID, patch.Precondition{}); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("from the former owner: %v", err)
+	}
+	if _, err := w.service.AccountPet(w.as(ada.ID), w.account, p.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("the former owner reads it: %v", err)
+	}
+	listed, err := w.service.AccountPets(w.as(bob.ID), w.account, customerspets.PetFilter{}, paging.All(10))
+	if err != nil || len(listed.Items) != 1 || listed.Items[0].Customer.ID != bob.ID || listed.Items[0].Customer.Name != "Bob" {
+		t.Errorf("the new owner lists %+v: %v", listed.Items, err)
+	}
+	if _, err := transfer(bob.ID, ada.ID, patch.Precondition{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.service.TransferPet(w.as(ada.ID), w.account, ada.ID, p.ID, customerspets.PetTransfer{CustomerID: bob.ID},
+		patch.Precondition{}); !apperr.Is(err, apperr.Forbidden) {
+		t.Errorf("by a customer: %v", err)
+	}
+}
+
+func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.customer(`{"first_name": "Ada", "phones": [{"number": "07700 900123"}]}`)
+	beagle := w.breed("dog", "Test hound")
+	tagged := w.pet(ada.ID, `{"name": "Oscar", "species": "dog", "breed_ids": ["`+beagle.ID.String()+`"], "tags": ["VIP", "shy"],
+		"microchip": "985 112 00A", "external_id": "P-1"}`)
+	w.pet(ada.ID, `{"name": "Minka", "species": "cat", "status": "inactive", "tags": ["shy"]}`)
+	count := func(f customerspets.PetFilter) int {
+		t.Helper()
+		page, err := w.service.AccountPets(w.ctx, w.account, f, paging.All(10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Items)
+	}
+	for what, c := range map[string]struct {
+		filter customerspets.PetFilter
+		want   int
+	}{
+		"tag":           {customerspets.PetFilter{Tag: "shy"}, 2},
+		"tag and breed": {customerspets.PetFilter{Tag: "shy", Breed: beagle.ID}, 1},
+		"species":       {customerspets.PetFilter{Species: "cat"}, 1},
+		"status":        {customerspets.PetFilter{Status: customerspets.PetInactive, Tag: "shy"}, 1},
+		"microchip":     {customerspets.PetFilter{Microchip: "98511200a"}, 1},
+		"external id":   {customerspets.PetFilter{ExternalID: "P-1"}, 1},
+		"another tag":   {customerspets.PetFilter{Tag: "sh"}, 0},
+		"updated since": {customerspets.PetFilter{UpdatedSince: &tagged.UpdatedAt, Tag: "VIP"}, 1},
+	} {
+		if got := count(c.filter); got != c.want {
+			t.Errorf("%s: %d pets, want %d", what, got, c.want)
+		}
+	}
+	if _, err := w.updatePet(w.ctx, tagged, `{"tags": [], "breed_ids": []}`); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(customerspets.PetFilter{Tag: "VIP"}) + count(customerspets.PetFilter{Breed: beagle.ID}); n != 0 {
+		t.Errorf("%d pets keep marks that they lost", n)
+	}
+}
+
+func TestCustomerLikeAnotherIsCreatedAndSaysSo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.customer(`{"first_name": "Ada", "email": "ada@example.com"}`)
+	bob := w.customer(`{"first_name": "Bob", "phones": [{"number": "07700 900123"}]}`)
+	create := decode[customerspets.CustomerPatch](t, `{"first_name": "Cy", "email": "ADA@example.com", "phones": [{"number": "+447700900123"}]}`)
+	_, alike, err := w.service.CreateCustomer(w.ctx, w.account, create)
+	if err != nil || !slices.Equal(alike, []uuid.UUID{ada.ID, bob.ID}) {
+		t.Errorf("%v: %v", err, alike)
+	}
+}

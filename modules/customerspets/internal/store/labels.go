@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Labels implements customerspets.CustomerStore.
+func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.CustomerLabel, error) {
+	found := make(map[uuid.UUID]customerspets.CustomerLabel, len(ids))
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var l customerspets.CustomerLabel
+		err := row.Scan(&id, &l.FirstName, &l.LastName, &l.Phone)
+		found[id] = l
+		return err
+	}, `select c.id, c.first_name, c.last_name, jsonb_path_query_first(c.phones, '$[*] ? (@.primary == true)') ->> 'number'
+		from unnest($2::uuid[]) as asked (id) join customerspets.customers c on c.account_id = $1 and c.id = asked.id`, account, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read names of customers: %w", err)
+	}
+	return found, nil
+}
+
+// KnownBy implements customerspets.CustomerStore.
+func (s *Customers) KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	found := make(map[uuid.UUID]string, len(ids))
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var known string
+		err := row.Scan(&id, &known)
+		found[id] = known
+		return err
+	}, `select c.id, c.known_by from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
+		cross join lateral (select id, known_by from customerspets.customers where account_id = $1 and id = asked.id for no key update) as c`,
+		account, ids)
+	if err != nil {
+		return nil, fmt.Errorf("hold customers: %w", err)
+	}
+	return found, nil
+}
+
+// maxAlike bounds how many possible duplicates are named.
+const maxAlike = 20
+
+// Alike implements customerspets.CustomerStore.
+func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid.UUID, error) {
+	phones := make([]string, 0, len(c.Phones.Get()))
+	for _, p := range c.Phones.Get() {
+		phones = append(phones, `[{"number": "`+p.Number+`"}]`)
+	}
+	var found []uuid.UUID
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		found = append(found, uuid.UUID{})
+		return row.Scan(&found[len(found)-1])
+	}, `select id from (
+			(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit $5 + 1)
+			union
+			select o.id from unnest($4::text[]) as p (number) cross join lateral (
+				select id from customerspets.customers where account_id = $1 and phones @> p.number::jsonb limit $5 + 1) as o
+		) as alike where id <> $2 order by id limit $5`, c.AccountID, c.ID, c.Email, phones, maxAlike)
+	if err != nil {
+		return nil, fmt.Errorf("look for customers that are alike: %w", err)
+	}
+	return found, nil
+}
+
+// Labels implements customerspets.PetStore.
+func (s *Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
+	found := make(map[uuid.UUID]customerspets.PetLabel, len(ids))
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var l customerspets.PetLabel
+		err := row.Scan(&id, &l.Name, &l.Species, &l.Customer.ID)
+		found[id] = l
+		return err
+	}, `select p.id, p.name, p.species, p.customer_id
+		from unnest($2::uuid[]) as asked (id) join customerspets.pets p on p.account_id = $1 and p.id = asked.id`, account, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read names of pets: %w", err)
+	}
+	return found, nil
+}
