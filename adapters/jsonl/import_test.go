@@ -125,7 +125,7 @@ func TestEventsNameTheSystemAsActor(t *testing.T) {
 	w.imports(owner("O-1", "Ann"))
 	var actor string
 	err := w.DB.Row(t.Context(), "select body::json ->> 'actor' from outbox.events where account_id = $1", w.Account).Scan(&actor)
-	if err != nil || actor != `{"type":"system","id":null,"name":"import"}` {
+	if err != nil || actor != `{"type":"system","id":null,"name":"import","via":null}` {
 		t.Errorf("actor is %s, %v", actor, err)
 	}
 }
