@@ -12,6 +12,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
@@ -38,7 +39,7 @@ import (
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,
-		fx.Supply(c, log, idleInTransactionTimeout(0)),
+		fx.Supply(c, log, databaseTimeouts{}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
@@ -46,7 +47,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
-			answers.New, passwords.New,
+			answers.New, passwords.New, jsonl.NewWatch,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
 		outbox.Module, outbox.Serving,
@@ -82,12 +83,17 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	return Parts{m, e, a, i, s, r}
 }
 
-// idleInTransactionTimeout is how long a transaction may wait for its next statement; those of an import wait for its input.
-type idleInTransactionTimeout time.Duration
+// databaseTimeouts are how long a transaction may wait for its next statement, and a statement for a lock: no limit where an import
+// waits for its input and for everybody who writes.
+type databaseTimeouts struct{ idle, lock time.Duration }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s idleInTransactionTimeout, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+// lockTimeout is how long a request waits for a lock before it is answered with 503: what holds one for longer is an import or a
+// cascade, and those who wait meanwhile hold connections.
+const lockTimeout = 2 * time.Second
+
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 		Ended: m.Transaction,
 	})
 	if err != nil {
@@ -145,11 +151,11 @@ func cursorKeys(c config.Config) [][]byte {
 }
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
-	p Parts, types events.Catalog) *httpapi.API {
+	watch *jsonl.Watch, p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, CursorKeys: cursorKeys(c), Writable: in.Writable, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: docsPath,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
-		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
+		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,
 		Observe: func(o httpapi.Observation) {
 			m.Request(o.Operation, o.Method, o.Status, o.Duration)
@@ -170,7 +176,26 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing makes the application with everything that works by itself.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(idleInTransactionTimeout(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue, watchImports), fx.Populate(into...))
+}
+
+func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	lc.Append(fx.Hook{
+		OnStart: func(context.Context) error {
+			go func() {
+				defer close(done)
+				w.Run(ctx)
+			}()
+			return nil
+		},
+		OnStop: func(context.Context) error {
+			cancel()
+			<-done
+			return nil
+		},
+	})
 }
 
 func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {

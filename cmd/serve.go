@@ -77,7 +77,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New("/docs", httpapi.Base+"/openapi.json")
+	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
 	if err != nil {
 		return err
 	}
@@ -92,6 +92,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		}
 	})
 }
+
+// docsPath is where the documentation is.
+const docsPath = "/docs"
 
 // migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {

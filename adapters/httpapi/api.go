@@ -34,11 +34,13 @@ type Options struct {
 	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
 	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
+	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
-	Timeout       time.Duration // of a request; 0 means 15 s
-	CORSOrigins   []string      // empty: off
-	TrustProxy    bool          // take the client address from X-Forwarded-For
+	Timeout       time.Duration                // of a request; 0 means 15 s
+	CORSOrigins   []string                     // empty: off
+	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
+	TrustProxy    bool                         // take the client address from X-Forwarded-For
 	Observe       func(Observation)
 	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }
@@ -51,6 +53,7 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
+	known         known
 	cursors       cursors
 	literal       map[string][]string // methods of the paths that are registered
 	inFlight      *inFlight

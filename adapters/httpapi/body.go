@@ -47,11 +47,19 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
 	}
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
+}
+
+// taken are the media types of bodies.
+func taken(merge bool) string {
+	if merge {
+		return "application/merge-patch+json or application/json"
+	}
+	return "application/json"
 }
 
 // takeIn reads a body up to the limit, also one that the operation has no use for: unread, it would cost the connection.

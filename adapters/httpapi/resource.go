@@ -3,8 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -51,9 +53,20 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 	})
 }
 
+// lowerIDs writes the ids of a path as answers show them.
+func lowerIDs(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if id, ok := ids.Parse(part); ok {
+			parts[i] = id.String()
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // Created answers a new record and where it is.
 func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
-	at := requestOf(ctx).gin.Request.URL.Path + "/" + id.String()
+	at := lowerIDs(requestOf(ctx).gin.Request.URL.Path) + "/" + id.String()
 	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
 }
 

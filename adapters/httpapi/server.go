@@ -36,6 +36,9 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 	a.serveDocument()
 	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET(readyPath, s.readyz)
+	if a.options.Home != "" {
+		a.engine.GET("/", func(g *gin.Context) { g.Redirect(http.StatusSeeOther, a.options.Home) })
+	}
 	for _, m := range mounts {
 		for _, path := range m.Paths {
 			a.engine.GET(path, gin.WrapH(m.Handler))
@@ -51,7 +54,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    512 << 10, // begin answers a problem from maxHeader on; net/http would cut the connection
+		MaxHeaderBytes:    2 * maxHeader, // begin answers a problem from maxHeader on; net/http cuts the connection beyond this
 	}
 	return s, nil
 }

@@ -29,6 +29,9 @@ func (r *run) applyAll(ctx context.Context) error {
 		return fmt.Errorf("count the lines: %w", err)
 	}
 	r.meter.enter(Applying, all)
+	if err := r.announce(ctx); err != nil {
+		return err
+	}
 	for k := range r.kinds {
 		if err := r.applyKind(ctx, k); err != nil {
 			return r.faultsOr(err)

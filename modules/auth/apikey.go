@@ -40,6 +40,9 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 	if fresh {
 		return s.lookUp(ctx, f) // not merged: a lookup under way may have read before what the caller wants to see
 	}
+	if s.cache.missed(f, s.clock.Now()) {
+		return nil, unknownKey()
+	}
 	v, wait, lead := s.cache.get(f, s.clock.Now())
 	if v != nil {
 		return v, nil
@@ -69,6 +72,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 	now := s.clock.Now()
 	k, err := s.keys.KeyByHash(ctx, f[:])
 	if apperr.Is(err, apperr.NotFound) {
+		s.cache.miss(f, now)
 		return nil, unknownKey()
 	}
 	if err != nil {

@@ -24,7 +24,7 @@ type LoginInput struct {
 // login and a blocked one; and with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
 	email := comparable(in.Email)
-	if err := s.admitAttempt(ctx, address, email); err != nil {
+	if err := s.admitAttempt(ctx, in.AccountID, address, email); err != nil {
 		return Grant{}, err
 	}
 	var g Grant

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -167,5 +168,11 @@ func (f Form) mergeCustom(change patch.Field[map[string]any], to *jsonb.Of[map[s
 		merged[key] = value
 	}
 	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
+	if text, err := json.Marshal(merged); err == nil && len(text) > maxCustom {
+		faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
+	}
 	*to = jsonb.New(merged)
 }
+
+// maxCustom is how large the custom fields of a record are together, as JSON.
+const maxCustom = 64 << 10

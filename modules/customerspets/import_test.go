@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/jsonl"
@@ -228,4 +229,33 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 	wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C-2", "first_name": "Al"}`), "1: colour_codes")
 	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
 		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
+}
+
+func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	line := func(id, made string) string {
+		return `{"type": "customer", "external_id": "` + id + `", "first_name": "Zoë"` + made + `}`
+	}
+	for range 2 {
+		if err := w.load(line("new", ""), line("young", `, "created_at": "2021-02-03T04:05:06.5Z"`), line("old", `, "created_at": "2019-02-03T04:05:06+01:00"`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	for _, c := range w.page(customerspets.CustomerQuery{}) {
+		order = append(order, *c.ExternalID)
+	}
+	if !slices.Equal(order, []string{"new", "young", "old"}) {
+		t.Errorf("newest first: %v", order)
+	}
+	if err := w.load(line("old", `, "created_at": "2020-01-01T00:00:00Z"`)); err != nil {
+		t.Fatal(err)
+	}
+	old := w.byExternalID("old")
+	if sec, _ := old.ID.Time().UnixTime(); !old.CreatedAt.Equal(time.Date(2019, 2, 3, 3, 5, 6, 0, time.UTC)) || sec != old.CreatedAt.Unix() || old.Version != 1 {
+		t.Errorf("%s, %s, version %d", old.CreatedAt, old.ID, old.Version)
+	}
+	wantLineFaults(t, w.load(line("a", `, "created_at": "2999-01-01T00:00:00Z"`), line("b", `, "created_at": "1969-12-31T23:59:59Z"`), line("c", `, "created_at": "31/12/2020"`)),
+		"1: created_at", "2: created_at", "3: created_at")
 }

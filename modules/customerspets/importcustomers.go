@@ -16,6 +16,7 @@ import (
 // CustomerLine is an import line of type "customer": the customer as it is to be. A key that is left out is emptied,
 // but for the password, which stays.
 type CustomerLine struct {
+	importing.Dated
 	CustomerDetails
 	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers of colour codes of type customer"`
 }

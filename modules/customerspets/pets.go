@@ -33,7 +33,7 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 		return Pet{}, err
 	}
 	if p.CustomerID != customer {
-		return Pet{}, apperr.NewNotFound()
+		return Pet{}, apperr.NewNotFound("pet")
 	}
 	return p, nil
 }

@@ -12,6 +12,7 @@ import (
 // VaccinationLine is an import line of type "vaccination". A record that was deleted here stays deleted, whatever the
 // line says.
 type VaccinationLine struct {
+	importing.Dated
 	Pet             string     `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
 	VaccinationType string     `json:"vaccination_type" minLength:"1" maxLength:"80" doc:"Name of the vaccination type, without regard to case; does not change later" example:"Rabies"`
 	ExpiresOn       clock.Day  `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`

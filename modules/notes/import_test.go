@@ -78,3 +78,14 @@ func TestLineRefersToWhatItIsAbout(t *testing.T) {
 	})
 	testkit.Same(t, refs, []string{"customer customer C-1", "pet pet P-1", "order order O-1"})
 }
+
+func TestImportedNotesKeepTheAuthorThatTheyBring(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"Sam", "Kim"} {
+		w.MustImport(w.service.Import(), w.resolve, `{"external_id": "N-1", "customer": "C-1", "body": "Pays cash.", "author": "`+name+`"}`)
+	}
+	list := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.customer, notes.Filter{}, paging.All(5)))
+	if got := list.Items[0].Author.Get(); got == nil || *got != (caller.Actor{Type: "import", Name: "Sam"}) {
+		t.Errorf("the author is %+v", got)
+	}
+}

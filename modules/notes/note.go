@@ -42,7 +42,7 @@ type Note struct {
 	Category   Category                `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
 	Pinned     bool                    `json:"pinned" doc:"Pinned notes come first in lists"`
 	Visibility Visibility              `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
-	Author     jsonb.Of[*caller.Actor] `json:"author" doc:"Who wrote it; null when it was imported"`
+	Author     jsonb.Of[*caller.Actor] `json:"author" doc:"Who wrote it; null when nobody knows"`
 	ExternalID *string                 `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 

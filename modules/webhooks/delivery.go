@@ -25,7 +25,7 @@ const (
 	Permanent Failure = "permanent" // the receiver answered 4xx
 	Exhausted Failure = "exhausted" // the last retry failed
 	Expired   Failure = "expired"   // the time for retries is over
-	Cancelled Failure = "cancelled" // the webhook was paused or deleted
+	Cancelled Failure = "cancelled" // the webhook was paused or deleted, or does not want it any more
 )
 
 // Trigger says why there is a delivery.

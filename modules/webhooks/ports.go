@@ -24,6 +24,8 @@ type Store interface {
 
 	// Cancel ends the open deliveries of a webhook; tests only where they are included.
 	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error
+	// CancelUnwanted ends the open deliveries of a webhook about accounts or event types that it does not want any more.
+	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error
 	Deliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
 	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)
 	EnqueueAgain(ctx context.Context, of Scope, webhook, delivery uuid.UUID) (Delivery, error)

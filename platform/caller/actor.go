@@ -10,7 +10,7 @@ const Staff Kind = "staff"
 
 // Actor is who did something, as the API and events show it.
 type Actor struct {
-	Type string  `json:"type" enum:"api_key,customer,staff,system" doc:"What sort of principal it was"`
+	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"What sort of principal it was"`
 	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key or customer, or of the person in the tool that acts for them; null for the command line"`
 	Name string  `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 	Via  *Via    `json:"via" doc:"The API key that acted for a person; null where there is none"`

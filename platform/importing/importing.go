@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -20,6 +21,19 @@ type Record[L any] struct {
 	Errors     *apperr.FieldErrors // what is wrong with the line; a line with faults makes the whole import fail
 	Outcome    *Outcome            // Upsert says here what became of the record
 }
+
+// Dated is embedded by lines of records that may bring the time at which they were made. It makes the id, too, so that records
+// sort by it; a record that is there keeps its own.
+type Dated struct {
+	CreatedAt *time.Time `json:"created_at,omitempty" doc:"When it was made (now): from 1970 on, not in the future; does not change later" example:"2019-03-14T10:00:00Z"`
+}
+
+func (d Dated) createdAt() *time.Time { return d.CreatedAt }
+
+type dated interface{ createdAt() *time.Time }
+
+// IsDated reports whether lines of the type are Dated.
+func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
 
 // Outcome is what an import did to a record.
 type Outcome int

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -27,6 +28,9 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		if !exists {
 			m := metaOf(&after)
 			m.ID, m.AccountID = line.ID, account
+			if own, ok := any(line.Line).(dated); ok && own.createdAt() != nil {
+				m.CreatedAt = clock.Cut(*own.createdAt())
+			}
 		}
 		if err := apply(line, &after); err != nil {
 			return err

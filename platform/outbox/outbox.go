@@ -6,9 +6,11 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
@@ -63,12 +65,18 @@ func (o *Outbox) Wake(f *Feed) { o.feed = f }
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
 const chunk = 1000
 
+// chunkBytes is where a statement ends before that: records may be large, and up to eight statements wait in memory.
+const chunkBytes = 1 << 20
+
+// maxRecord is how large a record may be as JSON: it is in lists, in events, and in the memory of whoever reads them.
+const maxRecord = 256 << 10
+
 // Record implements events.Recorder.
 func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 	for len(list) > 0 {
-		n := min(len(list), chunk)
-		if err := o.write(ctx, list[:n]); err != nil {
-			return fmt.Errorf("record %s and %d more events: %w", list[0].Type, n-1, err)
+		n, err := o.write(ctx, list[:min(len(list), chunk)])
+		if err != nil {
+			return fmt.Errorf("record %s and more events: %w", list[0].Type, err)
 		}
 		list = list[n:]
 	}
@@ -86,12 +94,13 @@ with t as materialized (select pg_current_xact_id() as xid), s as (
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
 select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
-func (o *Outbox) write(ctx context.Context, list []events.Public) error {
+// write writes as many of the events as go into one statement and says how many.
+func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	now := o.clock.Now()
 	by := caller.From(ctx).Actor()
 	actor, err := jsonenc.Append(nil, by)
 	if err != nil {
-		return fmt.Errorf("encode the actor: %w", err)
+		return 0, fmt.Errorf("encode the actor: %w", err)
 	}
 	var (
 		n        = len(list)
@@ -103,26 +112,40 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 		tails    = make([]string, 0, n)
 		written  = make([]Event, 0, n)
 	)
+	size := 0
 	for _, e := range list {
+		if size >= chunkBytes {
+			break
+		}
 		id := ids.New()
 		head, tail, err := body(e, id, now, actor)
 		if err != nil {
-			return err
+			return 0, err
 		}
+		size += len(tail)
 		accounts, idList, types = append(accounts, e.Account), append(idList, id), append(types, e.Type)
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
 		written = append(written, Event{Account: e.Account, ID: id, Type: e.Type})
 	}
 	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()); err != nil {
-		return err
+		return 0, err
 	}
 	o.feed.wakeAfter(ctx, accounts)
 	for _, f := range o.subscribers {
 		if err := f.Enqueue(ctx, written); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return len(written), nil
+}
+
+// fits fails with apperr.Invalid, code too_large, for a record that grows over the limit. One that was over it before there was a
+// limit may shrink.
+func fits(e events.Public, size, before int) error {
+	if size <= maxRecord || size <= before || strings.HasSuffix(e.Type, ".deleted") {
+		return nil
+	}
+	return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
 }
 
 // body is the envelope of an event, cut where the database puts the sequence in.
@@ -139,13 +162,20 @@ func body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tai
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
+	size := len(object.Text) - len(b)
 	b = append(object.Text, `,"previous":`...)
 	if e.Before == nil {
+		if err := fits(e, size, 0); err != nil {
+			return "", "", err
+		}
 		return head, string(append(b, "null}}"...)), nil
 	}
 	before, err := jsonenc.AppendObject(nil, e.Before)
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
+	}
+	if err := fits(e, size, len(before.Text)); err != nil {
+		return "", "", err
 	}
 	b = append(b, events.Previous(before, object)...)
 	return head, string(append(b, "}}"...)), nil

@@ -28,7 +28,7 @@ func (s *Store) key(in *gorm.DB, id uuid.UUID) (auth.Key, error) {
 	var row keyRow
 	err := in.Where("id = ?", id).Take(&row).Error
 	if postgres.NoRow(err) {
-		return auth.Key{}, apperr.NewNotFound()
+		return auth.Key{}, apperr.NewNotFound("API key")
 	}
 	if err != nil {
 		return auth.Key{}, fmt.Errorf("read an API key: %w", err)
@@ -93,7 +93,7 @@ func (s *Store) RevokeKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID
 		return fmt.Errorf("revoke API key %s: %w", id, err)
 	}
 	if n == 0 {
-		return apperr.NewNotFound()
+		return apperr.NewNotFound("API key")
 	}
 	return nil
 }

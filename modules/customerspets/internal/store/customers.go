@@ -121,7 +121,7 @@ func (s *Customers) Login(ctx context.Context, account uuid.UUID, email string) 
 		where account_id = $1 and lower(email) = lower($2) and login_enabled`, account, email).
 		Scan(&l.Customer, &l.PasswordHash, &l.Status)
 	if postgres.NoRow(err) {
-		return l, apperr.NewNotFound()
+		return l, apperr.NewNotFound("customer")
 	}
 	if err != nil {
 		return l, fmt.Errorf("find login: %w", err)

@@ -53,7 +53,7 @@ func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, de
 		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
 		webhook, delivery, of.AllAccounts, of.Accounts)
 	if postgres.NoRow(err) {
-		return d, apperr.NewNotFound()
+		return d, apperr.NewNotFound("delivery")
 	}
 	if err != nil {
 		return d, fmt.Errorf("queue a redelivery: %w", err)
@@ -81,6 +81,26 @@ with open as (
 update webhooks.deliveries d
 set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
 from open where d.account_id = open.account_id and d.id = open.id`
+
+const cancelUnwanted = `
+with open as (
+	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
+	where d.webhook_id = $1 and d.next_attempt_at is not null and not (
+		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
+			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))
+	order by d.account_id, d.id for update of d
+)
+update webhooks.deliveries d
+set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
+from open where d.account_id = open.account_id and d.id = open.id`
+
+// CancelUnwanted implements webhooks.Store.
+func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, cancelUnwanted, webhook); err != nil {
+		return fmt.Errorf("cancel deliveries that are not wanted any more: %w", err)
+	}
+	return nil
+}
 
 // Cancel implements webhooks.Store. An attempt that runs at the moment is not cut off: should it succeed, the delivery
 // becomes delivered after all.
