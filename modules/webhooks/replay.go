@@ -92,7 +92,7 @@ func (s *Service) Replay(ctx context.Context, webhook uuid.UUID, r ReplayCreate)
 		}
 		id := ids.New()
 		made.ID, made.Status = &id, ReplayRunning
-		tx.AfterCommit(ctx, s.bell.Ring)
+		tx.AfterCommit(ctx, s.wakeUp.Signal)
 		return s.store.InsertReplay(ctx, id, scope, made.Matched)
 	})
 	return made, err

@@ -23,12 +23,12 @@ type Service struct {
 	types  events.Catalog
 	policy URLPolicy
 	box    Sealer
-	bell   Bell
+	wakeUp WakeUp
 }
 
 // NewService makes a Service.
-func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog, policy URLPolicy, box Sealer, bell Bell) *Service {
-	return &Service{store, owners, run, recorder, c, types, policy, box, bell}
+func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog, policy URLPolicy, box Sealer, wakeUp WakeUp) *Service {
+	return &Service{store, owners, run, recorder, c, types, policy, box, wakeUp}
 }
 
 // List lists the webhooks that the caller manages, newest first.

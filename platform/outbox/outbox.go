@@ -36,11 +36,7 @@ func Migrations() fxgroups.Migrations {
 }
 
 // Event is a recorded event as its subscribers see it, in the transaction that recorded it.
-type Event struct {
-	Account uuid.UUID
-	ID      uuid.UUID
-	Type    string
-}
+type Event = events.Recorded
 
 // Subscriber hears of events in the transaction that records them, to enqueue what has to leave the house.
 type Subscriber interface {
@@ -129,7 +125,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 		size += len(tail)
 		accounts, idList, types = append(accounts, e.Account), append(idList, id), append(types, e.Type)
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
-		written = append(written, Event{e.Account, id, e.Type})
+		written = append(written, Event{Account: e.Account, ID: id, Type: e.Type})
 	}
 	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()); err != nil {
 		return 0, err

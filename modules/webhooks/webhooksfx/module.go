@@ -17,12 +17,11 @@ import (
 // Module is everything that webhooks brings but the worker, so that the command line can record events without
 // delivering them. It needs webhooks.Options.
 var Module = fx.Module("webhooks",
-	fx.Provide(store.New, owners.New, webhooks.NewBell, newLineUp, newService),
-	fx.Invoke(func(l *webhooks.LineUp, o owners.Owners) { l.Connect(o) }),
+	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
 	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
-	fxgroups.ProvideSubscriber(func(l *webhooks.LineUp) outbox.Subscriber { return follower{l} }),
+	fxgroups.ProvideSubscriber(func(q *webhooks.Enqueuer) outbox.Subscriber { return q }),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries}
 	}),
@@ -31,7 +30,9 @@ var Module = fx.Module("webhooks",
 	}),
 )
 
-func newLineUp(s *store.Store, b webhooks.Bell) *webhooks.LineUp { return webhooks.NewLineUp(s, b) }
+func newEnqueuer(s *store.Store, w webhooks.WakeUp, o owners.Owners) *webhooks.Enqueuer {
+	return webhooks.NewEnqueuer(s, w, o)
+}
 
 func testEvent() events.Type {
 	t := events.TypesOf[webhooks.Webhook]("webhooks:manage", webhooks.TestEvent)[0]
@@ -39,6 +40,6 @@ func testEvent() events.Type {
 	return t
 }
 
-func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t events.Catalog, opts webhooks.Options, b webhooks.Bell) *webhooks.Service {
+func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t events.Catalog, opts webhooks.Options, b webhooks.WakeUp) *webhooks.Service {
 	return webhooks.NewService(s, o, run, r, c, t, sender.CheckURL, opts.Box, b)
 }

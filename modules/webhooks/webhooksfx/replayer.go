@@ -12,7 +12,7 @@ import (
 const replayEvery = time.Second
 
 // replay goes on with replays until ctx ends. Where they stand is in the database: any process goes on with them.
-func replay(ctx context.Context, s *store.Store, b webhooks.Bell, o webhooks.Observer) {
+func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.Observer) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
 	for {
@@ -28,7 +28,7 @@ func replay(ctx context.Context, s *store.Store, b webhooks.Bell, o webhooks.Obs
 			o.Fault("go on with replays", err)
 		}
 		if fed {
-			b.Ring()
+			b.Signal()
 		}
 	}
 }

@@ -34,7 +34,7 @@ type worker struct {
 	ended  sync.WaitGroup
 }
 
-func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.Bell) (*worker, webhooks.Gauges) {
+func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.WakeUp) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
 	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s,
@@ -48,12 +48,12 @@ func newSender(o webhooks.Options, c clock.Clock) *sender.Sender {
 	})
 }
 
-func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.Bell) *engine.Engine {
+func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.WakeUp) *engine.Engine {
 	return engine.New(q, s, engine.Options{
 		Limits:  engine.Limits{MaxAttempts: 1 + o.MaxRetries, Window: o.Window},
 		Backoff: engine.Backoff{First: o.Backoff, Multiplier: o.BackoffMultiplier, Longest: o.Window},
 		Timeout: o.Timeout, Concurrency: o.Concurrency, PerEndpoint: o.PerEndpoint, Poll: o.Poll,
-		Bell: b, Open: opener(o.Box), Observer: o.Observer,
+		WakeUp: b, Open: opener(o.Box), Observer: o.Observer,
 	})
 }
 

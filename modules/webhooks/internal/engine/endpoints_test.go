@@ -18,7 +18,7 @@ func claimed(webhook uuid.UUID, n, slots int) []Due {
 
 func TestSlowWebhookHasNothingClaimedInAdvance(t *testing.T) {
 	t.Parallel()
-	l, w := newLanes(100, 10), ids.New()
+	l, w := newEndpoints(100, 10), ids.New()
 	start, again := l.take(Claim{}, claimed(w, 10, 10))
 	if len(start) != 10 || again {
 		t.Fatalf("%d started, again %v", len(start), again)
@@ -40,7 +40,7 @@ func TestSlowWebhookHasNothingClaimedInAdvance(t *testing.T) {
 
 func TestQuickWebhookHasTheNextAtHand(t *testing.T) {
 	t.Parallel()
-	l, w := newLanes(100, 2), ids.New()
+	l, w := newEndpoints(100, 2), ids.New()
 	l.take(Claim{}, claimed(w, 2, 2))
 	l.next(w, time.Millisecond)
 	var c Claim
@@ -64,7 +64,7 @@ func TestQuickWebhookHasTheNextAtHand(t *testing.T) {
 
 func TestFreedSlotsAskForAClaimOnlyWhenMoreMayWait(t *testing.T) {
 	t.Parallel()
-	l, w := newLanes(100, 4), ids.New()
+	l, w := newEndpoints(100, 4), ids.New()
 	l.take(Claim{}, claimed(w, 3, 4)) // fewer than asked for: no more waits
 	if _, _, u := l.next(w, time.Second); u != never {
 		t.Errorf("urgency %d", u)
@@ -91,7 +91,7 @@ func TestFreedSlotsAskForAClaimOnlyWhenMoreMayWait(t *testing.T) {
 
 func TestEndedDeliveriesTakeNoSlotAndAskForMore(t *testing.T) {
 	t.Parallel()
-	l, w := newLanes(100, 2), ids.New()
+	l, w := newEndpoints(100, 2), ids.New()
 	list := claimed(w, 2, 2)
 	list[0].Ended, list[1].Ended = "expired", "expired"
 	start, again := l.take(Claim{}, list)

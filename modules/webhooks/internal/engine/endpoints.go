@@ -7,18 +7,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// lanes keep the attempts of each webhook apart: so many run at once per webhook, and so many in all. A webhook that
+// endpoints are the per-endpoint queues: they keep the attempts of each webhook apart: so many run at once per webhook, and so many in all. A webhook that
 // answers quickly may have as many more claimed in advance, so that the next is at hand when an attempt ends; a slow
 // one may not, because what is claimed cannot be cancelled.
-type lanes struct {
+type endpoints struct {
 	most, each int
 
 	mu    sync.Mutex
 	total int
-	of    map[uuid.UUID]*lane
+	of    map[uuid.UUID]*endpoint
 }
 
-type lane struct {
+type endpoint struct {
 	running int
 	ready   []Due
 	quick   bool
@@ -28,14 +28,14 @@ type lane struct {
 // quickly is how fast an attempt must be for its webhook to count as quick.
 const quickly = 100 * time.Millisecond
 
-func newLanes(most, each int) *lanes {
-	return &lanes{most: most, each: each, of: map[uuid.UUID]*lane{}}
+func newEndpoints(most, each int) *endpoints {
+	return &endpoints{most: most, each: each, of: map[uuid.UUID]*endpoint{}}
 }
 
-func (l *lane) claimed() int { return l.running + len(l.ready) }
+func (l *endpoint) claimed() int { return l.running + len(l.ready) }
 
-// room is how many more a lane may have claimed.
-func (s *lanes) room(l *lane) int {
+// room is how many more a endpoint may have claimed.
+func (s *endpoints) room(l *endpoint) int {
 	room := s.each - l.claimed()
 	if l.quick {
 		room += s.each
@@ -44,7 +44,7 @@ func (s *lanes) room(l *lane) int {
 }
 
 // fill says in c what is claimed already and what is free.
-func (s *lanes) fill(c *Claim) {
+func (s *endpoints) fill(c *Claim) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c.PerEndpoint, c.Free = s.each, max(0, s.most-s.total)
@@ -54,14 +54,14 @@ func (s *lanes) fill(c *Claim) {
 }
 
 // take takes in what a claim brought. It answers what is to be started now, and whether another claim may bring more.
-func (s *lanes) take(c Claim, list []Due) (start []Due, again bool) {
+func (s *endpoints) take(c Claim, list []Due) (start []Due, again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	came, asked := map[uuid.UUID]int{}, map[uuid.UUID]int{}
 	for _, d := range list {
 		came[d.Webhook]++
 		asked[d.Webhook] = d.Slots
-		l := s.lane(d.Webhook)
+		l := s.endpoint(d.Webhook)
 		if d.Ended != "" {
 			continue
 		}
@@ -89,7 +89,7 @@ func (s *lanes) take(c Claim, list []Due) (start []Due, again bool) {
 
 // next ends an attempt, which took so long, and answers the one to begin in its place, when there is one at hand. The
 // urgency says when the room is worth a claim.
-func (s *lanes) next(webhook uuid.UUID, took time.Duration) (d Due, ok bool, u urgency) {
+func (s *endpoints) next(webhook uuid.UUID, took time.Duration) (d Due, ok bool, u urgency) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.of[webhook]
@@ -115,8 +115,8 @@ const (
 )
 
 // urgency: when little is left in all, a webhook may have been given none, so that nothing is known about it. As long
-// as a lane has enough to do, the claim can wait a little for more room: that takes fewer statements.
-func (s *lanes) urgency(l *lane) urgency {
+// as a endpoint has enough to do, the claim can wait a little for more room: that takes fewer statements.
+func (s *endpoints) urgency(l *endpoint) urgency {
 	switch {
 	case !l.more && 2*s.total < s.most:
 		return never
@@ -128,7 +128,7 @@ func (s *lanes) urgency(l *lane) urgency {
 }
 
 // drop takes back everything that is claimed and not begun.
-func (s *lanes) drop() []Due {
+func (s *endpoints) drop() []Due {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list []Due
@@ -140,7 +140,7 @@ func (s *lanes) drop() []Due {
 	return list
 }
 
-func (s *lanes) running() int {
+func (s *endpoints) running() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0
@@ -150,17 +150,17 @@ func (s *lanes) running() int {
 	return n
 }
 
-func (s *lanes) lane(webhook uuid.UUID) *lane {
+func (s *endpoints) endpoint(webhook uuid.UUID) *endpoint {
 	l, ok := s.of[webhook]
 	if !ok {
-		l = &lane{}
+		l = &endpoint{}
 		s.of[webhook] = l
 	}
 	return l
 }
 
-// tidy forgets a lane that is empty.
-func (s *lanes) tidy(webhook uuid.UUID, l *lane) {
+// tidy forgets a endpoint that is empty.
+func (s *endpoints) tidy(webhook uuid.UUID, l *endpoint) {
 	if l.claimed() == 0 {
 		delete(s.of, webhook)
 	}

@@ -7,12 +7,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// No lock is taken on the webhooks: a long import would keep everybody from pausing one. What is lined up for a webhook
+// No lock is taken on the webhooks: a long import would keep everybody from pausing one. What is queued for a webhook
 // that was paused meanwhile is cancelled by the claim.
-const lineUp = `
+const enqueue = `
 insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 select e.account_id, w.id, e.id, e.type, 'event'
 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as e (account_id, id, type, organization_id, i)
@@ -21,33 +22,33 @@ join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))
 order by e.i`
 
-// LineUp implements webhooks.Queue: one statement, whatever the number of events and webhooks.
-func (s *Store) LineUp(ctx context.Context, events []webhooks.Event, owners []uuid.UUID, made func(int64)) error {
-	accounts, idList, types := make([]uuid.UUID, len(events)), make([]uuid.UUID, len(events)), make([]string, len(events))
-	for i, e := range events {
+// Enqueue implements webhooks.Queue: one statement, whatever the number of events and webhooks.
+func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
+	accounts, idList, types := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list)), make([]string, len(list))
+	for i, e := range list {
 		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
 	}
-	if err := s.db.Queue(ctx, made, lineUp, accounts, idList, types, owners); err != nil {
-		return fmt.Errorf("line up deliveries: %w", err)
+	if err := s.db.Queue(ctx, made, enqueue, accounts, idList, types, owners); err != nil {
+		return fmt.Errorf("queue deliveries: %w", err)
 	}
 	return nil
 }
 
-// LineUpTest lines up the newest test event of a webhook; the webhook must be locked.
-func (s *Store) LineUpTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
-	d, err := s.lineUpOne(ctx, `
+// EnqueueTest queues the newest test event of a webhook; the webhook must be locked.
+func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
+	d, err := s.enqueueOne(ctx, `
 		select account_id, $2::uuid, id, type, 'test' from outbox.events
 		where account_id = $1 and record_id = $2 and type = $3 order by sequence desc limit 1`, account, webhook, webhooks.TestEvent)
 	if err != nil {
-		return d, fmt.Errorf("line up a test: %w", err)
+		return d, fmt.Errorf("queue a test: %w", err)
 	}
 	return d, nil
 }
 
-// LineUpAgain lines up the event of a delivery once more. The lock on the old delivery keeps the sweepers from taking
+// EnqueueAgain queues the event of a delivery once more. The lock on the old delivery keeps the sweepers from taking
 // it, and with it perhaps the event, away before the new one is there.
-func (s *Store) LineUpAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
-	d, err := s.lineUpOne(ctx, `
+func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
+	d, err := s.enqueueOne(ctx, `
 		select account_id, webhook_id, event_id, event_type, 'redelivery' from webhooks.deliveries
 		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
 		webhook, delivery, of.AllAccounts, of.Accounts)
@@ -55,12 +56,12 @@ func (s *Store) LineUpAgain(ctx context.Context, of webhooks.Scope, webhook, del
 		return d, apperr.NewNotFound("delivery")
 	}
 	if err != nil {
-		return d, fmt.Errorf("line up a redelivery: %w", err)
+		return d, fmt.Errorf("queue a redelivery: %w", err)
 	}
 	return d, nil
 }
 
-func (s *Store) lineUpOne(ctx context.Context, source string, args ...any) (webhooks.Delivery, error) {
+func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (webhooks.Delivery, error) {
 	return scanDelivery(s.db.Row(ctx, `
 		with source (account_id, webhook_id, event_id, event_type, trigger) as (`+source+`),
 		d as (
