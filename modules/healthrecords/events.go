@@ -5,6 +5,9 @@ const (
 	VaccinationCreated     = "vaccination.created"
 	VaccinationUpdated     = "vaccination.updated"
 	VaccinationDeleted     = "vaccination.deleted"
+	ExemptionCreated       = "exemption.created"
+	ExemptionUpdated       = "exemption.updated"
+	ExemptionDeleted       = "exemption.deleted"
 	VaccinationTypeCreated = "vaccination_type.created"
 	VaccinationTypeUpdated = "vaccination_type.updated"
 	VaccinationTypeDeleted = "vaccination_type.deleted"
@@ -17,7 +20,7 @@ const (
 // EventTypes lists them.
 func EventTypes() []string {
 	return []string{
-		VaccinationCreated, VaccinationUpdated, VaccinationDeleted,
+		VaccinationCreated, VaccinationUpdated, VaccinationDeleted, ExemptionCreated, ExemptionUpdated, ExemptionDeleted,
 		VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted,
 		PreventiveCreated, PreventiveUpdated, PreventiveTypeCreated, PreventiveTypeUpdated,
 	}
