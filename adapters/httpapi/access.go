@@ -19,6 +19,7 @@ type Access struct {
 	Token     bool     // and reads a token itself, which may have expired
 	Keys      bool     // API keys may, whatever they hold
 	Abilities []string // API keys may that hold one of these
+	Also      []string // and all of these
 	Customers string   // customers may: what they see and change, for the documentation
 }
 
@@ -33,6 +34,12 @@ func AnyKey() Access { return Access{Keys: true} }
 
 // Ability lets API keys in that hold one of the abilities.
 func Ability(oneOf ...string) Access { return Access{Keys: true, Abilities: oneOf} }
+
+// Beside asks API keys for one more ability, for what the operation shows of other modules' records.
+func (a Access) Beside(ability string) Access {
+	a.Also = append(slices.Clone(a.Also), ability)
+	return a
+}
 
 // CustomersOnly lets customers in and no API key; what says what they see.
 func CustomersOnly(what string) Access { return Access{Customers: what} }
@@ -136,6 +143,11 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	}
 	if len(access.Abilities) > 0 && !slices.ContainsFunc(access.Abilities, c.Holds) {
 		return c, apperr.NewForbidden("ability_missing", "this API key needs the ability "+strings.Join(access.Abilities, " or "))
+	}
+	for _, ability := range access.Also {
+		if !c.Holds(ability) {
+			return c, apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+		}
 	}
 	if c.AllAccounts && !named {
 		// What is not about one account is about all of them, one that was made a moment ago included.

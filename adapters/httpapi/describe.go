@@ -33,7 +33,11 @@ func describe(op Operation) string {
 	case op.Access.Public:
 		b.WriteString("**Access:** everybody.")
 	case len(op.Access.Abilities) > 0:
-		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`.")
+		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`")
+		for _, ability := range op.Access.Also {
+			b.WriteString(" and `" + ability + "`")
+		}
+		b.WriteString(".")
 	case op.Access.Keys:
 		b.WriteString("**Access:** every API key.")
 	default:

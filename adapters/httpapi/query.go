@@ -32,6 +32,14 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 		switch {
 		case !given && p.required:
 			faults.Add("query."+p.name, "required", "is required")
+		case given && p.shape.Kind() == huma.TypeArray:
+			for i := range all {
+				if cleaned := text.Clean(all[i]); cleaned != all[i] {
+					all[i], clean = cleaned, false
+				}
+				item := parameter{name: p.name, in: p.in, shape: p.shape.Items()}
+				item.check(all[i], faults)
+			}
 		case len(all) > 1:
 			faults.Add("query."+p.name, "repeated", "is given more than once")
 		case given:

@@ -31,6 +31,12 @@ func Update[I any, R Record](a *API, op Operation, update func(context.Context, 
 	one(a, op, update)
 }
 
+// Put registers a PUT that answers the changed record.
+func Put[I any, R Record](a *API, op Operation, put func(context.Context, *I) (R, error)) {
+	op.Method = http.MethodPut
+	one(a, op, put)
+}
+
 func one[I any, R Record](a *API, op Operation, do func(context.Context, *I) (R, error)) {
 	Handle(a, op, func(ctx context.Context, in *I) (*Output[R], error) {
 		r, err := do(ctx, in)

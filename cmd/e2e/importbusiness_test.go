@@ -202,7 +202,8 @@ func (b *business) preventiveType(m *made, _ int) {
 
 func (b *business) vaccination(m *made, _ int) {
 	m.line["pet"], m.shown["pet_id"] = b.one("pet")
-	kind := pick(b.draw, "type", "Rabies", "DHPP", "FVRCP")
+	kinds := map[string][]string{"dog": {"Rabies", "DHPP"}, "cat": {"Rabies", "FVRCP"}, "ferret": {"Rabies"}}
+	kind := pick(b.draw, "type", kinds[b.species[m.line["pet"].(string)]]...)
 	m.line["vaccination_type"] = pick(b.draw, "spelled", kind, strings.ToLower(kind), " "+strings.ToUpper(kind)+" ")
 	m.shown["vaccination_type_id"] = kind
 	m.shown["type"] = map[string]any{"id": kind, "name": kind, "abbreviation": map[string]string{"Rabies": "RAB"}[kind]}

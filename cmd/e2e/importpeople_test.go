@@ -181,9 +181,10 @@ func (b *business) custom(m *made, _ string) {
 func (b *business) pet(m *made, _ int) {
 	m.line["customer"], m.shown["customer_id"] = b.one("customer")
 	b.required(m, "name", 100)
-	species := pick(b.draw, "species", "dog", "cat", "fish", "other")
+	species := pick(b.draw, "species", "dog", "cat", "ferret")
 	m.set("species", species, species)
 	b.breeds(m, species)
+	b.species[m.id] = species
 	for key, values := range map[string][]string{"sex": {"male", "female"}, "altered": {"yes", "no"}} {
 		m.shown[key] = "unknown"
 		if b.chance(key) {

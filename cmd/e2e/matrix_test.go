@@ -71,7 +71,7 @@ func (m *matrix) look(op, who string, r kit.Response, want, strange string) {
 	for _, record := range records {
 		if name, ok := m.name[record.(map[string]any)["id"].(string)]; ok {
 			names = append(names, name)
-		} else if !slices.Contains([]string{"listCustomerFields", "listPetFields", "listStandardCustomerFields", "listStandardPetFields", "listVaccinationTypes"}, op) {
+		} else if !slices.Contains([]string{"listCustomerFields", "listPetFields", "listStandardCustomerFields", "listStandardPetFields", "listVaccinationTypes", "listVaccinationRequirements"}, op) {
 			m.T.Errorf("%s shows to %s what was not expected: %v", op, who, record)
 		}
 	}

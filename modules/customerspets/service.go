@@ -42,7 +42,7 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 		customerKeys: keysOf[Customer](), customerPatch: keysOf[CustomerPatch](), customerLine: keysOf[CustomerLine](),
 		petKeys: keysOf[Pet](), petPatch: keysOf[PetPatch](), petLine: keysOf[PetLine](),
 	}
-	s.petLife = record.NewLife(env, pets, record.EventTypes{Created: PetCreated, Updated: PetUpdated}).Completed(s.nameStatuses)
+	s.petLife = record.NewLife(env, toldPets{pets, bus}, record.EventTypes{Created: PetCreated, Updated: PetUpdated}).Completed(s.nameStatuses)
 	return s
 }
 

@@ -45,7 +45,7 @@ func (s *Service) needBuiltIns(ctx context.Context, account uuid.UUID) error {
 	for _, b := range builtIns() {
 		t := VaccinationType{
 			Meta: record.New(account), Name: b.name, NameKey: NameKey(b.name), Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
-			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: b.months, BuiltIn: true,
+			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: &b.months, BuiltIn: true,
 		}
 		t.CreatedAt, t.UpdatedAt, t.Version = now, now, 1
 		types = append(types, t)

@@ -11,6 +11,9 @@ const (
 	VaccinationCreated     = "vaccination.created"
 	VaccinationUpdated     = "vaccination.updated"
 	VaccinationDeleted     = "vaccination.deleted"
+	ExemptionCreated       = "exemption.created"
+	ExemptionUpdated       = "exemption.updated"
+	ExemptionDeleted       = "exemption.deleted"
 	VaccinationTypeCreated = "vaccination_type.created"
 	VaccinationTypeUpdated = "vaccination_type.updated"
 	VaccinationTypeDeleted = "vaccination_type.deleted"
@@ -25,6 +28,7 @@ func EventTypes() []events.Type {
 	const ability = "health:read"
 	return slices.Concat(
 		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted),
+		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),
 		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
 		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),
 		events.TypesOf[PreventiveType](ability, PreventiveTypeCreated, PreventiveTypeUpdated),

@@ -15,7 +15,7 @@ type VaccinationLine struct {
 	importing.Dated
 	Pet             string     `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
 	VaccinationType string     `json:"vaccination_type" minLength:"1" maxLength:"80" doc:"Name of the vaccination type, without regard to case; does not change later" example:"Rabies"`
-	ExpiresOn       clock.Day  `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
+	ExpiresOn       *clock.Day `json:"expires_on,omitempty" format:"date" doc:"The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then" example:"2027-03-14"`
 	AdministeredOn  *clock.Day `json:"administered_on,omitempty" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
 	Manufacturer    *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
 	LotNumber       *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
@@ -52,48 +52,67 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	if err != nil {
 		return err
 	}
+	ids := make([]uuid.UUID, len(batch))
+	for i, line := range batch {
+		ids[i] = resolve("pet", line.Line.Pet)
+	}
+	pets, err := s.stores.Pets.Many(ctx, account, ids)
+	if err != nil {
+		return err
+	}
 	vaccinations := s.vaccinations.Completed(today.vaccinations)
 	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
-		applyVaccination(line, to, types, resolve("pet", line.Line.Pet))
-		today.checkDays(line.Line.ExpiresOn, line.Line.AdministeredOn, line.Errors)
+		pet := resolve("pet", line.Line.Pet)
+		applyVaccination(line, to, types, Pet{ID: pet, Species: pets[pet].Species}, today)
 		return nil
 	})
 }
 
-// typesNamed holds the vaccination types with these keys of names; their ids by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]uuid.UUID, error) {
+// typesNamed holds the vaccination types with these keys of names; by NameKey.
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return nil, err
 	}
 	slices.Sort(keys)
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))
-	types := make(map[string]uuid.UUID, len(found))
+	types := make(map[string]VaccinationType, len(found))
 	for _, t := range found {
-		types[t.NameKey] = t.ID
+		types[t.NameKey] = t
 	}
 	return types, err
 }
 
-func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]uuid.UUID, pet uuid.UUID) {
+func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, pet Pet, today Today) {
 	l := r.Line
-	kind, key := to.VaccinationTypeID, NameKey(l.VaccinationType)
+	key := NameKey(l.VaccinationType)
+	named, ok := types[key]
+	kind := to.VaccinationTypeID
 	// A record keeps its type when that has been deleted, so the type's own name stays right for it.
 	if !r.Exists || NameKey(to.Type.Get().Name) != key {
-		named, ok := types[key]
 		switch {
 		case !ok:
 			r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
-		case r.Exists && named != kind:
+		case r.Exists && named.ID != kind:
 			r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
 		default:
-			kind = named
+			kind = named.ID
 		}
 	}
-	if r.Exists && to.PetID != pet {
+	if ok && !r.Exists && pet.Species != "" {
+		named.checkSpecies("vaccination_type", pet.Species, r.Errors)
+	}
+	if r.Exists && to.PetID != pet.ID {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
-	to.PetID = pet
+	to.PetID = pet.ID
 	VaccinationCreate{
-		kind, l.ExpiresOn, l.AdministeredOn, l.Manufacturer, l.LotNumber, l.Clinic, l.Veterinarian, l.Verified, l.Note, &r.ExternalID,
+		kind, nil, l.AdministeredOn, l.Manufacturer, l.LotNumber, l.Clinic, l.Veterinarian, l.Verified, l.Note, &r.ExternalID,
 	}.apply(to)
+	expires, known := named.expiry(l.ExpiresOn, l.AdministeredOn)
+	if !known {
+		r.Errors.Add("expires_on", "required", noExpiry(l.AdministeredOn))
+		return
+	}
+	today.checkDays(expires, l.AdministeredOn, r.Errors)
+	to.expires(expires, today)
 }

@@ -31,9 +31,13 @@ func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID,
 	for i, line := range batch {
 		keys[i] = key(line.Line)
 	}
-	known, err := s.typesNamed(ctx, account, keys)
+	found, err := s.typesNamed(ctx, account, keys)
 	if err != nil {
 		return err
+	}
+	known := make(map[string]uuid.UUID, len(found))
+	for name, t := range found {
+		known[name] = t.ID
 	}
 	lines := importing.Matched(batch, "name", key, known)
 	return importing.Upsert(ctx, s.types, account, lines, func(line importing.Record[VaccinationTypeLine], to *VaccinationType) error {
@@ -56,8 +60,9 @@ func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID,
 func (l VaccinationTypeLine) apply(to *VaccinationType) {
 	to.Name, to.NameKey, to.Abbreviation = l.Name, NameKey(l.Name), text.Optional(l.Abbreviation)
 	to.Species, to.RequiredFor = listOf(l.Species), listOf(l.RequiredFor)
-	to.DefaultValidityMonths = defaultValidityMonths
+	months := defaultValidityMonths
 	if l.DefaultValidityMonths != nil {
-		to.DefaultValidityMonths = *l.DefaultValidityMonths
+		months = *l.DefaultValidityMonths
 	}
+	to.DefaultValidityMonths = &months
 }

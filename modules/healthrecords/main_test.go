@@ -37,15 +37,25 @@ func newWorld(t *testing.T) *world {
 	k := testkit.New(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
 	w := &world{Kit: k, db: k.DB, account: k.Account, ctx: k.Ctx, pet: ids.New(), other: ids.New(), zone: time.UTC, warning: 30}
 	w.service = healthrecords.NewService(store.New(k.DB), w, w, k.Env())
+	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"},
+		healthrecords.Pet{ID: w.other, NameKey: "otto", Species: "dog", Status: "active"})
 	return w
 }
 
-// Exists implements healthrecords.Pets.
-func (w *world) Exists(_ context.Context, account, pet uuid.UUID) error {
-	if account != w.account || pet != w.pet && pet != w.other {
-		return apperr.NewNotFound()
+func (w *world) savePets(pets ...healthrecords.Pet) {
+	w.Helper()
+	if err := w.service.SavePets(w.ctx, w.account, pets); err != nil {
+		w.Fatal(err)
 	}
-	return nil
+}
+
+// Labels implements healthrecords.Pets.
+func (w *world) Labels(_ context.Context, _ uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]healthrecords.PetLabel, error) {
+	labels := map[uuid.UUID]healthrecords.PetLabel{}
+	for _, id := range pets {
+		labels[id] = healthrecords.PetLabel{Pet: healthrecords.VaccinationPet{ID: id, Name: "Oscar", Species: "dog"}}
+	}
+	return labels, nil
 }
 
 // Calendar implements healthrecords.Locations.
@@ -87,7 +97,7 @@ func (w *world) createType(name string) healthrecords.VaccinationType {
 func (w *world) vaccinate(kind healthrecords.VaccinationType, expires string) healthrecords.Vaccination {
 	w.Helper()
 	return testkit.Must[healthrecords.Vaccination](w)(w.service.CreateVaccination(w.ctx, w.account, w.pet,
-		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: day(w, expires)}))
+		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: ptr(day(w, expires))}))
 }
 
 // list reads the whole list of the pet's vaccinations in pages of the given size.

@@ -9,10 +9,26 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Pets knows the pets of an account.
+// Pets knows what the pets of an account and their owners are called.
 type Pets interface {
-	// Exists fails with apperr.NotFound when the account has no such pet for the caller of ctx: customers have their own.
-	Exists(ctx context.Context, account, pet uuid.UUID) error
+	// Labels answers for all pets at once; ids that name nothing are not in the answer.
+	Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error)
+}
+
+// PetStore keeps what this module needs to know of pets.
+type PetStore interface {
+	Save(ctx context.Context, account uuid.UUID, pets []Pet) error
+	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
+	Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Pet, error)
+	// ByName lists pets behind a name and id, by these.
+	ByName(ctx context.Context, account uuid.UUID, f PetFilter, name string, id uuid.UUID, limit int) ([]Pet, error)
+}
+
+// ExemptionStore keeps exemptions.
+type ExemptionStore interface {
+	record.Store[Exemption]
+	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error)
+	Held(ctx context.Context, account uuid.UUID, asked []PetType) (map[PetType]HeldExemption, error) // the longest
 }
 
 // Locations knows how accounts count days.
@@ -26,6 +42,8 @@ type Stores struct {
 	VaccinationTypes TypeStore
 	Preventives      PreventiveStore
 	PreventiveTypes  PreventiveTypeStore
+	Pets             PetStore
+	Exemptions       ExemptionStore
 }
 
 // VaccinationQuery picks the vaccinations of a pet; zero values are no filter.
@@ -40,13 +58,17 @@ type VaccinationQuery struct {
 type VaccinationStore interface {
 	record.Store[Vaccination]
 	List(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
-	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
+	// ListAccount lists the vaccinations of an account, by expires_on; with spans, those that expire in one of them.
+	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
+	Held(ctx context.Context, account uuid.UUID, asked []PetType) (map[PetType]HeldVaccination, error) // the current ones
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)    // of deleted ones too
 }
 
 // TypeStore keeps vaccination types.
 type TypeStore interface {
 	record.Store[VaccinationType]
 	List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error)
+	Live(ctx context.Context, account uuid.UUID) ([]VaccinationType, error) // all, by name
 	HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error)
 	InsertMissing(ctx context.Context, types ...VaccinationType) error                                  // leaves those out whose names are taken
 	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)    // against deletion

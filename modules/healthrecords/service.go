@@ -17,6 +17,7 @@ type Service struct {
 	types           *record.Life[VaccinationType]
 	preventives     *record.Life[Preventive]
 	preventiveTypes *record.Life[PreventiveType]
+	exemptions      *record.Life[Exemption]
 	pets            Pets
 	locations       Locations
 }
@@ -31,6 +32,7 @@ func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Servi
 			record.EventTypes{Created: VaccinationTypeCreated, Updated: VaccinationTypeUpdated, Deleted: VaccinationTypeDeleted}),
 		record.NewLife(env, s.Preventives, record.EventTypes{Created: PreventiveCreated, Updated: PreventiveUpdated}),
 		record.NewLife(env, s.PreventiveTypes, record.EventTypes{Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated}),
+		record.NewLife(env, s.Exemptions, record.EventTypes{Created: ExemptionCreated, Updated: ExemptionUpdated, Deleted: ExemptionDeleted}),
 		pets, locations,
 	}
 }
@@ -51,7 +53,7 @@ func staffOnly(ctx context.Context) error {
 
 // ofPet is the current day, for the records of a pet; apperr.NotFound when there is no such pet.
 func (s *Service) ofPet(ctx context.Context, account, pet uuid.UUID) (Today, error) {
-	if err := s.pets.Exists(ctx, account, pet); err != nil {
+	if _, err := s.petOf(ctx, account, pet); err != nil {
 		return Today{}, err
 	}
 	return s.today(ctx, account)

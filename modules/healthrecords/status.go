@@ -92,15 +92,16 @@ func (t Today) span(s Status) (first, last clock.Day) {
 // firstDay keeps out typing errors, and years that a calendar in a database cannot hold.
 const firstDay = "1900-01-01"
 
+func isTooEarly(d clock.Day) bool { return d.String() < firstDay }
+
 // checkDays notes what is wrong with the days of a record.
 func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, errs *apperr.FieldErrors) {
-	tooEarly := func(d clock.Day) bool { return d.String() < firstDay }
-	if tooEarly(expiresOn) {
+	if isTooEarly(expiresOn) {
 		errs.Add("expires_on", "range", "is a day from "+firstDay+" on")
 	}
 	switch {
 	case administeredOn == nil:
-	case tooEarly(*administeredOn):
+	case isTooEarly(*administeredOn):
 		errs.Add("administered_on", "range", "is a day from "+firstDay+" on")
 	case administeredOn.After(t.Day):
 		errs.Add("administered_on", "future", "is in the future")

@@ -36,7 +36,7 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 		}
 		t, err = s.types.Create(ctx, VaccinationType{
 			Meta: record.New(account), Name: c.Name, NameKey: NameKey(c.Name), Abbreviation: text.Optional(c.Abbreviation),
-			Species: listOf(c.Species), RequiredFor: listOf(c.RequiredFor), DefaultValidityMonths: months,
+			Species: listOf(c.Species), RequiredFor: listOf(c.RequiredFor), DefaultValidityMonths: &months,
 		})
 		return err
 	})
@@ -84,10 +84,7 @@ func (p VaccinationTypePatch) apply(_ context.Context, t *VaccinationType) error
 	if p.Species.Set {
 		t.Species = listOf(p.Species.Value)
 	}
-	if p.RequiredFor.Set {
-		t.RequiredFor = listOf(p.RequiredFor.Value)
-	}
-	p.DefaultValidityMonths.NotNull(&t.DefaultValidityMonths, "default_validity_months", &errs)
+	p.Requirement.apply(t)
 	return errs.Err()
 }
 

@@ -105,7 +105,7 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	want := healthrecords.VaccinationType{
 		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
-		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: 12,
+		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: ptr(12),
 	}
 	wantSame(t, "made", made, want)
 	w.Advance(time.Hour)
@@ -117,12 +117,12 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	}
 	wantSame(t, "unchanged", same, want)
 	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
-		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), DefaultValidityMonths: patch.Of(36),
+		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), Requirement: healthrecords.Requirement{DefaultValidityMonths: patch.Of(36)},
 	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), 36
+	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), ptr(36)
 	want.Version, want.UpdatedAt = 2, w.Now()
 	wantSame(t, "changed", changed, want)
 	wantSame(t, "listed", w.typeNamed("TICK-borne encephalitis"), want)

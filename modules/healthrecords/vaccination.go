@@ -27,6 +27,17 @@ type Vaccination struct {
 	Standing
 	Current    bool    `json:"current" doc:"Whether it is the record of its type that expires last"`
 	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
+
+	KnownStatus Status    `json:"-"` // the status that it was last known to have, by a write or because it was announced
+	KnownOn     clock.Day `json:"-"` // the account's day of that
+}
+
+// expires sets the last valid day. The status that a write brings is known, so nobody is told of it.
+func (v *Vaccination) expires(on clock.Day, today Today) {
+	if v.KnownStatus == "" || on.Sub(v.ExpiresOn) != 0 {
+		v.KnownStatus, v.KnownOn = today.standing(on).Status, today.Day
+	}
+	v.ExpiresOn = on
 }
 
 // VaccinationTypeLabel is a vaccination type as a vaccination shows it.
@@ -39,7 +50,7 @@ type VaccinationTypeLabel struct {
 // VaccinationCreate is what a new vaccination is made from.
 type VaccinationCreate struct {
 	VaccinationTypeID uuid.UUID  `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against: a type of the account; does not change later"`
-	ExpiresOn         clock.Day  `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
+	ExpiresOn         *clock.Day `json:"expires_on,omitempty" format:"date" doc:"The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then" example:"2027-03-14"`
 	AdministeredOn    *clock.Day `json:"administered_on,omitempty" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
 	Manufacturer      *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
 	LotNumber         *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`

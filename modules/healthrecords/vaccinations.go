@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -37,21 +38,31 @@ func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f Va
 // CreateVaccination adds a vaccination to a pet. It fails with apperr.NotFound when there is no such pet, apperr.Invalid
 // for a type that the account does not have or days out of order, and ErrExternalIDTaken.
 func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, c VaccinationCreate) (v Vaccination, err error) {
-	err = s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], today Today) error {
+	err = s.write(ctx, account, pet, func(ctx context.Context, of Pet, vaccinations *record.Life[Vaccination], today Today) error {
 		types, err := s.stores.VaccinationTypes.ManyForShare(ctx, account, []uuid.UUID{c.VaccinationTypeID})
 		if err != nil {
 			return err
 		}
 		var errs apperr.FieldErrors
+		var kind VaccinationType
 		if len(types) == 0 {
 			errs.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")
+		} else {
+			kind = types[0]
+			kind.checkSpecies("vaccination_type_id", of.Species, &errs)
 		}
-		today.checkDays(c.ExpiresOn, c.AdministeredOn, &errs)
+		expires, ok := kind.expiry(c.ExpiresOn, c.AdministeredOn)
+		if ok {
+			today.checkDays(expires, c.AdministeredOn, &errs)
+		} else {
+			errs.Add("expires_on", "required", noExpiry(c.AdministeredOn))
+		}
 		if err := errs.Err(); err != nil {
 			return err
 		}
 		v = Vaccination{Meta: record.New(account), PetID: pet}
 		c.apply(&v)
+		v.expires(expires, today)
 		v, err = vaccinations.Create(ctx, v)
 		return err
 	})
@@ -62,7 +73,7 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 // when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
 func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch,
 	match patch.Precondition) (v Vaccination, err error) {
-	err = s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], today Today) error {
+	err = s.write(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], today Today) error {
 		v, err = vaccinations.Update(ctx, account, id, match, func(_ context.Context, v *Vaccination) error { return p.apply(v, today) })
 		return err
 	})
@@ -72,36 +83,67 @@ func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.U
 // DeleteVaccination marks a vaccination deleted, under the same conditions as UpdateVaccination. It is never shown
 // again and a second time is apperr.NotFound, but its external id stays taken.
 func (s *Service) DeleteVaccination(ctx context.Context, account, pet, id uuid.UUID, match patch.Precondition) error {
-	return s.write(ctx, account, pet, func(ctx context.Context, vaccinations *record.Life[Vaccination], _ Today) error {
+	return s.write(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], _ Today) error {
 		return vaccinations.Delete(ctx, account, id, match)
 	})
 }
 
 // write runs fn in a transaction, for staff, on the vaccinations of a pet.
 func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
-	fn func(context.Context, *record.Life[Vaccination], Today) error) error {
+	fn func(context.Context, Pet, *record.Life[Vaccination], Today) error) error {
 	if err := staffOnly(ctx); err != nil {
 		return err
 	}
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		today, err := s.ofPet(ctx, account, pet)
+		of, err := s.petOf(ctx, account, pet)
+		if err != nil {
+			return err
+		}
+		today, err := s.today(ctx, account)
 		if err != nil {
 			return err
 		}
 		ofPet := func(v Vaccination) bool { return v.PetID == pet }
-		return fn(ctx, s.vaccinations.Within(ofPet).Completed(today.vaccinations), today)
+		return fn(ctx, of, s.vaccinations.Within(ofPet).Completed(today.vaccinations), today)
 	})
 }
 
 func (c VaccinationCreate) apply(to *Vaccination) {
-	to.VaccinationTypeID, to.ExpiresOn, to.AdministeredOn, to.Verified = c.VaccinationTypeID, c.ExpiresOn, c.AdministeredOn, c.Verified
+	to.VaccinationTypeID, to.AdministeredOn, to.Verified = c.VaccinationTypeID, c.AdministeredOn, c.Verified
 	to.Manufacturer, to.LotNumber, to.Clinic = text.Optional(c.Manufacturer), text.Optional(c.LotNumber), text.Optional(c.Clinic)
 	to.Veterinarian, to.Note, to.ExternalID = text.Optional(c.Veterinarian), text.Optional(c.Note), text.Optional(c.ExternalID)
 }
 
+// expiry is the last valid day: the given one, or that which follows from when the vaccine was given.
+func (t VaccinationType) expiry(given, administeredOn *clock.Day) (clock.Day, bool) {
+	switch {
+	case given != nil:
+		return *given, true
+	case administeredOn != nil && t.DefaultValidityMonths != nil:
+		return administeredOn.AddMonths(*t.DefaultValidityMonths), true
+	default:
+		return clock.Day{}, false
+	}
+}
+
+func noExpiry(administeredOn *clock.Day) string {
+	if administeredOn == nil {
+		return "is required"
+	}
+	return "is required: the type does not say how long a vaccination lasts"
+}
+
+func (t VaccinationType) checkSpecies(field, species string, errs *apperr.FieldErrors) {
+	if !t.isFor(species) {
+		errs.Add(field, "species", "is not a vaccination for the species "+species)
+	}
+}
+
 func (p VaccinationPatch) apply(v *Vaccination, today Today) error {
 	var errs apperr.FieldErrors
-	p.ExpiresOn.NotNull(&v.ExpiresOn, "expires_on", &errs)
+	expires := v.ExpiresOn
+	p.ExpiresOn.NotNull(&expires, "expires_on", &errs)
+	v.expires(expires, today)
 	p.AdministeredOn.ApplyPtr(&v.AdministeredOn)
 	p.Verified.NotNull(&v.Verified, "verified", &errs)
 	for _, optional := range []struct {

@@ -26,7 +26,7 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-		VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
+		VaccinationTypeID: rabies.ID, ExpiresOn: ptr(day(t, "2026-05-31")), AdministeredOn: ptr(day(t, "2026-05-01")),
 		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
 		Note: ptr("Seen"), ExternalID: ptr("V-1"),
 	})
@@ -69,7 +69,7 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
 	} {
 		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-			VaccinationTypeID: c.kind, ExpiresOn: day(t, c.expires), AdministeredOn: ptr(day(t, c.give)),
+			VaccinationTypeID: c.kind, ExpiresOn: ptr(day(t, c.expires)), AdministeredOn: ptr(day(t, c.give)),
 		})
 		wantFaults(t, err, c.want...)
 	}
@@ -87,7 +87,7 @@ func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, ExpiresOn: day(t, "2027-01-01")})
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, ExpiresOn: ptr(day(t, "2027-01-01"))})
 	wantFaults(t, err, "vaccination_type_id unknown")
 }
 
@@ -148,7 +148,8 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 	wantKind(t, "other pet", err, apperr.NotFound)
 	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
 	account := w.account
-	w.account = ids.New() // now the pets are another account's
+	w.account = ids.New() // which knows a pet of the same id
+	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"})
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, change, anyVersion)
 	wantKind(t, "other account", err, apperr.NotFound)
 	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
@@ -162,7 +163,7 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExpiresOn: day(t, "2027-04-01"), ExternalID: ptr("V-1")}
+	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExpiresOn: ptr(day(t, "2027-04-01")), ExternalID: ptr("V-1")}
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
 	if err != nil {
 		t.Fatal(err)

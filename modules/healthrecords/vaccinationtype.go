@@ -16,8 +16,8 @@ type VaccinationType struct {
 	Abbreviation          *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
 	Species               jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
 	RequiredFor           jsonb.Of[[]string] `json:"required_for" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required"`
-	DefaultValidityMonths int                `json:"default_validity_months" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts" example:"12"`
-	BuiltIn               bool               `json:"built_in" doc:"Whether every account has it; built-in types do not change"`
+	DefaultValidityMonths *int               `json:"default_validity_months" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts; null when that is not known" example:"12"`
+	BuiltIn               bool               `json:"built_in" doc:"Whether every account has it; of built-in types only what the location requires changes"`
 }
 
 // VaccinationTypeCreate is what a new vaccination type is made from.
@@ -31,11 +31,10 @@ type VaccinationTypeCreate struct {
 
 // VaccinationTypePatch is a merge patch of a vaccination type.
 type VaccinationTypePatch struct {
-	Name                  patch.Field[string]   `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
-	Abbreviation          patch.Field[string]   `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
-	Species               patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty or null means all"`
-	RequiredFor           patch.Field[[]string] `json:"required_for,omitzero" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required; null means none"`
-	DefaultValidityMonths patch.Field[int]      `json:"default_validity_months,omitzero" nullable:"false" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts" example:"12"`
+	Name         patch.Field[string]   `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
+	Abbreviation patch.Field[string]   `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
+	Species      patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty or null means all"`
+	Requirement
 }
 
 // NameKey is a name as it is compared: two names with the same key are the same name. Upper case first makes letters

@@ -44,6 +44,13 @@ func (d Day) Sub(e Day) int { return int((d.t.Unix() - e.t.Unix()) / (24 * 60 * 
 // Add is n days later.
 func (d Day) Add(n int) Day { return Day{d.t.AddDate(0, 0, n)} }
 
+// AddMonths is the same day n months later, or the last day of that month where it has no such day.
+func (d Day) AddMonths(n int) Day {
+	first := time.Date(d.t.Year(), d.t.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1)
+	return Day{first.AddDate(0, 0, min(d.t.Day(), last.Day())-1)}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (d Day) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 

@@ -86,9 +86,22 @@ func (v vaccinationsKept) List(ctx context.Context, account uuid.UUID, q healthr
 	return v.kept.List(ctx, account, page)
 }
 
+func (v vaccinationsKept) ListAccount(ctx context.Context, account uuid.UUID, _ healthrecords.AccountFilter, _ []healthrecords.Span,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+	return v.kept.List(ctx, account, page)
+}
+
+func (vaccinationsKept) Held(context.Context, uuid.UUID, []healthrecords.PetType) (map[healthrecords.PetType]healthrecords.HeldVaccination, error) {
+	return nil, nil
+}
+
 // typesKept finds every name taken.
 type typesKept struct {
 	kept[healthrecords.VaccinationType]
+}
+
+func (typesKept) Live(context.Context, uuid.UUID) ([]healthrecords.VaccinationType, error) {
+	return nil, nil
 }
 
 func (typesKept) HasBuiltIns(context.Context, uuid.UUID) (bool, error) { return true, nil }
@@ -127,9 +140,10 @@ func newDesk(t *testing.T) *desk {
 	stores := healthrecords.Stores{
 		Vaccinations: vaccinationsKept{d.kept, &d.query}, VaccinationTypes: d.types,
 		Preventives: preventivesKept{}, PreventiveTypes: kept[healthrecords.PreventiveType]{},
+		Pets: petsKept{d}, Exemptions: exemptionsKept{kept[healthrecords.Exemption]{}},
 	}
 	handler{healthrecords.NewService(stores, petsOf{d}, d, record.Env{Tx: d, Events: d, Clock: now})}.register(a)
-	if n := len(a.Operations()); n != 10 {
+	if n := len(a.Operations()); n != 19 {
 		t.Errorf("%d operations", n)
 	}
 	if _, err := a.Document(); err != nil {
@@ -154,11 +168,39 @@ func (d *desk) Bearer(context.Context, string) (caller.Caller, error) {
 
 type petsOf struct{ *desk }
 
-func (p petsOf) Exists(_ context.Context, _, pet uuid.UUID) error {
-	if pet != p.pet {
-		return apperr.NewNotFound()
+func (p petsOf) Labels(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.PetLabel, error) {
+	return nil, nil
+}
+
+// petsKept knows the one pet.
+type petsKept struct{ *desk }
+
+func (petsKept) Save(context.Context, uuid.UUID, []healthrecords.Pet) error { return nil }
+
+func (p petsKept) Get(ctx context.Context, _, id uuid.UUID) (healthrecords.Pet, error) {
+	if id != p.pet {
+		return healthrecords.Pet{}, apperr.NewNotFound()
 	}
-	return nil
+	return healthrecords.Pet{ID: id, Species: "dog", Status: "active", CustomerID: caller.From(ctx).Customer}, nil
+}
+
+func (p petsKept) Many(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
+	return map[uuid.UUID]healthrecords.Pet{p.pet: {ID: p.pet, Species: "dog", Status: "active"}}, nil
+}
+
+func (p petsKept) ByName(context.Context, uuid.UUID, healthrecords.PetFilter, string, uuid.UUID, int) ([]healthrecords.Pet, error) {
+	return []healthrecords.Pet{{ID: p.pet, Species: "dog", Status: "active"}}, nil
+}
+
+// exemptionsKept has none at first.
+type exemptionsKept struct{ kept[healthrecords.Exemption] }
+
+func (e exemptionsKept) List(ctx context.Context, account, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
+	return e.kept.List(ctx, account, page)
+}
+
+func (exemptionsKept) Held(context.Context, uuid.UUID, []healthrecords.PetType) (map[healthrecords.PetType]healthrecords.HeldExemption, error) {
+	return nil, nil
 }
 
 func (d *desk) Calendar(context.Context, uuid.UUID) (healthrecords.Calendar, error) {

@@ -56,6 +56,10 @@ create index pets_by_status on customerspets.pets (account_id, status, id);
 create index pets_by_species on customerspets.pets (account_id, species, id);
 create index pets_by_secondary_status on customerspets.pets (account_id, secondary_pet_status_id, id) where secondary_pet_status_id is not null;
 create index pets_by_microchip on customerspets.pets (account_id, lower(replace(microchip, ' ', '')), id) where microchip is not null;
+-- Until a table is analysed for the first time, all indexes that begin with the account look alike to the database, and it takes the
+-- newest: during the first import that has to be the one that finds the pets of a customer.
+drop index customerspets.pets_by_customer;
+create index pets_by_customer on customerspets.pets (account_id, customer_id, id);
 create index pets_by_search on customerspets.pets using gin (account_id, search gin_trgm_ops) with (gin_pending_list_limit = 512);
 
 -- +goose Down

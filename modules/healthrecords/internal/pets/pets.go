@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/healthrecords"
 )
 
 // Pets implements healthrecords.Pets.
@@ -14,8 +15,15 @@ type Pets struct{ owner *customerspets.Service }
 // New makes a Pets.
 func New(owner *customerspets.Service) *Pets { return &Pets{owner} }
 
-// Exists asks for a pet wherever in the account it is.
-func (p *Pets) Exists(ctx context.Context, account, pet uuid.UUID) error {
-	_, err := p.owner.PetOwner(ctx, account, pet)
-	return err
+// Labels asks what pets and their owners are called.
+func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]healthrecords.PetLabel, error) {
+	found, err := p.owner.PetLabels(ctx, account, pets)
+	labels := make(map[uuid.UUID]healthrecords.PetLabel, len(found))
+	for id, l := range found {
+		labels[id] = healthrecords.PetLabel{
+			Pet:      healthrecords.VaccinationPet{ID: id, Name: l.Name, Species: l.Species},
+			Customer: healthrecords.VaccinationCustomer{ID: l.Customer.ID, Name: l.Customer.Name, Phone: l.Customer.Phone},
+		}
+	}
+	return labels, err
 }

@@ -1,0 +1,50 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// ExemptionPath names an exemption, whatever pet it is of.
+type ExemptionPath struct {
+	httpapi.AccountPath
+	ExemptionID uuid.UUID `path:"exemptionId" format:"uuid" doc:"The exemption"`
+	httpapi.IfMatch
+}
+
+func (h handler) listExemptions(ctx context.Context, in *struct {
+	PetPath
+	httpapi.Paging
+}, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
+	return h.records.Exemptions(ctx, in.AccountID, in.PetID, page)
+}
+
+func (h handler) createExemption(ctx context.Context, in *struct {
+	PetPath
+	Body healthrecords.ExemptionCreate
+}) (*httpapi.Output[healthrecords.Exemption], error) {
+	e, err := h.records.CreateExemption(ctx, in.AccountID, in.PetID, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	made := httpapi.CreatedRecord(ctx, e)
+	made.Location = httpapi.Base + "/accounts/" + in.AccountID.String() + "/exemptions/" + e.ID.String()
+	return made, nil
+}
+
+func (h handler) updateExemption(ctx context.Context, in *struct {
+	ExemptionPath
+	Body healthrecords.ExemptionPatch
+}) (healthrecords.Exemption, error) {
+	return h.records.UpdateExemption(ctx, in.AccountID, in.ExemptionID, in.Body, in.Match())
+}
+
+type deleteExemptionInput struct{ ExemptionPath }
+
+func (h handler) deleteExemption(ctx context.Context, in *deleteExemptionInput) error {
+	return h.records.DeleteExemption(ctx, in.AccountID, in.ExemptionID, in.Match())
+}

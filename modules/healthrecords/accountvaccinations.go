@@ -1,0 +1,65 @@
+package healthrecords
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// ListedVaccination is a vaccination with the names of its pet and the pet's owner.
+type ListedVaccination struct {
+	Vaccination
+	Pet      VaccinationPet      `json:"pet" doc:"The pet"`
+	Customer VaccinationCustomer `json:"customer" doc:"Its owner"`
+}
+
+// AccountFilter picks vaccinations of an account; zero values are no filter.
+type AccountFilter struct {
+	Statuses     []Status // one of these
+	Current      *bool
+	Type         *uuid.UUID
+	Pet          PetFilter
+	From, To     clock.Day // expires on or after, on or before
+	UpdatedSince *time.Time
+}
+
+// Span is a range of days; a zero Day is no bound.
+type Span struct{ First, Last clock.Day }
+
+// AccountVaccinations lists the vaccinations of the account by expires_on, each with pet and owner; customers find those of their
+// own pets.
+func (s *Service) AccountVaccinations(ctx context.Context, account uuid.UUID, f AccountFilter,
+	page paging.Request) (paging.Page[ListedVaccination], error) {
+	none := paging.Page[ListedVaccination]{}
+	today, err := s.today(ctx, account)
+	if err != nil {
+		return none, err
+	}
+	if c := caller.From(ctx); c.IsCustomer() {
+		f.Pet.Customer = c.Customer
+	}
+	var spans []Span
+	for _, status := range f.Statuses {
+		first, last := today.span(status)
+		spans = append(spans, Span{first, last})
+	}
+	found, err := s.stores.Vaccinations.ListAccount(ctx, account, f, spans, page)
+	if err != nil {
+		return none, err
+	}
+	pets := make([]uuid.UUID, len(found.Items))
+	for i, v := range found.Items {
+		pets[i] = v.PetID
+	}
+	labels, err := s.pets.Labels(ctx, account, pets)
+	listed := make([]ListedVaccination, len(found.Items))
+	for i, v := range found.Items {
+		v.Standing = today.standing(v.ExpiresOn)
+		listed[i] = ListedVaccination{v, labels[v.PetID].Pet, labels[v.PetID].Customer}
+	}
+	return paging.Page[ListedVaccination]{Items: listed, Next: found.Next}, err
+}

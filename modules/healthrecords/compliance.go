@@ -1,0 +1,132 @@
+package healthrecords
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
+)
+
+// ComplianceStatus says whether a pet has the vaccinations that a service asks for.
+type ComplianceStatus string
+
+// The statuses.
+const (
+	Compliant       ComplianceStatus = "compliant"
+	ComplianceEnds  ComplianceStatus = "expiring" // compliant, but a record runs out within the warning days after the stay
+	NonCompliant    ComplianceStatus = "non_compliant"
+	ComplianceWaits ComplianceStatus = "not_required" // nothing is asked for
+)
+
+// Compliance is how a pet stands towards what a service asks for on the last day of a stay.
+type Compliance struct {
+	Pet        VaccinationPet      `json:"pet" doc:"The pet"`
+	Customer   VaccinationCustomer `json:"customer" doc:"Its owner"`
+	Status     ComplianceStatus    `json:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required"`
+	ValidUntil *clock.Day          `json:"valid_until" format:"date" doc:"The last day on which all that is required holds; null when non_compliant, or without an end" example:"2027-03-14"`
+	Missing    []ComplianceEntry   `json:"missing" maxItems:"1000" doc:"Required, and there is no record"`
+	Expired    []ComplianceEntry   `json:"expired" maxItems:"1000" doc:"Required, and the current record does not hold until the last day"`
+	Expiring   []ComplianceEntry   `json:"expiring" maxItems:"1000" doc:"It holds, but runs out within the account's warning days after the last day"`
+	Exempt     []ComplianceEntry   `json:"exempt" maxItems:"1000" doc:"An exemption makes up for a record that is missing, has expired or runs out"`
+}
+
+// ComplianceEntry is how a pet stands towards one vaccination type.
+type ComplianceEntry struct {
+	VaccinationType VaccinationTypeLabel `json:"vaccination_type" doc:"The type"`
+	VaccinationID   *uuid.UUID           `json:"vaccination_id" format:"uuid" doc:"The current record; null when there is none"`
+	ExpiresOn       *clock.Day           `json:"expires_on" format:"date" doc:"Its last valid day" example:"2026-12-01"`
+	ExemptUntil     *clock.Day           `json:"exempt_until" format:"date" doc:"The last day of the exemption that lasts longest; null without an exemption, or without an end" example:"2027-03-14"`
+}
+
+// PetType names a vaccination type of a pet.
+type PetType struct{ Pet, Type uuid.UUID }
+
+// HeldVaccination is the current record of a type.
+type HeldVaccination struct {
+	ID        uuid.UUID
+	ExpiresOn clock.Day
+}
+
+// HeldExemption is how long a pet is exempt: the longest of its exemptions.
+type HeldExemption struct{ Until *clock.Day } // nil has no end
+
+// wantedFor are the types that a service asks of a pet.
+func wantedFor(types []VaccinationType, service, species string) (wanted []VaccinationType) {
+	for _, t := range types {
+		if slices.Contains(t.RequiredFor.Get(), service) && t.isFor(species) {
+			wanted = append(wanted, t)
+		}
+	}
+	return wanted
+}
+
+func (t VaccinationType) isFor(species string) bool {
+	of := t.Species.Get()
+	return len(of) == 0 || slices.Contains(of, species)
+}
+
+// history is what pets have of the vaccination types that are wanted of them.
+type history struct {
+	records    map[PetType]HeldVaccination
+	exemptions map[PetType]HeldExemption
+}
+
+// judge says how a pet stands on the last day of a stay.
+func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, warningDays int) Compliance {
+	c := Compliance{Missing: []ComplianceEntry{}, Expired: []ComplianceEntry{}, Expiring: []ComplianceEntry{}, Exempt: []ComplianceEntry{}}
+	if len(wanted) == 0 {
+		c.Status = ComplianceWaits
+		return c
+	}
+	for _, t := range wanted {
+		key := PetType{pet, t.ID}
+		record, hasRecord := h.records[key]
+		exemption, hasExemption := h.exemptions[key]
+		entry := ComplianceEntry{VaccinationType: VaccinationTypeLabel{t.ID, t.Name, t.Abbreviation}}
+		if hasRecord {
+			entry.VaccinationID, entry.ExpiresOn = &record.ID, &record.ExpiresOn
+		}
+		entry.ExemptUntil = exemption.Until
+		recordHolds := hasRecord && !record.ExpiresOn.Before(last)
+		endless := hasExemption && exemption.Until == nil
+		isExempt := endless || hasExemption && !exemption.Until.Before(last)
+		warned := last.Add(warningDays)
+		switch {
+		case recordHolds && !record.ExpiresOn.After(warned) && !endless && !(isExempt && exemption.Until.After(warned)):
+			c.Expiring = append(c.Expiring, entry)
+		case recordHolds && record.ExpiresOn.After(warned):
+		case isExempt:
+			c.Exempt = append(c.Exempt, entry)
+		case hasRecord:
+			c.Expired = append(c.Expired, entry)
+		default:
+			c.Missing = append(c.Missing, entry)
+		}
+		if !endless {
+			c.endsBy(later(entry.ExpiresOn, exemption.Until))
+		}
+	}
+	switch {
+	case len(c.Missing)+len(c.Expired) > 0:
+		c.Status, c.ValidUntil = NonCompliant, nil
+	case len(c.Expiring) > 0:
+		c.Status = ComplianceEnds
+	default:
+		c.Status = Compliant
+	}
+	return c
+}
+
+func (c *Compliance) endsBy(day *clock.Day) {
+	if day != nil && (c.ValidUntil == nil || day.Before(*c.ValidUntil)) {
+		c.ValidUntil = day
+	}
+}
+
+// later is the later of two days, either of which may not be there.
+func later(a, b *clock.Day) *clock.Day {
+	if a == nil || b != nil && b.After(*a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,195 @@
+package healthrecords
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// ComplianceQuery asks how the pets of an account stand towards a service; zero values are no filter.
+type ComplianceQuery struct {
+	Service  string
+	From, To clock.Day // From: today; To: From
+	Status   ComplianceStatus
+	Pets     PetFilter
+}
+
+// A list by status looks at pets until its page is full, in portions, and at no more of them than budget: a page may hold fewer
+// rows than were asked for, and the next one goes on behind the last pet that was looked at.
+const (
+	portion = 1000
+	budget  = 5000
+)
+
+// Compliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends
+// before it begins.
+func (s *Service) Compliance(ctx context.Context, account uuid.UUID, q ComplianceQuery, page paging.Request) (paging.Page[Compliance], error) {
+	list := paging.Page[Compliance]{Items: []Compliance{}}
+	name, id, err := page.TextID()
+	if err != nil {
+		return list, err
+	}
+	j, err := s.judge(ctx, account, q.Service)
+	if err != nil {
+		return list, err
+	}
+	if q.From.IsZero() {
+		q.From = j.today.Day
+	} else if !q.To.IsZero() && q.To.Before(q.From) {
+		var f apperr.FieldErrors
+		f.AddIn("query", "to", "order", "is before from")
+		return list, f.Err()
+	}
+	if q.To.IsZero() {
+		q.To = q.From
+	}
+	at := page.Fetch()
+	if q.Status != "" {
+		at = portion
+	}
+	for seen := 0; ; seen += at {
+		pets, err := s.stores.Pets.ByName(ctx, account, q.Pets, name, id, at)
+		if err != nil {
+			return list, err
+		}
+		rows, err := j.rows(ctx, pets, func(int) clock.Day { return q.To })
+		if err != nil {
+			return list, err
+		}
+		for i, p := range pets {
+			if q.Status != "" && rows[i].Status != q.Status {
+				name, id = p.NameKey, p.ID
+				continue
+			}
+			if len(list.Items) == page.Limit { // there is a next page, behind what was looked at before this one
+				list.Next = []string{name, id.String()}
+				return list, j.label(ctx, list.Items)
+			}
+			list.Items = append(list.Items, rows[i])
+			name, id = p.NameKey, p.ID
+		}
+		if len(pets) < at {
+			return list, j.label(ctx, list.Items)
+		}
+		if seen+at >= budget {
+			list.Next = []string{name, id.String()}
+			return list, j.label(ctx, list.Items)
+		}
+	}
+}
+
+// Stay is when a pet is to come.
+type Stay struct {
+	PetID uuid.UUID `json:"pet_id" format:"uuid" doc:"The pet"`
+	From  clock.Day `json:"from" format:"date" doc:"The first day" example:"2026-12-22"`
+	To    clock.Day `json:"to" format:"date" doc:"The last day: vaccinations have to hold until it ends" example:"2026-12-28"`
+}
+
+// ComplianceCheck asks about stays, each with its own days.
+type ComplianceCheck struct {
+	ServiceType string `json:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The service" example:"boarding"`
+	Stays       []Stay `json:"stays" maxItems:"50" doc:"The stays"`
+}
+
+// CheckCompliance says how the pets of stays stand, in the order of the stays. It fails with apperr.Invalid when the account has no
+// such pet, or a stay ends before it begins.
+func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c ComplianceCheck) ([]Compliance, error) {
+	ids := make([]uuid.UUID, len(c.Stays))
+	for i, stay := range c.Stays {
+		ids[i] = stay.PetID
+	}
+	known, err := s.stores.Pets.Many(ctx, account, ids)
+	if err != nil {
+		return nil, err
+	}
+	var errs apperr.FieldErrors
+	pets := make([]Pet, len(c.Stays))
+	for i, stay := range c.Stays {
+		p, ok := known[stay.PetID]
+		if pets[i] = p; !ok {
+			errs.Add(fmt.Sprintf("stays[%d].pet_id", i), "not_found", "is not a pet of the account")
+		}
+		if stay.To.Before(stay.From) {
+			errs.Add(fmt.Sprintf("stays[%d].to", i), "order", "is before from")
+		}
+	}
+	if err := errs.Err(); err != nil {
+		return nil, err
+	}
+	j, err := s.judge(ctx, account, c.ServiceType)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := j.rows(ctx, pets, func(i int) clock.Day { return c.Stays[i].To })
+	if err != nil {
+		return nil, err
+	}
+	return rows, j.label(ctx, rows)
+}
+
+// judgement is what a service asks for on the current day of an account.
+type judgement struct {
+	*Service
+	account uuid.UUID
+	service string
+	today   Today
+	types   []VaccinationType
+}
+
+func (s *Service) judge(ctx context.Context, account uuid.UUID, service string) (j judgement, err error) {
+	j = judgement{Service: s, account: account, service: service}
+	if j.today, err = s.today(ctx, account); err != nil {
+		return j, err
+	}
+	j.types, err = s.stores.VaccinationTypes.Live(ctx, account)
+	j.types = slices.DeleteFunc(j.types, func(t VaccinationType) bool { return !slices.Contains(t.RequiredFor.Get(), service) })
+	return j, err
+}
+
+// rows says how pets stand; last is the last day of the stay of each.
+func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Day) ([]Compliance, error) {
+	wanted := map[string][]VaccinationType{}
+	var asked []PetType
+	for _, p := range pets {
+		if _, ok := wanted[p.Species]; !ok {
+			wanted[p.Species] = wantedFor(j.types, j.service, p.Species)
+		}
+		for _, t := range wanted[p.Species] {
+			asked = append(asked, PetType{p.ID, t.ID})
+		}
+	}
+	var h history
+	if len(asked) > 0 {
+		var err error
+		if h.records, err = j.stores.Vaccinations.Held(ctx, j.account, asked); err != nil {
+			return nil, err
+		}
+		if h.exemptions, err = j.stores.Exemptions.Held(ctx, j.account, asked); err != nil {
+			return nil, err
+		}
+	}
+	rows := make([]Compliance, len(pets))
+	for i, p := range pets {
+		rows[i] = h.judge(p.ID, wanted[p.Species], last(i), j.today.WarningDays)
+		rows[i].Pet.ID = p.ID
+	}
+	return rows, nil
+}
+
+// label puts names into rows.
+func (j judgement) label(ctx context.Context, rows []Compliance) error {
+	pets := make([]uuid.UUID, len(rows))
+	for i, r := range rows {
+		pets[i] = r.Pet.ID
+	}
+	labels, err := j.pets.Labels(ctx, j.account, pets)
+	for i, r := range rows {
+		rows[i].Pet, rows[i].Customer = labels[r.Pet.ID].Pet, labels[r.Pet.ID].Customer
+	}
+	return err
+}

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+type pets struct{ db *postgres.DB }
+
+// Save implements healthrecords.PetStore.
+func (s pets) Save(ctx context.Context, account uuid.UUID, list []healthrecords.Pet) error {
+	var ids, customers []uuid.UUID
+	var names, species, statuses []string
+	for _, p := range list {
+		ids, customers = append(ids, p.ID), append(customers, p.CustomerID)
+		names, species, statuses = append(names, p.NameKey), append(species, p.Species), append(statuses, p.Status)
+	}
+	err := s.db.Queue(ctx, nil, `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
+		select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
+		on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
+			species = excluded.species, status = excluded.status`, account, ids, customers, names, species, statuses)
+	if err != nil {
+		return fmt.Errorf("keep what is known of pets: %w", err)
+	}
+	return nil
+}
+
+const petColumns = "p.id, p.customer_id, p.name_key, p.species, p.status"
+
+func scanPet(row postgres.Scanner) (p healthrecords.Pet, err error) {
+	err = row.Scan(&p.ID, &p.CustomerID, &p.NameKey, &p.Species, &p.Status)
+	return p, err
+}
+
+// Get implements healthrecords.PetStore.
+func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet, error) {
+	p, err := scanPet(s.db.Row(ctx, "select "+petColumns+" from healthrecords.pets p where p.account_id = $1 and p.id = $2", account, id))
+	if postgres.NoRow(err) {
+		return p, apperr.NewNotFound()
+	}
+	if err != nil {
+		return p, fmt.Errorf("read what is known of a pet: %w", err)
+	}
+	return p, nil
+}
+
+// Many implements healthrecords.PetStore.
+func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
+	found := make(map[uuid.UUID]healthrecords.Pet, len(ids))
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		p, err := scanPet(row)
+		found[p.ID] = p
+		return err
+	}, "select "+petColumns+` from (select distinct id from unnest($2::uuid[]) as u (id)) as asked
+		join healthrecords.pets p on p.account_id = $1 and p.id = asked.id`, account, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read what is known of pets: %w", err)
+	}
+	return found, nil
+}
+
+// ByName implements healthrecords.PetStore.
+func (s pets) ByName(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter, name string, id uuid.UUID,
+	limit int) ([]healthrecords.Pet, error) {
+	list := make([]healthrecords.Pet, 0, limit)
+	args := []any{postgres.Unprepared, account, name, id, limit}
+	statement := "select " + petColumns + " from healthrecords.pets p where p.account_id = $1 and (p.name_key, p.id) > ($2, $3)"
+	narrow := func(asked bool, column string, value any) {
+		if asked {
+			args = append(args, value)
+			statement += fmt.Sprintf(" and %s = $%d", column, len(args)-1)
+		}
+	}
+	narrow(f.Species != "", "p.species", f.Species)
+	narrow(f.Status != "", "p.status", f.Status)
+	narrow(f.Customer != uuid.Nil, "p.customer_id", f.Customer)
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		p, err := scanPet(row)
+		list = append(list, p)
+		return err
+	}, statement+" order by p.name_key, p.id limit $4", args...)
+	if err != nil {
+		return nil, fmt.Errorf("list what is known of pets: %w", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,64 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Pet is what this module keeps of a pet, for its lists and rules.
+type Pet struct {
+	ID         uuid.UUID
+	CustomerID uuid.UUID
+	NameKey    string // as lists are sorted by it
+	Species    string
+	Status     string
+}
+
+const deceased = "deceased"
+
+// SavePets keeps what is known of pets in step; it runs in the transaction in which they change.
+func (s *Service) SavePets(ctx context.Context, account uuid.UUID, pets []Pet) error {
+	return s.stores.Pets.Save(ctx, account, pets)
+}
+
+// petOf is a pet as the caller may see it; apperr.NotFound when there is none, or it is another customer's.
+func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error) {
+	p, err := s.stores.Pets.Get(ctx, account, id)
+	if err != nil {
+		return Pet{}, err
+	}
+	if c := caller.From(ctx); c.IsCustomer() && c.Customer != p.CustomerID {
+		return Pet{}, apperr.NewNotFound()
+	}
+	return p, nil
+}
+
+// PetFilter narrows lists by what the pet is; zero values are no filter.
+type PetFilter struct {
+	Species  string
+	Status   string
+	Customer uuid.UUID
+}
+
+// VaccinationPet is a pet as lists of the account show it.
+type VaccinationPet struct {
+	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
+	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
+	Species string    `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Its species" example:"dog"`
+}
+
+// VaccinationCustomer is a pet's owner as lists of the account show it.
+type VaccinationCustomer struct {
+	ID    uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
+	Name  string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
+	Phone *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164; null when there is none" example:"+447700900123"`
+}
+
+// PetLabel is what a pet and its owner are called.
+type PetLabel struct {
+	Pet      VaccinationPet
+	Customer VaccinationCustomer
+}

@@ -1,0 +1,34 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Requirement is what a location demands of a vaccination type. A key that is left out stays as it is.
+type Requirement struct {
+	RequiredFor           patch.Field[[]string] `json:"required_for,omitzero" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required; null means none"`
+	DefaultValidityMonths patch.Field[int]      `json:"default_validity_months,omitzero" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts; null when that is not known" example:"12"`
+}
+
+func (r Requirement) apply(t *VaccinationType) {
+	if r.RequiredFor.Set {
+		t.RequiredFor = listOf(r.RequiredFor.Value)
+	}
+	r.DefaultValidityMonths.ApplyPtr(&t.DefaultValidityMonths)
+}
+
+// RequireVaccination says what the account demands of a vaccination type, a built-in one too. It fails with apperr.NotFound and
+// apperr.VersionMismatch.
+func (s *Service) RequireVaccination(ctx context.Context, account, id uuid.UUID, r Requirement,
+	match patch.Precondition) (VaccinationType, error) {
+	if err := staffOnly(ctx); err != nil {
+		return VaccinationType{}, err
+	}
+	return s.types.Update(ctx, account, id, match, func(_ context.Context, t *VaccinationType) error {
+		r.apply(t)
+		return nil
+	})
+}
