@@ -5,6 +5,8 @@ const (
 	VaccinationCreated     = "vaccination.created"
 	VaccinationUpdated     = "vaccination.updated"
 	VaccinationDeleted     = "vaccination.deleted"
+	VaccinationExpiring    = "vaccination.expiring"
+	VaccinationExpired     = "vaccination.expired"
 	ExemptionCreated       = "exemption.created"
 	ExemptionUpdated       = "exemption.updated"
 	ExemptionDeleted       = "exemption.deleted"
@@ -20,7 +22,8 @@ const (
 // EventTypes lists them.
 func EventTypes() []string {
 	return []string{
-		VaccinationCreated, VaccinationUpdated, VaccinationDeleted, ExemptionCreated, ExemptionUpdated, ExemptionDeleted,
+		VaccinationCreated, VaccinationUpdated, VaccinationDeleted, VaccinationExpiring, VaccinationExpired,
+		ExemptionCreated, ExemptionUpdated, ExemptionDeleted,
 		VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted,
 		PreventiveCreated, PreventiveUpdated, PreventiveTypeCreated, PreventiveTypeUpdated,
 	}
