@@ -205,5 +205,5 @@ func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
 	})
 }
 
-// sweepEvery is how often old records are removed.
-const sweepEvery = 5 * time.Minute
+// sweepEvery is how often old records are removed, and how long after midnight vaccinations are announced at the latest.
+const sweepEvery = 2 * time.Minute

@@ -26,7 +26,7 @@ func fill(op httpapi.Operation, account uuid.UUID) string {
 }
 
 func bodyOf(op httpapi.Operation) any {
-	if op.Method == "POST" || op.Method == "PATCH" {
+	if op.Method == "POST" || op.Method == "PATCH" || op.Method == "PUT" {
 		return "{}"
 	}
 	return nil

@@ -54,7 +54,7 @@ func openToCustomers(annsEmail string) map[string][]view {
 		"listAccountPets":  {{ann: "P-ANN-HIDDEN", ben: "P-BEN-HIDDEN"}, {query: "?search=ben", ben: "P-BEN-HIDDEN"}},
 		"getAccountPet":    {{ann: "P-ANN-HIDDEN", ben: "404"}, {with: map[string]string{"petId": "P-BEN-HIDDEN"}, ann: "404", ben: "P-BEN-HIDDEN"}},
 		"listVaccinations": own("V-"), "listPreventives": own("PV-"),
-		"listAccountVaccinations": {{ann: "V-ANN-HIDDEN", ben: "V-BEN-HIDDEN"}},
+		"listAccountVaccinations": {{ann: "V-ANN", ben: "V-BEN"}},
 		"listExemptions":          {{ben: "404"}, {with: ben, ann: "404"}},
 		"listVaccinationTypes":    same("vaccination type"), "listVaccinationRequirements": same("vaccination type"), "listPreventiveTypes": same("PT"),
 		"listCustomerNotes": append(own("N-customer-"), view{query: "?visibility=staff", ben: "404"}),

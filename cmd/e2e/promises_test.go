@@ -206,9 +206,10 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	for resource, verbs := range map[string]string{
 		"customer": "created updated", "pet": "created updated", "note": "created updated deleted", "customer_field": "created updated deleted",
 		"pet_field": "created updated deleted", "breed": "created updated deleted", "secondary_pet_status": "created updated deleted",
-		"colour_code": "created updated deleted", "vaccination": "created updated deleted", "vaccination_type": "created updated deleted",
+		"colour_code": "created updated deleted", "vaccination": "created updated deleted expiring expired", "vaccination_type": "created updated deleted",
 		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
+		"exemption": "created updated deleted",
 		"pending_reason_option": "created updated",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {

@@ -50,5 +50,8 @@ func (s *Service) needBuiltIns(ctx context.Context, account uuid.UUID) error {
 		t.CreatedAt, t.UpdatedAt, t.Version = now, now, 1
 		types = append(types, t)
 	}
+	if err := s.stores.Announcements.Follow(ctx, account); err != nil {
+		return err
+	}
 	return s.stores.VaccinationTypes.InsertMissing(ctx, types...)
 }

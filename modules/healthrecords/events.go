@@ -11,6 +11,8 @@ const (
 	VaccinationCreated     = "vaccination.created"
 	VaccinationUpdated     = "vaccination.updated"
 	VaccinationDeleted     = "vaccination.deleted"
+	VaccinationExpiring    = "vaccination.expiring"
+	VaccinationExpired     = "vaccination.expired"
 	ExemptionCreated       = "exemption.created"
 	ExemptionUpdated       = "exemption.updated"
 	ExemptionDeleted       = "exemption.deleted"
@@ -27,7 +29,8 @@ const (
 func EventTypes() []events.Type {
 	const ability = "health:read"
 	return slices.Concat(
-		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted),
+		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted,
+			VaccinationExpiring, VaccinationExpired),
 		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),
 		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
 		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),

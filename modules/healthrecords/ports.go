@@ -44,6 +44,7 @@ type Stores struct {
 	PreventiveTypes  PreventiveTypeStore
 	Pets             PetStore
 	Exemptions       ExemptionStore
+	Announcements    AnnouncementStore
 }
 
 // VaccinationQuery picks the vaccinations of a pet; zero values are no filter.
@@ -62,6 +63,29 @@ type VaccinationStore interface {
 	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
 	Held(ctx context.Context, account uuid.UUID, asked []PetType) (map[PetType]HeldVaccination, error) // the current ones
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)    // of deleted ones too
+}
+
+// AnnouncementStore keeps up to which day an account's vaccinations were announced.
+type AnnouncementStore interface {
+	// Follow has the account looked after from now on.
+	Follow(ctx context.Context, account uuid.UUID) error
+	// Accounts are the accounts behind one, in the order of their ids.
+	Accounts(ctx context.Context, after uuid.UUID, limit int) ([]Announced, error)
+	// Lock holds an account; apperr.NotFound when somebody else does.
+	Lock(ctx context.Context, account uuid.UUID) (Announced, error)
+	Save(ctx context.Context, a Announced) error
+	// Due locks up to limit vaccinations whose known status is earlier than the one that they have: expiring up to a day, expired
+	// before another one.
+	Due(ctx context.Context, account uuid.UUID, expiringTo, expiredBefore clock.Day, limit int) ([]Vaccination, error)
+	// Know writes the status that vaccinations are known to have.
+	Know(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status Status, on clock.Day) error
+}
+
+// Announced is up to which day of its own an account's vaccinations were announced; a zero Day is none.
+type Announced struct {
+	Account     uuid.UUID
+	Day         clock.Day
+	WarningDays int
 }
 
 // TypeStore keeps vaccination types.

@@ -21,6 +21,9 @@ var Module = fx.Module("healthrecords",
 	fxgroups.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),
 	fxgroups.ProvideAbilities("healthrecords", "health:read", "health:write"),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationTypeImport() }),
+	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Name: "vaccinations that expire", Sweep: s.Announce}
+	}),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveTypeImport() }),

@@ -8,16 +8,18 @@ import (
 
 // New makes the stores.
 func New(db *postgres.DB) healthrecords.Stores {
+	table := postgres.NewTable[healthrecords.Vaccination](db, postgres.TableOptions{
+		Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
+		Violations: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
+		Computed:   map[string]string{"type": typeOfVaccination, "current": "not " + later},
+	})
 	return healthrecords.Stores{
-		Pets: pets{db},
+		Pets:          pets{db},
+		Announcements: announcements{table, db},
 		Exemptions: exemptions{postgres.NewTable[healthrecords.Exemption](db, postgres.TableOptions{
 			Name: "healthrecords.exemptions",
 		}), db},
-		Vaccinations: vaccinations{postgres.NewTable[healthrecords.Vaccination](db, postgres.TableOptions{
-			Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
-			Violations: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
-			Computed:   map[string]string{"type": typeOfVaccination, "current": "not " + later},
-		}), db},
+		Vaccinations: vaccinations{table, db},
 		VaccinationTypes: vaccinationTypes{postgres.NewTable[healthrecords.VaccinationType](db, postgres.TableOptions{
 			Name: "healthrecords.vaccination_types", SoftDelete: true,
 			Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken},

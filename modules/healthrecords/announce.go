@@ -1,0 +1,116 @@
+package healthrecords
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+)
+
+// A vaccination is announced when time brings it to a later status than it was known to have. What it is known to have is written
+// with the announcement, so it is told once however many replicas look, and however the clock jumps. Three things become known without
+// being told: what a write brings, what a change of the account's warning days brings, and what is replaced or of a deceased pet.
+
+// atOnce bounds one transaction, and how many accounts are looked at in a go.
+const atOnce = 500
+
+// Announce tells of vaccinations that have begun to expire or have expired in accounts whose day has changed. It says how many
+// became known; 0 when there is nothing left to do.
+func (s *Service) Announce(ctx context.Context) (total int64, err error) {
+	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "petcare"})
+	for after := uuid.Nil; ; {
+		accounts, err := s.stores.Announcements.Accounts(ctx, after, atOnce)
+		if err != nil {
+			return total, err
+		}
+		for _, a := range accounts {
+			n, err := s.AnnounceOf(ctx, a)
+			if err != nil {
+				return total, err
+			}
+			total += n
+			after = a.Account
+		}
+		if len(accounts) < atOnce {
+			return total, nil
+		}
+	}
+}
+
+// AnnounceOf is Announce for one account, as it was noted last.
+func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err error) {
+	today, err := s.today(ctx, a.Account)
+	if err != nil || a.Day.Sub(today.Day) == 0 && a.WarningDays == today.WarningDays {
+		return 0, err
+	}
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		held, err := s.stores.Announcements.Lock(ctx, a.Account)
+		if apperr.Is(err, apperr.NotFound) {
+			return nil // another replica is at it
+		}
+		if err != nil {
+			return err
+		}
+		due, err := s.stores.Announcements.Due(ctx, a.Account, today.Day.Add(today.WarningDays), today.Day, atOnce)
+		if err != nil {
+			return err
+		}
+		if n = int64(len(due)); n < atOnce {
+			err = s.stores.Announcements.Save(ctx, Announced{a.Account, today.Day, today.WarningDays})
+			if err != nil || n == 0 {
+				return err
+			}
+		}
+		return s.announce(ctx, a.Account, held.Day, today, due)
+	})
+	return n, err
+}
+
+func (s *Service) announce(ctx context.Context, account uuid.UUID, last clock.Day, today Today, due []Vaccination) error {
+	pets := make([]uuid.UUID, len(due))
+	for i, v := range due {
+		pets[i] = v.PetID
+	}
+	known, err := s.stores.Pets.Many(ctx, account, pets)
+	if err != nil {
+		return err
+	}
+	var told []events.Public
+	become := map[Status][]uuid.UUID{}
+	for _, v := range due {
+		v.Standing = today.standing(v.ExpiresOn)
+		become[v.Status] = append(become[v.Status], v.ID)
+		p, ok := known[v.PetID]
+		if !v.Current || !ok || p.Status == deceased || !today.broughtByTime(v, last) {
+			continue
+		}
+		eventType := VaccinationExpiring
+		if v.Status == Expired {
+			eventType = VaccinationExpired
+		}
+		told = append(told, events.Public{Type: eventType, Account: account, Record: v.ID, Object: v})
+	}
+	for _, status := range []Status{Expiring, Expired} {
+		if len(become[status]) > 0 {
+			if err := s.stores.Announcements.Know(ctx, account, become[status], status, today.Day); err != nil {
+				return err
+			}
+		}
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	return s.env.Events.Record(ctx, told...)
+}
+
+// broughtByTime reports whether a vaccination had an earlier status on the last day on which anybody looked, by the warning days of
+// today: else it was the account's setting that brought it.
+func (t Today) broughtByTime(v Vaccination, last clock.Day) bool {
+	if last.IsZero() || last.After(t.Day) || v.KnownOn.After(last) {
+		last = v.KnownOn
+	}
+	return Today{last, t.WarningDays}.standing(v.ExpiresOn).Status != t.standing(v.ExpiresOn).Status
+}
