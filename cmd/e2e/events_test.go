@@ -17,7 +17,7 @@ func TestEveryChangeRecordsItsEvents(t *testing.T) {
 	t.Parallel()
 	operations := map[string]httpapi.Operation{}
 	for _, op := range kit.Shared(t).API.Operations() {
-		if op.Method != "GET" && strings.HasPrefix(op.Path, "/accounts/{accountId}/") && op.ID != "createPasswordReset" {
+		if op.Method != "GET" && strings.HasPrefix(op.Path, "/accounts/{accountId}/") && op.ID != "createPasswordReset" && !op.ReadOnly {
 			operations[op.ID] = op
 		}
 	}
@@ -70,7 +70,7 @@ func (c change) prove(w *scenario, op httpapi.Operation) {
 	}
 
 	before = w.LastEvent()
-	want := map[string]int{"POST": 201, "PATCH": 200, "DELETE": 404}[op.Method]
+	want := map[string]int{"POST": 201, "PATCH": 200, "PUT": 200, "DELETE": 404}[op.Method]
 	if r := send(); !c.same && (r.Status != want || len(w.Events(before)) > 0) {
 		w.T.Errorf("the same again: %d, %d events", r.Status, len(w.Events(before)))
 	}

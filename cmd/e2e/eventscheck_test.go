@@ -32,7 +32,7 @@ func (w *scenario) check(e kit.Event) {
 		w.T.Errorf("%s: the envelope is %v", e.Type, e.Body)
 	}
 	actor := e.Body["actor"].(map[string]any)
-	if _, err := uuid.Parse(fmt.Sprint(actor["id"])); err != nil || len(actor) != 3 || actor["type"] != w.actor["type"] || actor["name"] != w.actor["name"] ||
+	if _, err := uuid.Parse(fmt.Sprint(actor["id"])); err != nil || len(actor) != 4 || actor["via"] != nil || actor["type"] != w.actor["type"] || actor["name"] != w.actor["name"] ||
 		w.actor["id"] != nil && actor["id"] != w.actor["id"] {
 		w.T.Errorf("%s: the actor is %v", e.Type, actor)
 	}
@@ -111,6 +111,8 @@ func (w *scenario) shown(e kit.Event) map[string]any {
 		return w.Do("GET", "colourCodes/"+id, nil).Object(200)
 	case "vaccination":
 		return w.find("pets/"+o["pet_id"].(string)+"/vaccinations", id)
+	case "exemption":
+		return w.find("pets/"+o["pet_id"].(string)+"/exemptions", id)
 	case "vaccination_type":
 		return w.find("vaccinationTypes?limit=200", id)
 	case "note":

@@ -181,6 +181,9 @@ func customerChanges() []change {
 			return w.pet(w.customer(nil), map[string]any{"weight": map[string]any{"value": "8", "unit": "kg"}}),
 				map[string]any{"secondary_pet_status_id": id, "weight": map[string]any{"value": "8.5"}}
 		}},
+		{op: "transferPet", want: "pet.updated customer_id", same: true, make: func(w *scenario) (string, any) {
+			return w.pet(w.customer(nil), nil) + "/transfer", map[string]any{"customer_id": last(w.customer(nil))}
+		}},
 		{op: "updatePet", variant: "its breeds", want: "pet.updated breed,breed_ids", make: func(w *scenario) (string, any) {
 			a, b := w.breed("A Breed"), w.breed("B Breed")
 			return w.pet(w.customer(nil), map[string]any{"breed_ids": []string{a}}), map[string]any{"breed_ids": []string{b, a}}
@@ -200,6 +203,10 @@ func healthChanges() []change {
 		path := pet(w) + "/vaccinations"
 		return path + "/" + w.made("POST", path, map[string]any{"vaccination_type_id": last(typeOf(w)), "expires_on": "2099-01-01"})["id"].(string)
 	}
+	exemption := func(w *scenario) string {
+		body := map[string]any{"vaccination_type_id": last(typeOf(w)), "kind": "medical"}
+		return "exemptions/" + w.made("POST", pet(w)+"/exemptions", body)["id"].(string)
+	}
 	return []change{
 		{op: "createVaccination", want: "vaccination.created", make: func(w *scenario) (string, any) {
 			return pet(w) + "/vaccinations", map[string]any{"vaccination_type_id": last(typeOf(w)), "expires_on": "2099-01-01"}
@@ -208,6 +215,14 @@ func healthChanges() []change {
 			return record(w), `{"verified":true,"expires_on":"2020-01-01"}`
 		}},
 		{op: "deleteVaccination", want: "vaccination.deleted", make: func(w *scenario) (string, any) { return record(w), nil }},
+		{op: "createExemption", want: "exemption.created", make: func(w *scenario) (string, any) {
+			return pet(w) + "/exemptions", map[string]any{"vaccination_type_id": last(typeOf(w)), "kind": "medical"}
+		}},
+		{op: "updateExemption", want: "exemption.updated kind", make: func(w *scenario) (string, any) { return exemption(w), `{"kind":"titer"}` }},
+		{op: "deleteExemption", want: "exemption.deleted", make: func(w *scenario) (string, any) { return exemption(w), nil }},
+		{op: "putVaccinationRequirement", want: "vaccination_type.updated required_for", make: func(w *scenario) (string, any) {
+			return "vaccinationRequirements/" + last(typeOf(w)), `{"required_for":["boarding"],"default_validity_months":12}`
+		}},
 		{op: "createVaccinationType", want: "vaccination_type.created", make: func(*scenario) (string, any) {
 			return "vaccinationTypes", `{"name":"Parvo","species":["dog"]}`
 		}},

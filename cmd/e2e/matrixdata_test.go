@@ -157,6 +157,8 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "webhook"
 			case p == "id":
 				name = "colour code"
+			case p == "replayId":
+				name = "webhook" // of any kind: nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind: nobody gets that far
 			case p == "fieldId":

@@ -16,7 +16,11 @@ var notOfAnAccount = map[string]string{
 	"auth.api_keys":           "belong to an organization",
 	"auth.login_attempts":     "counts by client address and e-mail, before an account is known",
 	"idempotency.answers":     "belong to a credential",
+	"outbox.dropped":          "how many partitions of events have been dropped",
+	"outbox.origin":           "which database this is",
+	"outbox.timelines":        "how far each timeline of the server is known to go",
 	"public.goose_db_version": "the history of migrations",
+	"webhooks.replays":        "belong to a webhook",
 	"webhooks.webhooks":       "belong to an organization",
 	"webhooks.health":         "belongs to a webhook",
 }

@@ -47,16 +47,16 @@ const (
 
 // The types that standard fields have besides: what the key of the record holds.
 const (
-	Address            FieldType = "address"
-	Phones             FieldType = "phones"
-	Contacts           FieldType = "contacts"
-	Vet                FieldType = "vet"
-	Consent            FieldType = "consent" // an object of yes and no, whose keys are the options
-	Weight             FieldType = "weight"
-	Tags               FieldType = "tags"
-	Breeds             FieldType = "breeds"       // ids, of the pet's species
-	ColourCodes        FieldType = "colour_codes" // ids, of the type of the form
-	PetStatusField     FieldType = "secondary_pet_status"
+	Address        FieldType = "address"
+	Phones         FieldType = "phones"
+	Contacts       FieldType = "contacts"
+	Vet            FieldType = "vet"
+	Consent        FieldType = "consent" // an object of yes and no, whose keys are the options
+	Weight         FieldType = "weight"
+	Tags           FieldType = "tags"
+	Breeds         FieldType = "breeds"       // ids, of the pet's species
+	ColourCodes    FieldType = "colour_codes" // ids, of the type of the form
+	PetStatusField FieldType = "secondary_pet_status"
 )
 
 // HasOptions reports whether values are chosen from options.

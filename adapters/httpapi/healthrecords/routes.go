@@ -120,7 +120,7 @@ func (h handler) registerCompliance(a *httpapi.API) {
 		Access: httpapi.Ability("health:read").Beside("customers:read"),
 	}, h.listCompliance)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "checkCompliance", Method: http.MethodPost, Path: path + "/check", Tag: tag, Status: http.StatusOK,
+		ID: "checkCompliance", Method: http.MethodPost, Path: path + "/check", Tag: tag, Status: http.StatusOK, ReadOnly: true,
 		Summary:     "Check the vaccinations for stays",
 		Description: "The rows of up to 50 stays in their order, each judged on its own last day; nothing is written. " + judged,
 		Access:      httpapi.Ability("health:read").Beside("customers:read"),

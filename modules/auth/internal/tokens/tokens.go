@@ -114,7 +114,7 @@ func (c claims) check(now time.Time, expired bool) (auth.Claims, bool) {
 		into *uuid.UUID
 	}{{c.ID, &read.ID}, {c.Subject, &read.Customer}, {c.Session, &read.Session}, {c.Account, &read.Account}} {
 		var ok bool
-		if *id.into, ok = ids.Parse(id.text); !ok {
+		if *id.into, ok = ids.Parse(id.text); !ok || id.into.String() != id.text { // as Sign writes it
 			return auth.Claims{}, false
 		}
 	}
