@@ -3,6 +3,8 @@ package petcarecmd
 import (
 	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"slices"
 	"time"
 
@@ -10,12 +12,15 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
@@ -34,7 +39,7 @@ import (
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,
-		fx.Supply(c, log, idleInTransactionTimeout(0)),
+		fx.Supply(c, log, databaseTimeouts{}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
@@ -42,10 +47,13 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
-			answers.New, passwords.New,
+			answers.New, passwords.New, jsonl.NewWatch,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
 		),
-		outbox.Module,
+		outbox.Module, outbox.Serving,
+		fx.Supply(outbox.Keep(c.EventsKeep)),
+		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
+		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
@@ -75,12 +83,17 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	return Parts{m, e, a, i, s, r}
 }
 
-// idleInTransactionTimeout is how long a transaction may wait for its next statement; those of an import wait for its input.
-type idleInTransactionTimeout time.Duration
+// databaseTimeouts are how long a transaction may wait for its next statement, and a statement for a lock: no limit where an import
+// waits for its input and for everybody who writes.
+type databaseTimeouts struct{ idle, lock time.Duration }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s idleInTransactionTimeout, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+// lockTimeout is how long a request waits for a lock before it is answered with 503: what holds one for longer is an import or a
+// cascade, and those who wait meanwhile hold connections.
+const lockTimeout = 2 * time.Second
+
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: time.Duration(s), Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
+		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 		Ended: m.Transaction,
 	})
 	if err != nil {
@@ -126,11 +139,23 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, db *postgres.DB, p Parts) *httpapi.API {
+// cursorKeys are derived from the keys that sign tokens, in their order: replicas share them, and a rotation breaks no paging.
+func cursorKeys(c config.Config) [][]byte {
+	keys := make([][]byte, len(c.JWTKeys))
+	for i, k := range c.JWTKeys {
+		h := hmac.New(sha256.New, k.Secret)
+		h.Write([]byte("petcare cursors"))
+		keys[i] = h.Sum(nil)
+	}
+	return keys
+}
+
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+	watch *jsonl.Watch, p Parts, types events.Catalog) *httpapi.API {
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Unavailable: postgres.Unavailable, Log: log,
+		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: docsPath,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
-		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy,
+		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,
 		Observe: func(o httpapi.Observation) {
 			m.Request(o.Operation, o.Method, o.Status, o.Duration)
@@ -140,6 +165,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	for _, r := range p.Routes {
 		r.Register(made)
 	}
+	made.DescribeEvents(types)
 	return made
 }
 
@@ -150,7 +176,26 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing makes the application with everything that works by itself.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(idleInTransactionTimeout(c.RequestTimeout)), webhooksfx.Worker, fx.Invoke(showQueue), fx.Populate(into...))
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue, watchImports), fx.Populate(into...))
+}
+
+func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	lc.Append(fx.Hook{
+		OnStart: func(context.Context) error {
+			go func() {
+				defer close(done)
+				w.Run(ctx)
+			}()
+			return nil
+		},
+		OnStop: func(context.Context) error {
+			cancel()
+			<-done
+			return nil
+		},
+	})
 }
 
 func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {

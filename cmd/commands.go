@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 )
@@ -34,13 +35,17 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	return withDatabase(ctx, c, nil, func(c config.Config) error {
 		var db *postgres.DB
 		var p Parts
-		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &db, &p); err != nil {
+		var keep *outbox.Retention
+		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &db, &p, &keep); err != nil {
 			return err
 		}
 		defer db.Close()
 		if !m.Status {
 			applied, err := db.Migrate(ctx, p.Migrations)
 			if err != nil {
+				return err
+			}
+			if err := keep.Prepare(ctx); err != nil {
 				return err
 			}
 			if m.JSON {

@@ -11,21 +11,26 @@ import (
 	"strconv"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
 type importCmd struct {
-	Account      string `placeholder:"CODE" help:"The account to import into."`
-	Organization string `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
-	DryRun       bool   `help:"Check everything, change nothing."`
-	Example      bool   `help:"Print an example file with lines of every type and exit."`
-	Schema       bool   `help:"Print the JSON Schema of the lines and exit."`
-	File         string `arg:"" optional:"" placeholder:"FILE" help:"JSON Lines, gzipped or not; - is standard input."`
+	Account      string   `placeholder:"CODE" help:"The account to import into."`
+	Organization string   `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
+	DryRun       bool     `help:"Check everything, change nothing."`
+	Example      bool     `help:"Print an example file with lines of every type and exit."`
+	Schema       bool     `help:"Print the JSON Schema of the lines and exit."`
+	CSV          string   `placeholder:"FILE" help:"A table instead of FILE: CSV with the names of the columns in its first row."`
+	As           []string `placeholder:"TYPE" help:"What the rows of --csv are: customer, pet, …; several when a row is several records."`
+	Map          string   `placeholder:"FILE" help:"The map from columns to keys; without it, one is printed and nothing is imported."`
+	File         string   `arg:"" optional:"" placeholder:"FILE" help:"JSON Lines, gzipped or not; - is standard input."`
 }
 
 // Validate is called by kong.
@@ -33,7 +38,14 @@ func (c *importCmd) Validate() error {
 	if c.Example || c.Schema {
 		return nil
 	}
-	if c.Account == "" || c.File == "" {
+	if c.CSV != "" && (c.File != "" || c.Account == "" || c.Map == "" && len(c.As) == 0) {
+		return errors.New("--csv needs --account CODE and --as TYPE or --map FILE, such as: " +
+			"petcare import --account camden --csv customers.csv --as customer --map map.yaml")
+	}
+	if c.CSV == "" && (c.Map != "" || len(c.As) > 0) {
+		return errors.New("--as and --map go with --csv FILE")
+	}
+	if c.CSV == "" && (c.Account == "" || c.File == "") {
 		return errors.New("needs --account CODE and FILE, such as: petcare import --account camden price-list.jsonl")
 	}
 	return nil
@@ -48,7 +60,14 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	case c.Schema:
 		return printImportSchema(s, std)
 	}
-	input, size, err := openInput(c.File)
+	if c.CSV != "" && c.Map == "" {
+		return c.suggestMap(s, std)
+	}
+	name := c.File
+	if c.CSV != "" {
+		name = c.CSV
+	}
+	input, size, err := openInput(name)
 	if err != nil {
 		return err
 	}
@@ -64,32 +83,38 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{
-			account: c.Account, organization: c.Organization, name: c.File, input: input, size: size, dryRun: c.DryRun,
+			account: c.Account, organization: c.Organization, name: name, input: input, size: size, dryRun: c.DryRun, csvMap: c.Map, types: d.parts.Importers,
 		}, std)
-	}, &d.accounts, &d.importer)
+	}, &d.accounts, &d.importer, &d.parts)
 }
 
 func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
 	return jsonl.New(db, p.Importers, c)
 }
 
-// printImportSchema needs no database, because nothing connects before it is used.
 func printImportSchema(s *settings, std streams) error {
-	c, err := s.load()
+	types, err := importTypes(s, std)
 	if err != nil {
 		return err
 	}
-	c = forDocument(c)
-	var p Parts
-	if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &p); err != nil {
-		return err
-	}
-	text, err := jsonl.Schema(p.Importers)
+	text, err := jsonl.Schema(types)
 	if err != nil {
 		return err
 	}
 	_, err = std.out.Write(text)
 	return err
+}
+
+// importTypes needs no database, because nothing connects before it is used.
+func importTypes(s *settings, std streams) ([]importing.Type, error) {
+	c, err := s.load()
+	if err != nil {
+		return nil, err
+	}
+	c = forDocument(c)
+	var p Parts
+	_, err = s.build(c, logging.New(std.err, "warn", c.LogFormat), &p)
+	return p.Importers, err
 }
 
 // openInput opens a file, or standard input, whose size is not known (0).
@@ -116,6 +141,7 @@ func openInput(name string) (io.ReadCloser, int64, error) {
 type importDeps struct {
 	accounts *accounts.Service
 	importer *jsonl.Importer
+	parts    Parts
 }
 
 type importOptions struct {
@@ -124,6 +150,8 @@ type importOptions struct {
 	input                 io.Reader
 	size                  int64
 	dryRun                bool
+	csvMap                string // the file with the map when the input is CSV
+	types                 []importing.Type
 }
 
 // runImport imports one file, in the name of the system. Faults of the file are printed one a line.
@@ -135,12 +163,31 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	if err != nil {
 		return err
 	}
+	if account.Status == accounts.Inactive {
+		return accounts.ErrInactive
+	}
+	var table *csvfile.Converted
+	if o.csvMap != "" {
+		lines, converted, err := convertTable(o, account)
+		if err != nil {
+			return err
+		}
+		defer lines.Close()
+		table, o.input, o.size = converted, lines, 0
+		// Faults of the table are not in the lines, so these are not to be imported without them.
+		o.dryRun = o.dryRun || len(table.Faults) > 0
+	}
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
 	})
 	display.end()
 	var faults *jsonl.Faults
+	if table != nil {
+		if err = inTable(table, o.name, err); err == nil {
+			fmt.Fprintf(std.err, "%s is read as %s\n", o.name, table.Encoding)
+		}
+	}
 	switch {
 	case errors.As(err, &faults):
 		fmt.Fprintln(std.err, faults)
@@ -159,11 +206,14 @@ func summarize(w io.Writer, account string, result jsonl.Result, dryRun bool) {
 	if dryRun {
 		said = "nothing is wrong; an import into " + account + " would bring"
 	}
-	known := result.Records() - result.New()
-	fmt.Fprintf(w, "%s: %s records, %s new and %s known\n", said, grouped(result.Records()), grouped(result.New()), grouped(known))
+	fmt.Fprintf(w, "%s: %s records, %s\n", said, grouped(result.Sum().Records()), outcomes(result.Sum()))
 	for _, t := range result.Types {
-		fmt.Fprintf(w, "%9s  %s\n", grouped(t.New+t.Known), t.Type)
+		fmt.Fprintf(w, "%9s  %s: %s\n", grouped(t.Records()), t.Type, outcomes(t))
 	}
+}
+
+func outcomes(c jsonl.Count) string {
+	return grouped(c.Created) + " created, " + grouped(c.Changed) + " changed, " + grouped(c.Unchanged) + " unchanged"
 }
 
 // grouped writes 1234567 as 1,234,567.

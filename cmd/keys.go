@@ -40,6 +40,9 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 	return s.operate(ctx, std, func() error {
 		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
 			Abilities: c.Ability, Expires: expires})
+		if apperr.Is(err, apperr.Invalid) {
+			return usageError{err}
+		}
 		if err != nil {
 			return err
 		}

@@ -28,6 +28,7 @@ type cli struct {
 	Accounts accountsCmd `cmd:"" help:"Make and list accounts (locations)."`
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
 	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account. Example: petcare import --account camden price-list.jsonl"`
+	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
 	Webhooks webhooksCmd `cmd:"" help:"Help for developers of webhook receivers."`
 	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document. Example: petcare openapi > openapi.yaml"`
 	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version. Example: petcare version --json"`

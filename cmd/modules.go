@@ -8,6 +8,7 @@ import (
 	httpcatalog "github.com/petcare/petcare/adapters/httpapi/catalog"
 	httpconfiglists "github.com/petcare/petcare/adapters/httpapi/configlists"
 	httpcustomerspets "github.com/petcare/petcare/adapters/httpapi/customerspets"
+	httpevents "github.com/petcare/petcare/adapters/httpapi/events"
 	httphealthrecords "github.com/petcare/petcare/adapters/httpapi/healthrecords"
 	httpnotes "github.com/petcare/petcare/adapters/httpapi/notes"
 	httporders "github.com/petcare/petcare/adapters/httpapi/orders"
@@ -35,5 +36,6 @@ func modules() []fx.Option {
 		fx.Options(notesfx.Module, httpnotes.Module),
 		fx.Options(ordersfx.Module, httporders.Module),
 		fx.Options(webhooksfx.Module, httpwebhooks.Module),
+		httpevents.Module,
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 )
@@ -33,7 +36,10 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	log := logging.New(std.err, c.LogLevel, c.LogFormat)
+	tuneCollector()
+	buffer := logging.NewBuffer(std.err)
+	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
+	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
 	}
@@ -52,12 +58,17 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		a       *httpapi.API
 		metrics *telemetry.Metrics
 		d       *demo.Loader
+		keep    *outbox.Retention
+		feed    *outbox.Feed
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed)
 	if err != nil {
 		return err
 	}
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	if err := keep.Prepare(ctx); err != nil {
 		return err
 	}
 	var welcome string
@@ -66,7 +77,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New("/docs", httpapi.Base+"/openapi.json")
+	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
 	if err != nil {
 		return err
 	}
@@ -75,12 +86,15 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err != nil {
 		return err
 	}
-	return serving{c, log, app, db, p, server, metrics, revive}.until(ctx, func(address string) {
+	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
 	})
 }
+
+// docsPath is where the documentation is.
+const docsPath = "/docs"
 
 // migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
@@ -114,6 +128,7 @@ type serving struct {
 	parts   Parts
 	server  *httpapi.Server
 	metrics *telemetry.Metrics
+	feed    *outbox.Feed
 	revive  reviver
 }
 
@@ -133,6 +148,9 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
 	working.Go(func() { s.watch(background) })
+	working.Go(func() {
+		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("event feed") })
+	})
 	s.server.Start(listener, func(err error) { failed <- err })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
 	listening(listener.Addr().String())
@@ -205,4 +223,15 @@ type lines struct{ zerolog.Logger }
 func (l lines) Write(p []byte) (int, error) {
 	l.Info().Msg(strings.TrimSpace(string(p)))
 	return len(p), nil
+}
+
+// tuneCollector has the garbage collector run a fourth as often while little is in use: it took a tenth of the processor time
+// of a request. GOGC and GOMEMLIMIT in the environment win.
+func tuneCollector() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(72 << 20)
+	}
 }

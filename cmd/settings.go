@@ -10,6 +10,7 @@ import (
 
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/postgres/cluster"
 )
@@ -97,11 +98,15 @@ func (s *settings) operate(ctx context.Context, std streams, fn func() error, in
 	return withDatabase(ctx, c, nil, func(c config.Config) error {
 		var db *postgres.DB
 		var p Parts
-		if _, err := s.build(c, log, append(into, &db, &p)...); err != nil {
+		var keep *outbox.Retention
+		if _, err := s.build(c, log, append(into, &db, &p, &keep)...); err != nil {
 			return err
 		}
 		defer db.Close()
 		if _, err := db.Migrate(ctx, p.Migrations); err != nil {
+			return err
+		}
+		if err := keep.Prepare(ctx); err != nil {
 			return err
 		}
 		return fn()

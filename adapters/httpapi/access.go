@@ -112,7 +112,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	if access.Public {
 		return c, nil
 	}
-	path, err := pathIDs(g)
+	path, err := a.pathIDs(g)
 	if err != nil {
 		return c, err
 	}
@@ -120,13 +120,13 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	if named && !c.Sees(account) {
 		// A key for all accounts may not know of one that was made a moment ago.
 		if !c.AllAccounts {
-			return c, apperr.NewNotFound()
+			return c, apperr.NewNotFound("account")
 		}
 		if c, err = a.authenticate(ctx, cred, true); err != nil {
 			return c, err
 		}
 		if !c.Sees(account) {
-			return c, apperr.NewNotFound()
+			return c, apperr.NewNotFound("account")
 		}
 	}
 	if c.IsCustomer() {
@@ -134,7 +134,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 			return c, apperr.NewForbidden("forbidden", "customers cannot use this operation")
 		}
 		if customer, ok := path["customerId"]; ok && customer != c.Customer {
-			return c, apperr.NewNotFound()
+			return c, apperr.NewNotFound("customer")
 		}
 		return c, nil
 	}
@@ -156,13 +156,30 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	return c, nil
 }
 
-// pathIDs reads the ids of the path. What is not an id in canonical form names nothing: 404.
-func pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
+// nouns are what parameters of paths name, where the name of the parameter does not say it.
+var nouns = map[string]string{
+	"id": "record", "fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key",
+	"productId": "retail product", "vaccinationTypeId": "vaccination type",
+}
+
+func nounOf(parameter string) string {
+	if noun, ok := nouns[parameter]; ok {
+		return noun
+	}
+	return strings.TrimSuffix(parameter, "Id")
+}
+
+// pathIDs reads the ids of the path, in upper or lower case. What is not an id names nothing: 404, or 405 where a path with that
+// very word takes other methods, as colourCodes/nextNumber beside colourCodes/{id}.
+func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 	found := make(map[string]uuid.UUID, len(g.Params))
 	for _, p := range g.Params {
 		id, ok := ids.Parse(p.Value)
 		if !ok {
-			return nil, apperr.NewNotFound()
+			if methods := a.literal[strings.Replace(g.FullPath(), ":"+p.Key, p.Value, 1)]; len(methods) > 0 {
+				return nil, notAllowed(g, strings.Join(methods, ", "))
+			}
+			return nil, apperr.NewNotFound(nounOf(p.Key))
 		}
 		found[p.Key] = id
 	}

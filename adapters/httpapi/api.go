@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
@@ -29,13 +30,17 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Answers       idempotency.Responses
-	Unavailable   func(error) bool // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
+	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
 	Log           zerolog.Logger
+	Home          string  // where / leads; "" is nowhere
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
-	Timeout       time.Duration // of a request; 0 means 15 s
-	CORSOrigins   []string      // empty: off
-	TrustProxy    bool          // take the client address from X-Forwarded-For
+	Timeout       time.Duration                // of a request; 0 means 15 s
+	CORSOrigins   []string                     // empty: off
+	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
+	TrustProxy    bool                         // take the client address from X-Forwarded-For
 	Observe       func(Observation)
 	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }
@@ -48,7 +53,10 @@ type API struct {
 	answers       idempotency.Responses
 	unavailable   func(error) bool
 	limiter       *limiter
-	inFlight      inFlight
+	known         known
+	cursors       cursors
+	literal       map[string][]string // methods of the paths that are registered
+	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -65,7 +73,10 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	Status      int // of success; 0 means 200, or 204 where there is no body
+	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
+	Status      int  // of success; 0 means 200, or 204 where there is no body
+	Streams     bool // answers text/event-stream too: see Stream
+	Answers     any  // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
 }
 
 // New makes an API without operations.
@@ -80,7 +91,7 @@ func New(o Options) *API {
 	hook.Do(hookHuma)
 	a := &API{
 		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
-		limiter: newLimiter(o.RatePerSecond, o.RateBurst), timeout: o.Timeout, options: o,
+		limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), timeout: o.Timeout, options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
@@ -88,6 +99,7 @@ func New(o Options) *API {
 	if !o.TrustProxy {
 		_ = a.engine.SetTrustedProxies(nil) // nil is always valid
 	}
+	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
@@ -137,6 +149,9 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		SkipValidateBody:   true,
 		Metadata:           map[string]any{"access": op.Access},
 	}
+	if op.Answers != nil {
+		h.Responses = a.responseOf(op)
+	}
 	h.Middlewares = huma.Middlewares{a.guard(op, in, hasVersion(input))}
 	a.operations = append(a.operations, op)
 	huma.Register(a.huma, h, func(ctx context.Context, given *I) (*O, error) {
@@ -172,6 +187,10 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
+	a.literal = map[string][]string{}
+	for _, route := range a.engine.Routes() {
+		a.literal[route.Path] = append(a.literal[route.Path], route.Method)
+	}
 }
 
 // Operations lists what is registered, in the order of registration.

@@ -2,25 +2,35 @@ package httpapi
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/jsonenc"
 )
 
 // maxBody is how long a request body may be.
 const maxBody = 1 << 20
 
+// buffers are for answers in the making.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
+
 // format is how Huma writes JSON. Bodies are read by input.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
-			e := json.NewEncoder(w)
-			e.SetEscapeHTML(false)
-			return e.Encode(v)
+			buf := buffers.Get().(*[]byte)
+			defer buffers.Put(buf)
+			text, err := jsonenc.Append((*buf)[:0], v)
+			if err != nil {
+				return err
+			}
+			*buf = append(text, '\n')
+			_, err = w.Write(*buf)
+			return err
 		},
 		Unmarshal: func([]byte, any) error { return nil },
 	}
@@ -37,11 +47,19 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
 	}
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send application/json")
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
+}
+
+// taken are the media types of bodies.
+func taken(merge bool) string {
+	if merge {
+		return "application/merge-patch+json or application/json"
+	}
+	return "application/json"
 }
 
 // takeIn reads a body up to the limit, also one that the operation has no use for: unread, it would cost the connection.

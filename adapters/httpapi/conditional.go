@@ -3,9 +3,11 @@ package httpapi
 import (
 	"net/http"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -29,6 +31,18 @@ func matchesNone(header, tag string) bool {
 func hasVersion(input reflect.Type) bool {
 	_, ok := input.FieldByName("IfMatch")
 	return ok
+}
+
+var tags = regexp.MustCompile(`^\s*(\*|(W/)?"[\x21\x23-\x7e]*"(\s*,\s*(W/)?"[\x21\x23-\x7e]*")*)\s*$`)
+
+// checkMatch fails for an If-Match that is no list of entity tags.
+func checkMatch(header string) error {
+	if header == "" || tags.MatchString(header) {
+		return nil
+	}
+	var errs apperr.FieldErrors
+	errs.AddIn("header", "If-Match", "format", `is not an entity tag such as "3", in its quotes, as ETag shows it`)
+	return errs.Err()
 }
 
 // needlessMatch fails where there is no version, as with the order of a list: none can be the expected one.

@@ -1,34 +1,50 @@
 package httpapi
 
 import (
+	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// A cursor is the position where a page ended, with a check sum over it and over the list it belongs to (path and
-// filters): one that was changed, or taken to another list, is found out. It grants nothing, so it needs no secret.
-const sumLength = 9
+// cursors sign and read cursors. A cursor is the position where a page ended, with an HMAC over it and over the list it
+// belongs to (path and filters): one that was made up, changed, or taken to another list, is refused before a position that
+// no list has written reaches a query. The first key signs, all of them verify.
+type cursors struct{ keys [][]byte }
 
-func encodeCursor(r *http.Request, position []string) string {
+// newCursors takes a key for this process alone when there is none: for tests, and for one replica without a configuration.
+func newCursors(keys [][]byte) cursors {
+	if len(keys) == 0 {
+		key := make([]byte, sha256.Size)
+		_, _ = rand.Read(key) // never fails
+		keys = [][]byte{key}
+	}
+	return cursors{keys}
+}
+
+const sumLength = 15
+
+func (c cursors) encode(r *http.Request, position []string) string {
 	payload, err := json.Marshal(position)
 	if err != nil {
 		panic(err) // strings always encode
 	}
-	return base64.RawURLEncoding.EncodeToString(append(cursorSum(r, payload), payload...))
+	return base64.RawURLEncoding.EncodeToString(append(cursorSum(c.keys[0], r, payload), payload...))
 }
 
-func decodeCursor(r *http.Request, cursor string) ([]string, error) {
+func (c cursors) decode(r *http.Request, cursor string) ([]string, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || len(raw) <= sumLength {
 		return nil, paging.BadCursor()
 	}
 	payload := raw[sumLength:]
-	if string(cursorSum(r, payload)) != string(raw[:sumLength]) {
+	if !slices.ContainsFunc(c.keys, func(key []byte) bool { return hmac.Equal(cursorSum(key, r, payload), raw[:sumLength]) }) {
 		return nil, paging.BadCursor()
 	}
 	var position []string
@@ -38,9 +54,9 @@ func decodeCursor(r *http.Request, cursor string) ([]string, error) {
 	return position, nil
 }
 
-func cursorSum(r *http.Request, payload []byte) []byte {
-	h := sha256.New()
-	h.Write([]byte("petcare cursor 1\n" + r.URL.Path + "?" + filters(r).Encode() + "\n"))
+func cursorSum(key []byte, r *http.Request, payload []byte) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte("petcare cursor 2\n" + r.URL.Path + "?" + filters(r).Encode() + "\n"))
 	h.Write(payload)
 	return h.Sum(nil)[:sumLength]
 }

@@ -1,18 +1,22 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/rs/zerolog"
 )
 
@@ -21,17 +25,24 @@ import (
 func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
 	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
+	writes := op.Method != http.MethodGet && !op.ReadOnly && strings.Contains(op.Path, "{accountId}")
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
 		r := requestOf(g.Request.Context())
 		r.op = op.ID
 		body, err := a.enter(g, r, op, hasBody, merge)
+		if err == nil {
+			err = checkMatch(g.GetHeader("If-Match"))
+		}
 		if err == nil && unversioned {
 			err = needlessMatch(g.GetHeader("If-Match"))
 		}
 		if err == nil {
 			err = in.check(g.Request, r, body)
+		}
+		if err == nil && writes {
+			err = a.writable(g)
 		}
 		if err != nil {
 			a.refuse(g, err)
@@ -45,14 +56,23 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 	}
 }
 
+// writable refuses writes in an account that can only be read.
+func (a *API) writable(g *gin.Context) error {
+	account, named := ids.Parse(g.Param("accountId"))
+	if !named || a.options.Writable == nil {
+		return nil
+	}
+	return a.options.Writable(g.Request.Context(), account)
+}
+
 // enter authenticates, limits and admits the request and takes its body in.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
-	if !accepts(g.GetHeader("Accept")) {
-		return nil, problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
-	}
 	cred, err := credentialOf(g.Request)
+	if !accepts(g.GetHeader("Accept")) && !(op.Streams && acceptsStream(g.Request)) {
+		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
+	}
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(a.limitAddress(g), err)
 	}
 	if err := a.identify(g, r, cred, op.Access); err != nil {
 		return nil, err
@@ -61,7 +81,16 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if err != nil {
 		return nil, err
 	}
-	r.caller = c
+	if op.Method != http.MethodGet && a.isBusy(g) {
+		return nil, apperr.NewUnavailable(2 * time.Second)
+	}
+	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+		return nil, err
+	}
+	if c.Acting != nil {
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context { return l.Str("staff_id", c.Acting.ID) })
+	}
+	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	if !hasBody {
@@ -71,21 +100,42 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		}
 		return body, err
 	}
-	return readBody(g.Request, merge)
+	body, err := readBody(g.Request, merge)
+	var refused *Problem
+	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
+		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
+	}
+	return body, err
+}
+
+// isBusy reports whether a write would have to wait for an import: it is refused before it holds anything.
+func (a *API) isBusy(g *gin.Context) bool {
+	account, err := uuid.Parse(g.Param("accountId"))
+	return err == nil && a.options.Busy != nil && a.options.Busy(account)
 }
 
 // identify finds out who asks and takes one token from their bucket, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
-	var failed error
 	if !access.Public {
 		if cred.value == "" {
-			failed = unauthenticated()
-		} else {
-			r.caller, failed = a.authenticate(g.Request.Context(), cred, false)
+			return cmp.Or(a.limitAddress(g), unauthenticated())
 		}
-		if failed != nil && !apperr.Is(failed, apperr.Unauthenticated) {
-			return failed
+		isKnown := a.known.has(cred)
+		if !isKnown { // what may be made up costs a token before the database is asked
+			if err := a.limitAddress(g); err != nil {
+				return err
+			}
 		}
+		c, err := a.authenticate(g.Request.Context(), cred, false)
+		if err != nil {
+			if isKnown && apperr.Is(err, apperr.Unauthenticated) {
+				a.known.forget(cred)
+				return cmp.Or(a.limitAddress(g), err)
+			}
+			return err
+		}
+		a.known.add(cred)
+		r.caller = c
 	}
 	bucket := "address " + g.ClientIP()
 	if r.caller.Kind != "" {
@@ -94,10 +144,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 			return c.Stringer("credential_id", r.caller.ID)
 		})
 	}
-	if err := a.limiter.take(bucket, g.Writer.Header()); err != nil {
-		return err
-	}
-	return failed
+	return a.limiter.take(bucket, g.Writer.Header())
 }
 
 // refuse answers err before the operation was reached.

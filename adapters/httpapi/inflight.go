@@ -11,7 +11,8 @@ import (
 type inFlight struct {
 	running atomic.Int64
 	closed  atomic.Bool
-	leaving atomic.Bool // connections are given up with their next answer, so that no request is under way on one that is closed as idle
+	stopped chan struct{} // closed when the server begins to stop: who waits goes
+	leaving atomic.Bool   // connections are given up with their next answer, so that no request is under way on one that is closed as idle
 }
 
 // enter lets a request in, or reports that it came too late; leave has to follow either way.

@@ -25,7 +25,7 @@ type Observation struct {
 
 // begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
 func (a *API) begin(g *gin.Context) {
-	r := &request{gin: g, id: requestID(g.GetHeader("X-Request-Id")), began: time.Now()}
+	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
 	log := a.options.Log.With().Str("request_id", r.id).Logger()
 	ctx, cancel := context.WithTimeout(g.Request.Context(), a.timeout)
 	defer cancel()
@@ -49,6 +49,9 @@ func (a *API) begin(g *gin.Context) {
 		g.Abort()
 	case headerSize(g.Request) > maxHeader:
 		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
+		g.Abort()
+	case strings.Contains(g.Request.URL.EscapedPath(), "%"):
+		a.noRoute(g) // no path needs escapes: what has some names nothing, and is not another spelling of what there is
 		g.Abort()
 	case !a.cors(g):
 		g.Next()
@@ -126,12 +129,15 @@ func (a *API) noMethod(g *gin.Context) {
 		a.refuse(g, err)
 		return
 	}
-	allow := g.Writer.Header().Get("Allow")
+	notAllowed(g, g.Writer.Header().Get("Allow")).write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+func notAllowed(g *gin.Context, allow string) *Problem {
 	if strings.Contains(allow, http.MethodGet) {
 		allow += ", " + http.MethodHead
 	}
 	g.Header("Allow", allow)
-	problem(http.StatusMethodNotAllowed, "method_not_allowed", "this path takes "+allow).write(g.Writer, requestOf(g.Request.Context()).id)
+	return problem(http.StatusMethodNotAllowed, "method_not_allowed", "this path takes "+allow)
 }
 
 func (a *API) limitAddress(g *gin.Context) error {
@@ -154,7 +160,7 @@ func (a *API) cors(g *gin.Context) bool {
 		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After")
 		if g.Request.Method == http.MethodOptions && g.GetHeader("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id")
+			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, X-Staff-Id, X-Staff-Name, Last-Event-ID")
 			h.Set("Access-Control-Max-Age", "600")
 			g.AbortWithStatus(http.StatusNoContent)
 			return true

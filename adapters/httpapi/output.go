@@ -62,7 +62,7 @@ func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 		out.Body.Data = []T{}
 	}
 	if p.Next != nil {
-		cursor := encodeCursor(r.gin.Request, p.Next)
+		cursor := r.cursors.encode(r.gin.Request, p.Next)
 		out.Body.NextCursor = &cursor
 		out.Link = nextLink(r.gin.Request, cursor)
 	}
@@ -80,7 +80,8 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 	if p.Cursor == "" {
 		return paging.Request{Limit: p.Limit}, nil
 	}
-	position, err := decodeCursor(requestOf(ctx).gin.Request, p.Cursor)
+	r := requestOf(ctx)
+	position, err := r.cursors.decode(r.gin.Request, p.Cursor)
 	return paging.Request{Limit: p.Limit, After: position}, err
 }
 

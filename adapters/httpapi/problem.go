@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/rs/zerolog"
@@ -25,6 +26,9 @@ type Problem struct {
 	RequestID string       `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 	Errors    []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
 	Count     int          `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
+	Reason    string       `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database or lost_history" example:"too_old"`
+	// ConflictsWith is the record that is there already.
+	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" doc:"With idempotency_replay_too_large: the record that the first request made" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 }
 
 // FieldError is one fault of the input.
@@ -90,8 +94,9 @@ var titles = map[string]string{
 	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
-	"idempotency_in_progress": "Idempotency in progress", "rate_limited": "Rate limited", "unavailable": "Unavailable",
-	"internal": "Internal error",
+	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept", "rate_limited": "Rate limited",
+	"unavailable": "Unavailable", "internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed", "too_large": "Too large",
+	"cursor_expired": "Cursor expired",
 }
 
 func internalProblem() *Problem {
@@ -113,6 +118,7 @@ var statuses = map[apperr.Kind]int{
 	apperr.VersionMismatch: http.StatusPreconditionFailed,
 	apperr.RateLimited:     http.StatusTooManyRequests,
 	apperr.Unavailable:     http.StatusServiceUnavailable,
+	apperr.Gone:            http.StatusGone,
 }
 
 // problemOf turns any error into the answer for it and the headers that go with it. What is not an expected failure
@@ -134,7 +140,10 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		return internalProblem(), header
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
-	p.Count = e.Count
+	p.Count, p.Reason = e.Count, e.Reason
+	if e.ConflictsWith != uuid.Nil {
+		p.ConflictsWith = &e.ConflictsWith
+	}
 	if len(e.Errors) > 0 {
 		named := invalid(faultsOf(e))
 		p.Errors, p.Detail = named.Errors, named.Detail

@@ -12,17 +12,22 @@ import (
 
 // request is what the layers of the adapter know of one request.
 type request struct {
-	gin     *gin.Context
-	id      string
-	began   time.Time
-	op      string        // operation id
-	caller  caller.Caller // nobody before authentication
-	err     error         // what the handler failed with
-	rows    int           // records in the answer, where it is a list
-	list    bool
-	replays bool
-	raw     []byte        // the body as it came
-	body    reflect.Value // a pointer to the body that was read, until it is used
+	gin        *gin.Context
+	id         string
+	began      time.Time
+	op         string        // operation id
+	caller     caller.Caller // nobody before authentication
+	api        *API
+	base       context.Context // of the connection, without the time limit
+	credential credential
+	access     Access
+	err        error // what the handler failed with
+	rows       int   // records in the answer, where it is a list
+	list       bool
+	replays    bool
+	cursors    cursors
+	raw        []byte        // the body as it came
+	body       reflect.Value // a pointer to the body that was read, until it is used
 }
 
 type requestKey struct{}

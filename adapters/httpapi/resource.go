@@ -3,8 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -53,14 +55,31 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 		if err != nil {
 			return nil, err
 		}
-		return Created(ctx, r), nil
+		return CreatedRecord(ctx, r), nil
 	})
 }
 
+// lowerIDs writes the ids of a path as answers show them.
+func lowerIDs(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if id, ok := ids.Parse(part); ok {
+			parts[i] = id.String()
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // Created answers a new record and where it is.
-func Created[R Record](ctx context.Context, r R) *Output[R] {
-	out := One(r, r.RecordVersion())
-	out.Status, out.Location = http.StatusCreated, requestOf(ctx).gin.Request.URL.Path+"/"+r.RecordID().String()
+func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
+	at := lowerIDs(requestOf(ctx).gin.Request.URL.Path) + "/" + id.String()
+	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
+}
+
+// CreatedRecord is Created with the entity tag of the record.
+func CreatedRecord[R Record](ctx context.Context, r R) *Output[R] {
+	out := Created(ctx, r, r.RecordID())
+	out.ETag = etag(r.RecordVersion())
 	return out
 }
 

@@ -32,10 +32,13 @@ const notice = time.Second
 // NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
 // answered (database reachable, migrations current).
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
-	s := &Server{ready: ready, inFlight: &a.inFlight}
+	s := &Server{ready: ready, inFlight: a.inFlight}
 	a.serveDocument()
 	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET(readyPath, s.readyz)
+	if a.options.Home != "" {
+		a.engine.GET("/", func(g *gin.Context) { g.Redirect(http.StatusSeeOther, a.options.Home) })
+	}
 	for _, m := range mounts {
 		for _, path := range m.Paths {
 			a.engine.GET(path, gin.WrapH(m.Handler))
@@ -51,7 +54,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    512 << 10, // begin answers a problem from maxHeader on; net/http would cut the connection
+		MaxHeaderBytes:    2 * maxHeader, // begin answers a problem from maxHeader on; net/http cuts the connection beyond this
 	}
 	return s, nil
 }
@@ -118,7 +121,9 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 // Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
-	s.inFlight.leaving.Store(true)
+	if !s.inFlight.leaving.Swap(true) {
+		close(s.inFlight.stopped)
+	}
 	pause(ctx, notice)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)

@@ -15,7 +15,7 @@ const analyzeFrom = 1000
 func (r *run) analyze(ctx context.Context) {
 	fresh := map[string]int{}
 	for k, c := range r.counts {
-		fresh[r.kinds[k].Module] += c.New
+		fresh[r.kinds[k].Module] += c.Created
 	}
 	schemas := []string{}
 	for module, n := range fresh {

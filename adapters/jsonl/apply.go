@@ -29,6 +29,9 @@ func (r *run) applyAll(ctx context.Context) error {
 		return fmt.Errorf("count the lines: %w", err)
 	}
 	r.meter.enter(Applying, all)
+	if err := r.announce(ctx); err != nil {
+		return err
+	}
 	for k := range r.kinds {
 		if err := r.applyKind(ctx, k); err != nil {
 			return r.faultsOr(err)
@@ -158,10 +161,12 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		switch {
 		case len(*rec.Errors) > 0:
 			faulty = append(faulty, lines[i].staged)
-		case rec.Exists:
-			r.counts[k].Known++
+		case *rec.Outcome == importing.Created:
+			r.counts[k].Created++
+		case *rec.Outcome == importing.Changed:
+			r.counts[k].Changed++
 		default:
-			r.counts[k].New++
+			r.counts[k].Unchanged++
 		}
 	}
 	return r.markFaulty(ctx, k, faulty)
@@ -176,8 +181,12 @@ func (r *run) applyRecords(ctx context.Context, k int, records []importing.Recor
 		return targets[reference{r.kindNamed(recordType), externalID}].id
 	}
 	for try := 1; ; try++ {
+		outcomes := make([]importing.Outcome, len(records))
 		for i := range records {
-			records[i].Errors = &apperr.FieldErrors{}
+			records[i].Errors, records[i].Outcome = &apperr.FieldErrors{}, &outcomes[i]
+			if !records[i].Exists {
+				outcomes[i] = importing.Created
+			}
 		}
 		err := r.db.InTx(ctx, func(ctx context.Context) error {
 			return r.kinds[k].Apply(ctx, r.job.Account, records, lookUp)

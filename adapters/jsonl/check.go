@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/text"
@@ -13,7 +14,8 @@ import (
 const (
 	typeKey       = "type"
 	externalIDKey = "external_id"
-	wholeLine     = "line" // where a fault is that is not of one key
+	createdAtKey  = "created_at" // of lines that are dated
+	wholeLine     = "line"       // where a fault is that is not of one key
 )
 
 // maxExternalID is how many characters an external id may have.
@@ -45,7 +47,11 @@ func (c *checker) checkAll(part *chunk) {
 func (c *checker) check(line []byte, fault func(field, message string)) (record, bool) {
 	tree, err := schema.ReadTree(line)
 	if err != nil {
-		fault(wholeLine, "is not JSON: "+err.Error())
+		hint := ""
+		if line[0] != '{' && bytes.ContainsAny(line, ",;\t") {
+			hint = " (CSV is imported with --csv FILE --as TYPE)"
+		}
+		fault(wholeLine, "is not JSON: "+err.Error()+hint)
 		return record{}, false
 	}
 	keys, ok := tree.(map[string]any)
@@ -74,10 +80,32 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
 	}
 	rec := record{kind: k, externalID: id}
-	if !faults.Any() {
+	made, wrong := c.madeAt(k, keys)
+	if rec.made = made; wrong != "" {
+		fault(createdAtKey, wrong)
+	}
+	if !faults.Any() && wrong == "" {
 		rec.body = schema.Clean(line)
 	}
 	return rec, idWrong == ""
+}
+
+// madeAt is when the record was made if the line says so: its id tells, too.
+func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong string) {
+	value, isText := keys[createdAtKey].(string)
+	if !isText || !c.kinds[k].IsDated() {
+		return made, ""
+	}
+	made, err := time.Parse(time.RFC3339Nano, value)
+	switch {
+	case err != nil:
+		return time.Time{}, "" // the shape says so
+	case made.Before(time.Unix(0, 0)):
+		return made, "is before 1970"
+	case made.After(c.clock.Now()):
+		return made, "is in the future"
+	}
+	return made, ""
 }
 
 func place(field string) string {

@@ -83,7 +83,7 @@ func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 	}
 	w.isEmpty()
 	w.fakes.before = nil
-	if result := w.imports(lines...); result.New() != 5000 {
+	if result := w.imports(lines...); result.Sum().Created != 5000 {
 		t.Errorf("result is %+v", result)
 	}
 }
@@ -154,8 +154,8 @@ func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
 		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
 	}
 	result := w.imports(lines...)
-	if result.New() != 2500 || len(w.things()) != 2500 || calls != 4 || w.eventCounts()["owner.created"] != 2500 {
-		t.Errorf("%d new, %d there, %d calls, events %v", result.New(), len(w.things()), calls, w.eventCounts())
+	if result.Sum().Created != 2500 || len(w.things()) != 2500 || calls != 4 || w.eventCounts()["owner.created"] != 2500 {
+		t.Errorf("%d new, %d there, %d calls, events %v", result.Sum().Created, len(w.things()), calls, w.eventCounts())
 	}
 }
 

@@ -65,7 +65,8 @@ func TestTheExampleHasEveryTypeAndReferencesThatLeadSomewhere(t *testing.T) {
 		there[l.Type+" "+l.ID], kinds[l.Type] = true, true
 	}
 	for _, kind := range []string{"tax", "addon", "rate", "retail_category", "retail_product", "adjustment", "pending_reason_option",
-		"preventive_type", "customer", "pet", "vaccination", "preventive", "note", "order"} {
+		"preventive_type", "customer", "pet", "vaccination", "preventive", "note", "order",
+		"breed", "secondary_pet_status", "colour_code", "customer_field", "pet_field", "vaccination_type"} {
 		if !kinds[kind] {
 			t.Errorf("there is no %s", kind)
 		}

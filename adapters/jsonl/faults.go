@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // maxFaults is how many faults are kept and shown, some 20 MiB: a file whose every line is wrong must not take the
@@ -32,13 +33,31 @@ func (f *Faults) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, fault.Field, fault.Message)
+		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, printable(fault.Field), printable(fault.Message))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)
 	}
 	return b.String()
 }
+
+// printable escapes what a file could do to a terminal: keys are of whoever wrote the file.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, isControl) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isControl(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
 // faultList collects faults.
 type faultList struct {

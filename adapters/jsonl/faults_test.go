@@ -171,3 +171,18 @@ func TestWhatTheDatabaseRefusesBecauseOfFaultsIsNotReportedInTheirPlace(t *testi
 	}
 	whole.isEmpty()
 }
+
+func TestWhatIsNoJSONLinesIsSaidWithoutHarm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for input, want := range map[string]string{
+		"external_id,name\n1,Ada\n": "(CSV is imported with --csv FILE --as TYPE)",
+		`{"type":"owner","external_id":"1","name":"Ada","\u001b[31mred":1}` + "\n": `\u001b[31mred: is not a key`,
+		strings.Repeat("\n", 1_000_002) + `{"type":"owner"}`:                       "blank lines",
+	} {
+		_, err := w.run(jsonl.Job{Account: w.Account, Name: "FILE", Input: strings.NewReader(input)})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

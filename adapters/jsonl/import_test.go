@@ -32,7 +32,7 @@ func TestLinesMayComeInAnyOrder(t *testing.T) {
 			w := newWorld(t)
 			result := w.imports(order...)
 			testkit.Same(t, w.things(), want)
-			if result.Records() != 5 || result.New() != 5 {
+			if result.Sum().Records() != 5 || result.Sum().Created != 5 {
 				t.Errorf("result is %+v", result)
 			}
 			if got := fmt.Sprint(w.eventCounts()); got != "map[leaf.created:2 owner.created:2 pending_reason_option.created:1]" {
@@ -54,7 +54,7 @@ func TestReferencesMayLeadToWhatIsThere(t *testing.T) {
 	w.imports(owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`)
 	result := w.imports(`{"type": "leaf", "external_id": "L-2", "name": "two", "owner": "O-1", "parent": "L-1"}`)
 	testkit.Same(t, w.things(), []string{"leaf L-1 one o:O-1 v1", "leaf L-2 two o:O-1 p:L-1 v1", "owner O-1 Ann v1"})
-	if len(result.Types) != 1 || result.Types[0] != (jsonl.Count{Type: "leaf", New: 1}) {
+	if len(result.Types) != 1 || result.Types[0] != (jsonl.Count{Type: "leaf", Created: 1}) {
 		t.Errorf("result is %+v", result)
 	}
 }
@@ -103,7 +103,7 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 	if got := fmt.Sprint(w.eventCounts()); got != events {
 		t.Errorf("events were %s and are %s", events, got)
 	}
-	if result.New() != 0 || result.Records() != 3 {
+	if result.Sum().Created != 0 || result.Sum().Records() != 3 {
 		t.Errorf("result is %+v", result)
 	}
 }
@@ -125,7 +125,7 @@ func TestEventsNameTheSystemAsActor(t *testing.T) {
 	w.imports(owner("O-1", "Ann"))
 	var actor string
 	err := w.DB.Row(t.Context(), "select body::json ->> 'actor' from outbox.events where account_id = $1", w.Account).Scan(&actor)
-	if err != nil || actor != `{"type":"system","id":null,"name":"import"}` {
+	if err != nil || actor != `{"type":"system","id":null,"name":"import","via":null}` {
 		t.Errorf("actor is %s, %v", actor, err)
 	}
 }
@@ -152,7 +152,7 @@ func TestDryRunChecksAndChangesNothing(t *testing.T) {
 	job := w.job(owner("O-1", "Ann"))
 	job.DryRun = true
 	result, err := w.run(job)
-	if err != nil || result.New() != 1 {
+	if err != nil || result.Sum().Created != 1 {
 		t.Errorf("result is %+v, %v", result, err)
 	}
 	w.isEmpty()
@@ -174,7 +174,7 @@ func TestGzipIsKnownByItsFirstBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	job := w.job(packed.String())
-	if result, err := w.run(job); err != nil || result.New() != 3000 {
+	if result, err := w.run(job); err != nil || result.Sum().Created != 3000 {
 		t.Errorf("result is %+v, %v", result, err)
 	}
 	cut := newWorld(t)
@@ -196,7 +196,7 @@ func TestFilesWithoutLinesChangeNothing(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "\n", "\xef\xbb\xbf", " \r\n\n"} {
 		w := newWorld(t)
-		if result := w.imports(text); result.Records() != 0 {
+		if result := w.imports(text); result.Sum().Records() != 0 {
 			t.Errorf("%q: result is %+v", text, result)
 		}
 		w.isEmpty()
@@ -234,7 +234,7 @@ func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {
 	wait.Wait()
 	fresh := 0
 	for _, r := range results {
-		fresh += r.New()
+		fresh += r.Sum().Created
 	}
 	if fresh != 1500 || len(w.things()) != 1500 {
 		t.Errorf("%d new records, %d there", fresh, len(w.things()))

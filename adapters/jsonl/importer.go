@@ -47,25 +47,20 @@ type Result struct {
 
 // Count is what the file has of one type.
 type Count struct {
-	Type  string
-	New   int // were not in the account
-	Known int // were there, and are now as the file says
+	Type      string
+	Created   int // were not in the account
+	Changed   int // were there, and are now as the file says
+	Unchanged int // were there as the file says, or have been deleted there
 }
 
-// Records is the number of records of all types.
-func (r Result) Records() int {
-	sum := 0
-	for _, c := range r.Types {
-		sum += c.New + c.Known
-	}
-	return sum
-}
+// Records is the number of records of the type.
+func (c Count) Records() int { return c.Created + c.Changed + c.Unchanged }
 
-// New is the number of records that were not in the account.
-func (r Result) New() int {
-	sum := 0
+// Sum is what the file has of all types.
+func (r Result) Sum() Count {
+	var sum Count
 	for _, c := range r.Types {
-		sum += c.New
+		sum.Created, sum.Changed, sum.Unchanged = sum.Created+c.Created, sum.Changed+c.Changed, sum.Unchanged+c.Unchanged
 	}
 	return sum
 }
@@ -133,7 +128,7 @@ func (r *run) all(ctx context.Context) error {
 func (r *run) result() Result {
 	var result Result
 	for _, c := range r.counts {
-		if c.New+c.Known > 0 {
+		if c.Records() > 0 {
 			result.Types = append(result.Types, c)
 		}
 	}

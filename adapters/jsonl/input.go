@@ -12,6 +12,9 @@ import (
 // maxLine is how long a line may be, as long as a body of the API.
 const maxLine = 1 << 20
 
+// maxBlank is how many blank lines may follow each other: a small compressed file can hold very many.
+const maxBlank = 1_000_000
+
 // lineReader reads a file line by line.
 type lineReader struct {
 	in     *bufio.Reader
@@ -39,7 +42,10 @@ func newLineReader(name string, input io.Reader) (*lineReader, error) {
 // long nothing is appended, and long is set.
 func (r *lineReader) next(buffer []byte) (_ []byte, long bool, err error) {
 	start := len(buffer)
-	for {
+	for blank := 0; ; blank++ {
+		if blank > maxBlank {
+			return buffer[:start], false, fmt.Errorf("read line %d of %s: it follows more than %d blank lines", r.number, r.name, maxBlank)
+		}
 		buffer, long, err = r.line(buffer[:start])
 		if err != nil && !errors.Is(err, io.EOF) {
 			return buffer, false, fmt.Errorf("read line %d of %s: %w", r.number, r.name, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 )
 
 // A chunk ends at whichever comes first, so that memory stays flat with long lines too.
@@ -38,7 +39,8 @@ type record struct {
 	line       int
 	kind       int
 	externalID string
-	body       []byte // nil when the line is faulty
+	made       time.Time // zero when the line does not say
+	body       []byte    // nil when the line is faulty
 }
 
 // chunks reads the file in the background and has its lines validated; the chunks come in the order of the file.

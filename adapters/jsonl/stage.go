@@ -90,8 +90,12 @@ func (r *run) stage(ctx context.Context, records []record) error {
 	)
 	for i, rec := range records {
 		id, exists := known[rec.kind][rec.externalID]
-		if !exists {
+		switch {
+		case exists:
+		case rec.made.IsZero():
 			id = ids.New()
+		default:
+			id = ids.At(rec.made)
 		}
 		kinds[i], lines[i], externals[i], recordIDs[i] = int32(rec.kind), int32(rec.line), rec.externalID, id
 		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)

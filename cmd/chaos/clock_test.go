@@ -14,7 +14,6 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // jumpy is a clock that is off by as much as it is told.
@@ -37,7 +36,7 @@ func startJumpy(t *testing.T, url string, j *jumpy) kit.Service {
 func TestChaosClockJumps(t *testing.T) {
 	t.Parallel()
 	j := &jumpy{}
-	s := startJumpy(t, testdb.Fresh(t), j)
+	s := startJumpy(t, kit.FreshURL(t), j)
 	a := s.Tenant()
 	receiver := newChaosReceiver(t)
 	a.Do("POST", "/v1/webhooks", map[string]any{"url": receiver.url(), "event_types": []string{"*"}}).Object(201)
@@ -77,7 +76,7 @@ func TestChaosClockJumps(t *testing.T) {
 // tokens early but no session.
 func TestChaosReplicasDisagreeAboutTheTime(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	ahead, behind := &jumpy{}, &jumpy{}
 	ahead.jump(5 * time.Second)
 	behind.jump(-5 * time.Second)

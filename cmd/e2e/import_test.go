@@ -13,13 +13,12 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // recordTypes are the types of lines that the interface promises.
 func recordTypes() []string {
-	return []string{"addon", "adjustment", "customer", "note", "order", "pending_reason_option", "pet", "preventive", "preventive_type",
-		"rate", "retail_category", "retail_product", "tax", "vaccination"}
+	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
+		"rate", "retail_category", "retail_product", "secondary_pet_status", "tax", "vaccination", "vaccination_type"}
 }
 
 func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
@@ -39,7 +38,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	name := tenant.File(string(jsonl.Example()))
 	status, out, errs := tenant.Import("--dry-run", name)
-	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 17 records, 17 new and 0 known\n") {
+	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 23 records, 23 created, 0 changed, 0 unchanged\n") {
 		t.Errorf("the dry run ended with %d, %s%s", status, out, errs)
 	}
 	if list := tenant.Events(0); len(list) > 0 {
@@ -47,7 +46,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	}
 
 	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 17 new and 0 known\n") {
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 23 records, 23 created, 0 changed, 0 unchanged\n") {
 		t.Errorf("the import ended with %d, %s%s", status, out, errs)
 	}
 	counts := map[string]int{}
@@ -67,7 +66,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 
 	last := tenant.LastEvent()
 	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 17 records, 0 new and 17 known\n") {
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 23 records, 0 created, 0 changed, 23 unchanged\n") {
 		t.Errorf("the second import ended with %d, %s%s", status, out, errs)
 	}
 	if again := tenant.Events(last); len(again) > 0 {
@@ -114,7 +113,7 @@ func TestImportNamesWhatIsMissing(t *testing.T) {
 		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.Organization, "/nowhere/records.jsonl"}},
 	} {
 		var out, errs bytes.Buffer
-		args := append(c.args, "--database-url", testdb.URL(), "--data-dir", t.TempDir())
+		args := append(c.args, "--database-url", kit.DatabaseURL(t), "--data-dir", t.TempDir())
 		if status := petcarecmd.Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
 		}

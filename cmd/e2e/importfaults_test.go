@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // importFaults are faulty lines by record type, each with what is printed for it: "field: what", in the order of the
@@ -67,6 +66,35 @@ func importFaults() map[string][]faultyLine {
 			{`"name":"P"`, []string{"category: is required"}},
 			{`"name":"P","category":"ticks","interval_days":0`, []string{`category: is not one of flea_tick, heartworm, dewormer, other`, "interval_days: is less than 1"}},
 			{`"name":"P","category":"other","species":["dragon"],"every":3`, []string{"every: is not a key of this resource", `species[0]: is not one of dog, cat, rabbit, bird, guinea_pig, hamster, rat, mouse, chinchilla, ferret, horse, reptile, fish, other`}},
+		},
+		"breed": {
+			{`"name":"Beagle"`, []string{"species: is required"}},
+			{`"name":"Zzz","species":"dog"`, []string{}},
+			{`"name":"ZZZ","species":"dog"`, []string{"name: is that of another line of the same type"}},
+		},
+		"secondary_pet_status": {
+			{`"name":" "`, []string{"name: is empty"}},
+			{`"name":"Zzz"`, []string{}},
+			{`"name":"zzz"`, []string{"name: is that of another line of the same type"}},
+		},
+		"colour_code": {
+			{`"colour_code_type":"pet","number":8,"name":"Zzz"`, []string{"colour: is required"}},
+			{`"colour_code_type":"pet","number":8,"name":"Zzz","colour":"#112233"`, []string{}},
+			{`"colour_code_type":"pet","number":8,"name":"Yyy","colour":"#112233"`, []string{"number: is that of another line of the same type"}},
+		},
+		"customer_field": {
+			{`"key":"zzz","field_type":"text"`, []string{"label: is required"}},
+			{`"key":"email","field_type":"text","label":"E-mail"`, []string{"key: is the key of a standard field of the form"}},
+		},
+		"pet_field": {
+			{`"key":"zzz","field_type":"select","label":"Zzz"`, []string{"options: a field of this type needs at least one option"}},
+			{`"key":"name","field_type":"text","label":"Name"`, []string{"key: is the key of a standard field of the form"}},
+		},
+		"vaccination_type": {
+			{`"abbreviation":"Z"`, []string{"name: is required"}},
+			{`"name":"RABIES","default_validity_months":1`, []string{"name: is that of a built-in vaccination type, which does not change: leave the other keys out"}},
+			{`"name":"rabies"`, []string{"name: is that of another line of the same type"}},
+			{`"name":"dhpp"`, []string{}},
 		},
 		"customer": {
 			{`"company_name":"Nobody Ltd","referral_source":"Friend"`, []string{"first_name: a customer has a first name or a last name"}},
@@ -174,7 +202,7 @@ func TestEveryFaultOfEveryTypeIsPrintedAndNothingIsImported(t *testing.T) {
 			tenant := tenant
 			tenant.T = t
 			file := tenant.File(strings.Join(append(lines, `{"type":"tax","external_id":"GOOD","name":"VAT","rate":"20"}`), "\n"))
-			out, status := kit.Command(t, testdb.URL(), "import", "--organization", tenant.Organization, "--account", tenant.Account.Code, file)
+			out, status := kit.Command(t, kit.DatabaseURL(t), "import", "--organization", tenant.Organization, "--account", tenant.Account.Code, file)
 			got := strings.ReplaceAll(strings.TrimSpace(out), file, name)
 			if status != 1 || len(want) < 2 || got != strings.Join(want, "\n") {
 				t.Errorf("it ended with %d and printed\n%s\nwant\n%s", status, got, strings.Join(want, "\n"))

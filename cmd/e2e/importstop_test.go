@@ -15,7 +15,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // runningImport is an import by the program itself that reads standard input.
@@ -46,7 +45,7 @@ func startImport(t *testing.T, databaseURL string, args ...string) *runningImpor
 // file can be imported afterwards.
 func TestInterruptedImportLeavesNothing(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
 	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
 	if err != nil {
@@ -112,7 +111,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 
 func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
 	example, status := kit.Command(t, url, "import", "--example")
 	if status != 0 {
@@ -130,10 +129,10 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	if err := os.WriteFile(name, packed.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
 		t.Errorf("the dry run ended with %d: %s", status, out)
 	}
-	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "17 records, 17 new and 0 known") {
+	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
 		t.Errorf("gzip ended with %d: %s", status, out)
 	}
 	for what, content := range map[string][]byte{"plain": []byte(example), "packed": packed.Bytes()} {
@@ -142,7 +141,7 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = r.input.Close()
-		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "17 records, 0 new and 17 known") {
+		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "23 records, 0 created, 0 changed, 23 unchanged") {
 			t.Errorf("%s on standard input: %v %s", what, err, r.output)
 		}
 	}

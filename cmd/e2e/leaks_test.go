@@ -18,7 +18,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // secretsSeen are the secrets that went through the service, by what they are.
@@ -50,7 +49,7 @@ type program struct {
 
 func startProgram(t *testing.T, more ...string) *program {
 	t.Helper()
-	p := &program{url: testdb.Fresh(t), secrets: secretsSeen{}}
+	p := &program{url: kit.FreshURL(t), secrets: secretsSeen{}}
 	p.account = "/v1/accounts/" + kit.AddAccount(t, p.url)
 	p.key = kit.AddKey(t, p.url)
 	p.Instance = kit.StartInstance(t, p.url, more...)

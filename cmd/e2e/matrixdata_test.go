@@ -138,7 +138,7 @@ func (m *matrix) learn() {
 	}
 	m.id["account"], m.name[m.Account.ID.String()] = m.Account.ID.String(), "account"
 	m.params = map[string]string{"accountId": "account", "customerId": "C-ANN-HIDDEN", "petId": "P-ANN-HIDDEN", "orderId": "O-ANN",
-		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook",
+		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook", "keyId": "webhook",
 		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1"}
 }
 

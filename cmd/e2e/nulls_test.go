@@ -57,6 +57,17 @@ func TestDocumentAndServiceAgreeAboutNull(t *testing.T) {
 			}
 		}
 	}
+	pets := "pets/" + pet[strings.LastIndex(pet, "/")+1:]
+	for name, path := range map[string]string{"NoteCreate": customer + "/notes", "VaccinationCreate": pets + "/vaccinations", "FieldCreate": "petFields/custom",
+		"PetCreate": customer + "/pets", "BreedCreate": "breeds", "ColourCodeCreate": "colourCodes", "VaccinationTypeCreate": "vaccinationTypes"} {
+		for key, property := range document.Components.Schemas[name].Properties {
+			answer := own.Do("POST", path, `{"`+key+`":null}`)
+			refused := strings.Contains(answer.Text, `"location":"body.`+key+`","code":"null"`)
+			if says := takesNull(property); answer.Status != http.StatusUnprocessableEntity || says == refused {
+				t.Errorf("%s: the document says of null for %s: %t; the service: %d %.300s", name, key, says, answer.Status, answer.Text)
+			}
+		}
+	}
 }
 
 func takesNull(property map[string]any) bool {

@@ -13,13 +13,12 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // What was acknowledged is there after a kill -9, each customer with its event, and nothing is there by half.
 func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	base := "/v1/accounts/" + kit.AddAccount(t, url) + "/customers"
 	key := kit.AddKey(t, url)
 	p := kit.StartInstance(t, url)
@@ -91,7 +90,7 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 
 func TestTermEndsTheProcessInOrder(t *testing.T) {
 	t.Parallel()
-	p := kit.StartInstance(t, testdb.Fresh(t))
+	p := kit.StartInstance(t, kit.FreshURL(t))
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -111,20 +110,20 @@ func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
 	if status != 2 || strings.Count(out, "PETCARE_") != 3 || strings.Contains(out, "hush") {
 		t.Errorf("%d %s", status, out)
 	}
-	if out, status := kit.Command(t, testdb.URL(), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 1 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
+	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 1 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
 		t.Errorf("%d %s", status, out)
 	}
-	if _, status := kit.Command(t, testdb.URL(), "fly"); status != 2 {
+	if _, status := kit.Command(t, kit.DatabaseURL(t), "fly"); status != 2 {
 		t.Errorf("unknown command: %d", status)
 	}
-	if out, status := kit.Command(t, testdb.URL(), "--help"); status != 0 || !strings.Contains(out, "serve") {
+	if out, status := kit.Command(t, kit.DatabaseURL(t), "--help"); status != 0 || !strings.Contains(out, "serve") {
 		t.Errorf("help: %d %s", status, out)
 	}
 }
 
 func TestKeyIsShownOnceAndWorksUntilRevoked(t *testing.T) {
 	t.Parallel()
-	url := testdb.Fresh(t)
+	url := kit.FreshURL(t)
 	if out, status := kit.Command(t, url, "accounts", "create", "--organization", "O", "--code", "a", "--name", "A", "--timezone", "UTC", "--currency", "EUR", "--country", "DE", "--json"); status != 0 || !strings.Contains(out, `"organization_id"`) {
 		t.Fatal(out)
 	}

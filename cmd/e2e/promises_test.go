@@ -13,7 +13,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // Two replicas, one key, twenty requests at once: one customer, one event.
@@ -21,7 +20,7 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
 	b := a
-	b.Service = kit.Start(t, kit.Config(testdb.URL()), io.Discard)
+	b.Service = kit.Start(t, kit.Config(kit.DatabaseURL(t)), io.Discard)
 	body := map[string]any{"first_name": "Ana", "email": "ana@example.com"}
 	var created, busy atomic.Int32
 	var done sync.WaitGroup
@@ -197,20 +196,20 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	got := map[string]bool{}
 	for _, m := range kit.Shared(t).Parts.EventTypes {
 		for _, e := range m.Types {
-			if got[e] {
-				t.Errorf("%s is registered twice", e)
+			if got[e.Name] {
+				t.Errorf("%s is registered twice", e.Name)
 			}
-			got[e] = true
+			got[e.Name] = true
 		}
 	}
-	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true}
+	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
 	for resource, verbs := range map[string]string{
 		"customer": "created updated", "pet": "created updated", "note": "created updated deleted", "customer_field": "created updated deleted",
 		"pet_field": "created updated deleted", "breed": "created updated deleted", "secondary_pet_status": "created updated deleted",
 		"colour_code": "created updated deleted", "vaccination": "created updated deleted expiring expired", "vaccination_type": "created updated deleted",
 		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
-		"exemption": "created updated deleted",
+		"exemption":             "created updated deleted",
 		"pending_reason_option": "created updated",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {

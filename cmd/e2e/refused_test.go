@@ -8,7 +8,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // On a database that takes no writes and no locks, every operation still refuses a body or a parameter for its shape: what
@@ -17,7 +16,7 @@ func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
 	t.Parallel()
 	own := kit.NewTenant(t)
 	_, customer := own.Login()
-	u, err := url.Parse(testdb.URL())
+	u, err := url.Parse(kit.DatabaseURL(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/telemetry"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // What an operator sees of a request: a line in the log and counters.
@@ -23,7 +22,7 @@ func TestWhatAnOperatorSees(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	var metrics *telemetry.Metrics
-	s := kit.Start(t, kit.Config(testdb.Fresh(t)), &log, fx.Populate(&metrics))
+	s := kit.Start(t, kit.Config(kit.FreshURL(t)), &log, fx.Populate(&metrics))
 	own := s.Tenant()
 	for _, name := range []string{"Ann", "Bob"} {
 		own.Do("POST", "customers", map[string]string{"first_name": name}).Object(201)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // notOfAnAccount are the tables that hold no account's data: what they hold belongs to the installation, to an
@@ -23,7 +23,7 @@ var notOfAnAccount = map[string]string{
 
 // Data can be spread over machines by account only when every key on it begins with the account.
 func TestTablesOfAccountsAreKeyedByAccount(t *testing.T) {
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL()})
+	db, err := postgres.Open(postgres.Options{URL: kit.DatabaseURL(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // BenchmarkImport imports files of mixed records with the program itself, each into an empty account and then once more,
@@ -20,7 +19,7 @@ func BenchmarkImport(b *testing.B) {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				url := testdb.Fresh(b)
+				url := kit.FreshURL(b)
 				kit.AddAccount(b, url)
 				file, written := loadFile(b, records)
 				b.StartTimer()

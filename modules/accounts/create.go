@@ -69,22 +69,25 @@ func (d AccountCreate) account() (Account, error) {
 			a.WeightUnit = "lb"
 		}
 	}
-	return a, a.check(text.Clean(d.Organization))
+	var errs apperr.FieldErrors
+	checkLength(&errs, "organization", text.Clean(d.Organization), 1, 120)
+	return a, append(errs, a.faults()...).Err()
 }
 
-func (a Account) check(organization string) error {
-	var f apperr.FieldErrors
-	length := func(field, s string, least, most int) {
-		if n := text.Len(s); n < least || n > most || !text.Valid(s) {
-			f.Add(field, "length", "is text of "+span(least, most))
-		}
+func checkLength(errs *apperr.FieldErrors, field, s string, least, most int) {
+	if n := text.Len(s); n < least || n > most || !text.Valid(s) {
+		errs.Add(field, "length", "is text of "+span(least, most))
 	}
+}
+
+func (a Account) faults() apperr.FieldErrors {
+	var f apperr.FieldErrors
+	length := func(field, s string, least, most int) { checkLength(&f, field, s, least, most) }
 	form := func(field, s string, form *regexp.Regexp, say string) {
 		if !form.MatchString(s) {
 			f.Add(field, "format", say)
 		}
 	}
-	length("organization", organization, 1, 120)
 	length("name", a.Name, 1, 120)
 	length("code", a.Code, 1, 60)
 	form("code", a.Code, codeForm, "is a slug: lower-case letters, digits and single hyphens")
@@ -123,5 +126,18 @@ func (a Account) check(organization string) error {
 	if a.VaccinationWarningDays < 0 || a.VaccinationWarningDays > 365 {
 		f.Add("vaccination_warning_days", "range", "is 0 to 365")
 	}
-	return f.Err()
+	if at := a.Address.Get(); at != nil {
+		for line, value := range map[string]*string{"line1": at.Line1, "line2": at.Line2, "city": at.City, "region": at.Region, "postcode": at.Postcode} {
+			if value != nil {
+				length("address."+line, *value, 1, 120)
+			}
+		}
+		if at.Country != nil && !address.IsCountry(*at.Country) {
+			f.Add("address.country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
+		}
+	}
+	if a.Status != Active && a.Status != Inactive {
+		f.Add("status", "enum", "is active or inactive")
+	}
+	return f
 }

@@ -13,7 +13,10 @@ type Store interface {
 	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
 	FindOrganization(ctx context.Context, name string) (Organization, error)
 	Insert(ctx context.Context, a Account) error
+	Update(ctx context.Context, a Account) error
 	Account(ctx context.Context, id uuid.UUID) (Account, error)
+	Lock(ctx context.Context, id uuid.UUID) (Account, error)  // held until the transaction ends
+	Status(ctx context.Context, id uuid.UUID) (Status, error) // "" when there is no such account
 	Accounts(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
 	All(ctx context.Context) ([]Account, error)

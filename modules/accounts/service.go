@@ -72,7 +72,7 @@ func (s *Service) ByCode(ctx context.Context, organization, code string) (Accoun
 	}
 	switch len(found) {
 	case 0:
-		return Account{}, apperr.NewNotFound()
+		return Account{}, apperr.NewNotFound("account")
 	case 1:
 		return found[0], nil
 	default:

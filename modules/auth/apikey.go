@@ -21,7 +21,7 @@ var errAborted = errors.New("the lookup of the API key was aborted")
 // set. It fails with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
 func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error) {
 	if !wellFormed(key) {
-		return caller.Caller{}, unauthenticated()
+		return caller.Caller{}, malformedKey()
 	}
 	f := fingerprintOf(key)
 	v, err := s.verify(ctx, f, fresh)
@@ -30,7 +30,7 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 	}
 	now := s.clock.Now()
 	if !v.key.worksAt(now) {
-		return caller.Caller{}, unauthenticated()
+		return caller.Caller{}, unknownKey()
 	}
 	s.uses.note(v.key.ID, now)
 	return v.caller, nil
@@ -39,6 +39,9 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verified, error) {
 	if fresh {
 		return s.lookUp(ctx, f) // not merged: a lookup under way may have read before what the caller wants to see
+	}
+	if s.cache.missed(f, s.clock.Now()) {
+		return nil, unknownKey()
 	}
 	v, wait, lead := s.cache.get(f, s.clock.Now())
 	if v != nil {
@@ -69,14 +72,15 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 	now := s.clock.Now()
 	k, err := s.keys.KeyByHash(ctx, f[:])
 	if apperr.Is(err, apperr.NotFound) {
-		return nil, unauthenticated()
+		s.cache.miss(f, now)
+		return nil, unknownKey()
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !f.is(k.Hash) || !k.worksAt(now) {
 		s.cache.forget(f)
-		return nil, unauthenticated()
+		return nil, unknownKey()
 	}
 	c, err := s.callerOf(ctx, k)
 	if err != nil {

@@ -19,13 +19,13 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	}
 	session, err := s.sessions.Session(ctx, claims.Account, claims.Session)
 	if apperr.Is(err, apperr.NotFound) {
-		return caller.Caller{}, unauthenticated()
+		return caller.Caller{}, badToken()
 	}
 	if err != nil {
 		return caller.Caller{}, err
 	}
 	if !session.belongs(claims) || session.TokenID != claims.ID || !now.Before(session.RefreshUntil) {
-		return caller.Caller{}, unauthenticated()
+		return caller.Caller{}, badToken()
 	}
 	return session.caller(), nil
 }

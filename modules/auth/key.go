@@ -7,20 +7,21 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 )
 
-// Key is an API key without its secret, as the command line shows it.
+// Key is an API key without its secret, as the API and the command line show it.
 type Key struct {
-	ID             uuid.UUID             `json:"id"`
-	OrganizationID uuid.UUID             `json:"organization_id"`
-	Organization   string                `json:"organization"`
-	Name           string                `json:"name"`
-	Prefix         string                `json:"prefix"` // of the secret, to recognise it by
-	Hash           []byte                `json:"-"`      // SHA-256 of the secret
-	Abilities      jsonb.Of[[]string]    `json:"abilities"`
-	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids"` // empty: all accounts of the organization, later ones too
-	CreatedAt      time.Time             `json:"created_at"`
-	ExpiresAt      *time.Time            `json:"expires_at"`
-	RevokedAt      *time.Time            `json:"revoked_at"`
-	LastUsedAt     *time.Time            `json:"last_used_at"` // to the minute
+	ID             uuid.UUID             `json:"id" format:"uuid" doc:"Id of the key"`
+	OrganizationID uuid.UUID             `json:"organization_id" format:"uuid" doc:"The organization whose accounts it sees"`
+	Organization   string                `json:"organization" maxLength:"120" doc:"Name of the organization" example:"Willow & Whisker"`
+	Name           string                `json:"name" minLength:"1" maxLength:"100" doc:"What it is for" example:"Front desk"`
+	Prefix         string                `json:"prefix" maxLength:"12" doc:"How the key begins, to recognise it by" example:"pck_3kTz9QmA"`
+	Hash           []byte                `json:"-"` // SHA-256 of the secret
+	Abilities      jsonb.Of[[]string]    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" doc:"What it may do; * holds all" example:"[\"customers:read\"]"`
+	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000" doc:"The accounts that it sees; empty means all of the organization, later ones too"`
+	CreatedAt      time.Time             `json:"created_at" doc:"When it was made"`
+	UpdatedAt      time.Time             `json:"updated_at" doc:"When it was made or revoked"`
+	ExpiresAt      *time.Time            `json:"expires_at" doc:"From then on it does not work; null has no end"`
+	RevokedAt      *time.Time            `json:"revoked_at" doc:"When it was revoked"`
+	LastUsedAt     *time.Time            `json:"last_used_at" doc:"When it was last used, to the minute"`
 }
 
 // worksAt reports whether the key is good at a time.
@@ -40,5 +41,13 @@ type KeyCreate struct {
 // NewKey is a key that was just made. Secret is what clients send; it can never be read again.
 type NewKey struct {
 	Key
-	Secret string `json:"key"`
+	Secret string `json:"key" maxLength:"40" doc:"The key itself: in this answer only" example:"pck_3kTz9QmA0bXcVnRwLs82PfGhJdYu1eKq7ZaBcD"`
+}
+
+// KeyGrant is what a key makes another one from.
+type KeyGrant struct {
+	Name       string      `json:"name" minLength:"1" maxLength:"100" doc:"What it is for" example:"Front desk"`
+	Abilities  []string    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" uniqueItems:"true" doc:"What it may do; each one that this key holds" example:"[\"customers:read\"]"`
+	AccountIDs []uuid.UUID `json:"account_ids,omitempty" maxItems:"1000" uniqueItems:"true" doc:"The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give"`
+	ExpiresAt  *time.Time  `json:"expires_at,omitempty" doc:"From then on it does not work; left out, it has no end, which only a key without an end can give" example:"2027-03-14T00:00:00Z"`
 }

@@ -31,6 +31,7 @@ type keyCache struct {
 	mu      sync.Mutex
 	entries map[fingerprint]*verified
 	flights map[fingerprint]*flight
+	misses  map[fingerprint]time.Time // keys that nobody holds, and when that was found
 }
 
 // flight is a lookup under way; its result is there when done is closed.
@@ -41,7 +42,7 @@ type flight struct {
 }
 
 func newKeyCache() *keyCache {
-	return &keyCache{entries: map[fingerprint]*verified{}, flights: map[fingerprint]*flight{}}
+	return &keyCache{entries: map[fingerprint]*verified{}, flights: map[fingerprint]*flight{}, misses: map[fingerprint]time.Time{}}
 }
 
 // get answers what is remembered, or the lookup to wait for; with lead set the caller has to make it and land it.
@@ -57,6 +58,24 @@ func (c *keyCache) get(f fingerprint, now time.Time) (v *verified, wait *flight,
 	wait = &flight{done: make(chan struct{})}
 	c.flights[f] = wait
 	return nil, wait, true
+}
+
+// missed reports whether nobody held the key a moment ago: whoever tries it again and again costs no lookup each time.
+func (c *keyCache) missed(f fingerprint, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, ok := c.misses[f]
+	age := now.Sub(at)
+	return ok && age >= 0 && age < keyMemory
+}
+
+func (c *keyCache) miss(f fingerprint, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.misses) >= keysAtMost {
+		clear(c.misses)
+	}
+	c.misses[f] = now
 }
 
 // land gives the result of a lookup to those who wait for it.

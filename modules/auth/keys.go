@@ -25,14 +25,20 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	if err != nil {
 		return NewKey{}, err
 	}
+	if d.Expires > 0 {
+		at := s.clock.Now().Add(d.Expires)
+		k.ExpiresAt = &at
+	}
+	return s.addKey(ctx, k)
+}
+
+// addKey gives a key its secret and keeps it.
+func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 	secret := newSecret()
 	hash := fingerprintOf(secret)
 	k.ID, k.CreatedAt = ids.New(), s.clock.Now()
+	k.UpdatedAt = k.CreatedAt
 	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
-	if d.Expires > 0 {
-		at := k.CreatedAt.Add(d.Expires)
-		k.ExpiresAt = &at
-	}
 	if err := s.keys.InsertKey(ctx, k); err != nil {
 		return NewKey{}, err
 	}
@@ -42,9 +48,7 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
 	var f apperr.FieldErrors
 	k := Key{Organization: text.Clean(d.Organization), Name: text.Clean(d.Name)}
-	if n := text.Len(k.Name); n < 1 || n > 100 || !text.Valid(k.Name) {
-		f.Add("name", "length", "is text of 1 to 100 characters")
-	}
+	checkKeyName(k.Name, &f)
 	if d.Expires < 0 {
 		f.Add("expires", "range", "is in the future")
 	}
@@ -55,6 +59,12 @@ func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
 	}
 	k.AccountIDs = jsonb.New(chosen)
 	return k, f.Err()
+}
+
+func checkKeyName(name string, errs *apperr.FieldErrors) {
+	if n := text.Len(name); n < 1 || n > 100 || !text.Valid(name) {
+		errs.Add("name", "length", "is text of 1 to 100 characters")
+	}
 }
 
 func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []string {

@@ -24,7 +24,7 @@ type LoginInput struct {
 // login and a blocked one; and with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
 	email := comparable(in.Email)
-	if err := s.admitAttempt(ctx, address, email); err != nil {
+	if err := s.admitAttempt(ctx, in.AccountID, address, email); err != nil {
 		return Grant{}, err
 	}
 	var g Grant
@@ -53,7 +53,7 @@ func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, erro
 		return Login{}, fmt.Errorf("check a password: %w", err)
 	}
 	if !right || !login.open() {
-		return Login{}, unauthenticated()
+		return Login{}, loginFailed()
 	}
 	return login, nil
 }
@@ -67,22 +67,22 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Gran
 	var g Grant
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
-			return gone(err)
+			return gone(err, loginFailed())
 		}
 		if err := s.customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
 			return err
 		}
 		now, err := s.people.Login(ctx, in.AccountID, in.Email)
 		if err != nil {
-			return gone(err)
+			return gone(err, loginFailed())
 		}
 		if !now.open() || now.Customer != checked.Customer ||
 			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
-			return unauthenticated()
+			return loginFailed()
 		}
 		name, err := s.people.Name(ctx, in.AccountID, now.Customer)
 		if err != nil {
-			return gone(err)
+			return gone(err, loginFailed())
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
 		if err := s.sessions.AddSession(ctx, session); err != nil {
@@ -94,10 +94,10 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Gran
 	return g, err
 }
 
-// gone turns a customer who went away in the meantime into a login that failed.
-func gone(err error) error {
+// gone turns what went away in the meantime into a refusal.
+func gone(err error, failed *apperr.Error) error {
 	if apperr.Is(err, apperr.NotFound) {
-		return unauthenticated()
+		return failed
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -82,7 +83,10 @@ func TestEveryFailedLoginLooksTheSameAndChecksOnePassword(t *testing.T) {
 			s, p := w.replica(), w.person()
 			w.Exec("update people set "+c.set+" where customer = $1", p.customer)
 			_, err := s.Login(t.Context(), c.in(p), anywhere())
-			testkit.Same(t, err, auth.Unauthenticated())
+			var failed *apperr.Error
+			if !errors.As(err, &failed) || failed.Code != "login_failed" || failed.Detail != "the e-mail or the password is wrong" {
+				t.Errorf("%v", err)
+			}
 			if n := w.passwords.checked.Load(); n != 1 {
 				t.Errorf("%d passwords were checked", n)
 			}

@@ -47,7 +47,7 @@ func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 	n := auth.Needs{
 		Options:   auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: w.keys},
 		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read"},
-		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Tokens: testkit.Must[*tokens.Tokens](w)(tokens.New(w.keys)),
+		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Resets: w.store, Tokens: testkit.Must[*tokens.Tokens](w)(tokens.New(w.keys)),
 		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Clock: w.Clock,
 	}
 	for _, c := range change {
@@ -79,6 +79,8 @@ func (l *locations) open(organization string, codes ...string) []uuid.UUID {
 	}
 	return made
 }
+
+func (l *locations) Writable(context.Context, uuid.UUID) error { return nil }
 
 func (l *locations) FindOrganization(_ context.Context, name string) (uuid.UUID, error) {
 	l.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/auth/internal/store"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
@@ -43,6 +44,36 @@ func (p people) Login(ctx context.Context, account uuid.UUID, email string) (aut
 		return auth.Login{}, apperr.NewNotFound()
 	}
 	return l, err
+}
+
+func (p people) LoginOf(ctx context.Context, account, customer uuid.UUID) (auth.Login, error) {
+	l := auth.Login{Customer: customer}
+	err := p.db.Row(ctx, `select hash, blocked, email from people where account = $1 and customer = $2`, account, customer).
+		Scan(&l.PasswordHash, &l.Blocked, &l.Email)
+	if postgres.NoRow(err) {
+		return auth.Login{}, apperr.NewNotFound()
+	}
+	return l, err
+}
+
+func (p people) SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, auth.Login) error) error {
+	return p.db.InTx(ctx, func(ctx context.Context) error {
+		if _, err := p.db.Exec(ctx, `select 1 from people where account = $1 and customer = $2 for update`, account, customer); err != nil {
+			return err
+		}
+		now, err := p.LoginOf(ctx, account, customer)
+		if err != nil {
+			return err
+		}
+		if err := allow(ctx, now); err != nil {
+			return err
+		}
+		_, err = p.db.Exec(ctx, `update people set hash = $3 where account = $1 and customer = $2`, account, customer, hashOf(password))
+		if err != nil {
+			return err
+		}
+		return auth.NewReactions(store.New(p.db)).LoginChanged(ctx, account, customer)
+	})
 }
 
 func (p people) LoggedIn(ctx context.Context, _, customer uuid.UUID) error {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/paging"
 )
 
 // KeyStore keeps API keys.
@@ -14,6 +15,13 @@ type KeyStore interface {
 	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
 	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound when there is none
 	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
+
+	Key(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound when there is none
+	KeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, kept from changing until the transaction ends
+	// EnterKeys makes others that add to the organization's keys wait until the transaction ends, and counts those that work.
+	EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error)
+	KeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
+	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error         // apperr.NotFound when there is none
 }
 
 // SessionStore keeps the sessions of customers.
@@ -29,7 +37,17 @@ type SessionStore interface {
 type CustomerSessions interface {
 	// LockCustomer makes other transactions that lock the same customer wait until this one ends.
 	LockCustomer(ctx context.Context, account, customer uuid.UUID) error
-	EndSessions(ctx context.Context, account, customer uuid.UUID) error
+	EndSessions(ctx context.Context, account, customer, but uuid.UUID) error // but goes on
+}
+
+// ResetStore keeps the hashes of reset tokens, one for a customer.
+type ResetStore interface {
+	// PutReset replaces the customer's token.
+	PutReset(ctx context.Context, r PasswordReset) error
+	// Reset is the reset with that hash; apperr.NotFound when there is none.
+	Reset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
+	// TakeReset removes it; apperr.NotFound when it is not there any more.
+	TakeReset(ctx context.Context, r PasswordReset) error
 }
 
 // Throttle counts login attempts for all replicas together.
@@ -61,6 +79,7 @@ type Passwords interface {
 type Locations interface {
 	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
 	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
+	Writable(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read
 }
 
 // Location is an account.
@@ -73,6 +92,11 @@ type Location struct {
 type People interface {
 	// Login is the customer of an account with login who has the e-mail address; apperr.NotFound when there is none.
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
+	// LoginOf is the same by the customer, with login or without; apperr.NotFound when there is none.
+	LoginOf(ctx context.Context, account, customer uuid.UUID) (Login, error)
+	// SetPassword enables the customer's login with a password once allow, which gets the login as it is, held, lets it. It
+	// publishes what ends the customer's sessions.
+	SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, Login) error) error
 	// LoggedIn notes a login that succeeded.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error
 	// Name is what staff call the customer.
@@ -86,4 +110,5 @@ type Login struct {
 	Customer     uuid.UUID
 	PasswordHash string // empty: login is disabled
 	Blocked      bool
+	Email        string // "" when there is none
 }

@@ -11,10 +11,9 @@ import (
 // Refresh replaces an access token, valid or expired, by a new one while the refresh window of its session is open.
 // The old token stops working. It fails with apperr.Unauthenticated for everything else.
 //
-// A token that comes again after it was refreshed is a theft signal and ends the whole session: either the thief or the
-// customer holds the newer one. Refreshes of one token at the same time are no such signal: one wins, the others fail
-// and the session goes on. "At the same time" means that the token had not been refreshed yet when the request came
-// in; a retry after that, however soon, ends the session, and the customer logs in again.
+// The token may come again within repeatTime, while the new one is not refreshed yet, and gets the same answer: two tabs share
+// it. Any other token that comes again is a theft signal and ends the whole session: either the thief or the customer holds the
+// newer one.
 func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	came := s.clock.Now()
 	claims, err := s.tokens.Read(token, came, true)
@@ -23,7 +22,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	}
 	before, err := s.sessions.Session(ctx, claims.Account, claims.Session)
 	if err != nil {
-		return Grant{}, gone(err)
+		return Grant{}, gone(err, badToken())
 	}
 	var g Grant
 	refused := false
@@ -31,37 +30,39 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 		refused = true
 		session, err := s.sessions.SessionForUpdate(ctx, claims.Account, claims.Session)
 		if err != nil {
-			return gone(err)
+			return gone(err, badToken())
 		}
 		if !session.belongs(claims) || !s.clock.Now().Before(session.RefreshUntil) {
 			return nil
 		}
-		if session.TokenID != claims.ID {
-			if overtaken(claims, before, session, came) {
-				return nil
-			}
+		switch {
+		case session.TokenID == claims.ID:
+			g, err = s.renew(ctx, session)
+		case session.repeats(claims, came):
+			g, err = s.grant(ctx, session, *session.RefreshedAt) // the same claims: the same token
+		case before.TokenID == claims.ID: // the current one when its request came; others were faster, twice
+			return nil
+		default:
 			return s.sessions.EndSession(ctx, session.AccountID, session.ID)
 		}
 		refused = false
-		g, err = s.renew(ctx, session)
-		return err
+		return gone(err, badToken())
 	})
 	if err != nil {
 		return Grant{}, err
 	}
 	if refused { // outside of the transaction: the end of a session must commit
-		return Grant{}, unauthenticated()
+		return Grant{}, badToken()
 	}
 	return g, nil
 }
 
-// overtaken reports whether the token was still the current one when its request came, but another refresh was faster:
-// either it was seen so, or it is the direct predecessor and came before it was replaced.
-func overtaken(c Claims, before, session Session, came time.Time) bool {
-	if before.TokenID == c.ID {
-		return true
-	}
-	return session.ReplacedTokenID != nil && *session.ReplacedTokenID == c.ID && came.Before(*session.RefreshedAt)
+// repeatTime is how long after its refresh a token may come again.
+const repeatTime = 10 * time.Second
+
+// repeats reports whether a request that came at a time repeats the refresh that made the current token.
+func (s Session) repeats(c Claims, came time.Time) bool {
+	return s.ReplacedTokenID != nil && *s.ReplacedTokenID == c.ID && came.Before(s.RefreshedAt.Add(repeatTime))
 }
 
 func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {
@@ -69,7 +70,7 @@ func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {
 	session.TokenID, session.ReplacedTokenID, session.RefreshedAt = ids.New(), &replaced, &now
 	g, err := s.grant(ctx, session, now)
 	if err != nil {
-		return Grant{}, gone(err)
+		return Grant{}, err
 	}
 	return g, s.sessions.RenewSession(ctx, session)
 }

@@ -13,6 +13,7 @@ type Service struct {
 	sessions  SessionStore
 	customers CustomerSessions
 	throttle  Throttle
+	resets    ResetStore
 	tokens    Tokens
 	passwords Passwords
 	locations Locations
@@ -31,6 +32,7 @@ type Needs struct {
 	Sessions  SessionStore
 	Customers CustomerSessions
 	Throttle  Throttle
+	Resets    ResetStore
 	Tokens    Tokens
 	Passwords Passwords
 	Locations Locations
@@ -45,7 +47,7 @@ func NewService(n Needs) (*Service, error) {
 		return nil, err
 	}
 	return &Service{
-		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle,
+		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle, resets: n.Resets,
 		tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People, tx: n.Tx, clock: n.Clock,
 		cache: newKeyCache(), uses: newUses(),
 	}, nil

@@ -13,7 +13,8 @@ import (
 
 // Logins are limited twice, for all replicas together.
 //
-// Attempts: 5 in any minute from one client address, and 5 for one e-mail address. Refused ones do not count.
+// Attempts: 5 in any minute from one client address, and 5 for one e-mail address of an account: attempts with made-up
+// accounts keep nobody out. Refused ones do not count.
 //
 // Failures: 10 for one e-mail address of an account in a window of 15 minutes, whether the address is known or not, so
 // that the answer does not tell. The window begins with its first failure, and nothing that is tried meanwhile makes it
@@ -30,8 +31,12 @@ func limited(most int, wait time.Duration) error {
 	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many login attempts, try again later", RetryAfter: wait, Limit: most}
 }
 
-func (s *Service) admitAttempt(ctx context.Context, address, email string) error {
-	for _, source := range [][]byte{digest("address", network(address)), digest("e-mail", email)} {
+func (s *Service) admitAttempt(ctx context.Context, account uuid.UUID, address, email string) error {
+	return s.admit(ctx, digest("address", network(address)), digest("e-mail", account.String()+" "+email))
+}
+
+func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
+	for _, source := range sources {
 		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), attemptsAtMost, attemptsSpan)
 		if err != nil {
 			return err

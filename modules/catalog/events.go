@@ -1,5 +1,11 @@
 package catalog
 
+import (
+	"slices"
+
+	"github.com/petcare/petcare/platform/events"
+)
+
 // The public events of this module.
 const (
 	RateCreated          = "rate.created"
@@ -13,3 +19,15 @@ const (
 	TaxCreated           = "tax.created"
 	TaxUpdated           = "tax.updated"
 )
+
+// EventTypes describes them.
+func EventTypes() []events.Type {
+	const ability = "catalog:read"
+	return slices.Concat(
+		events.TypesOf[Rate](ability, RateCreated, RateUpdated),
+		events.TypesOf[Addon](ability, AddonCreated, AddonUpdated),
+		events.TypesOf[RetailProduct](ability, RetailProductCreated, RetailProductUpdated),
+		events.TypesOf[Adjustment](ability, AdjustmentCreated, AdjustmentUpdated),
+		events.TypesOf[Tax](ability, TaxCreated, TaxUpdated),
+	)
+}

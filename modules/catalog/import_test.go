@@ -21,7 +21,7 @@ const kennel = `{"pricing_model": "per_night", "base_price": {"amount": 5000, "c
 
 // everything is one line of each type with every key.
 func (s *shop) everything(price string) {
-	s.t.Helper()
+	s.Helper()
 	s.mustLoad("tax", `{"external_id": "T", "name": "VAT", "rate": "20", "inclusive": true, "active": true}`)
 	s.mustLoad("addon", addonLine("A", "Walk", `, "code": "W", "taxes": ["T"]`),
 		addonLine("A2", "Puppies", `, "serviceType": "classes", "capacity": 8, "instructor": "Theo", "sessions": [{"starts_at": "2026-04-01T18:00:00+01:00", "ends_at": "2026-04-01T19:00:00.1234567Z"}]`))
@@ -39,15 +39,11 @@ func TestSecondImportChangesNothing(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
 	want := []string{"tax.created", "addon.created", "addon.created", "rate.created", "retail_product.created", "adjustment.created"}
-	if got := s.events(); !slices.Equal(got, want) {
-		t.Fatalf("%v", got)
-	}
-	s.now = s.now.Add(time.Hour)
+	s.WantNewEvents(want...)
+	s.Advance(time.Hour)
 	s.everything("5000")
-	if got := s.events(); len(got) != 0 {
-		t.Errorf("the second import recorded %v", got)
-	}
-	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	s.WantNewEvents()
+	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil || rate.Version != 1 || !rate.UpdatedAt.Equal(rate.CreatedAt) {
 		t.Errorf("version %d of %s, %v", rate.Version, rate.UpdatedAt, err)
 	}
@@ -56,16 +52,16 @@ func TestSecondImportChangesNothing(t *testing.T) {
 func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
-	s.events()
-	s.now = s.now.Add(time.Hour)
+	s.NewEvents()
+	s.Advance(time.Hour)
 	s.everything("6000")
-	got := s.events()
-	if len(got) != 2 || !strings.HasPrefix(got[0], `rate.updated {"value_data":{"pricing_model":"per_night","base_price":{"amount":5000,`) ||
-		got[1] != `retail_product.updated {"price":{"amount":5000,"currency":"GBP"}}` {
+	got := s.NewEvents()
+	if len(got) != 2 || !strings.HasPrefix(got[0].String(), `rate.updated {"value_data":{"pricing_model":"per_night","base_price":{"amount":5000,`) ||
+		got[1].String() != `retail_product.updated {"price":{"amount":5000,"currency":"GBP"}}` {
 		t.Errorf("%v", got)
 	}
-	p, err := s.RetailProduct(t.Context(), s.account, s.id("retail_product", "P"))
-	if err != nil || p.Version != 2 || !p.UpdatedAt.Equal(s.now) || p.CreatedAt.Equal(s.now) || p.Price.Get().Amount != 6000 {
+	p, err := s.RetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
+	if err != nil || p.Version != 2 || !p.UpdatedAt.Equal(s.Now()) || p.CreatedAt.Equal(s.Now()) || p.Price.Get().Amount != 6000 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -73,7 +69,7 @@ func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
 func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
-	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +83,7 @@ func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
 			t.Errorf("no %s in %s", part, text)
 		}
 	}
-	addon, err := s.Addon(t.Context(), s.account, "", s.id("addon", "A"))
+	addon, err := s.Addon(t.Context(), s.Account, "", s.id("addon", "A"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +99,7 @@ func TestEmptyCoatIsNoCondition(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", `{"external_id": "R", "name": "r", "serviceType": "daycare", "value_data": {"pricing_model": "flat", "base_price":
 		{"amount": 1, "currency": "GBP"}, "rows": [{"label": " ", "when": {"coat": ""}, "price": {"amount": 2, "currency": "GBP"}}]}}`)
-	rate, err := s.Rate(t.Context(), s.account, s.id("rate", "R"))
+	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,14 +113,14 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
 	s.mustLoad("retail_product", `{"external_id": "P2", "name": "Soap", "price": {"amount": 1, "currency": "GBP"}}`)
-	s.events()
-	s.now = s.now.Add(time.Hour)
+	s.NewEvents()
+	s.Advance(time.Hour)
 	s.mustLoad("retail_category", `{"external_id": "C1", "name": "Playthings"}`, `{"external_id": "C2", "name": "Balls", "parent": "C1"}`)
-	got := s.events()
-	if len(got) != 1 || !strings.HasPrefix(got[0], `retail_product.updated {"categories":[`) || !strings.Contains(got[0], `"name":"Toys"`) {
+	got := s.NewEvents()
+	if len(got) != 1 || !strings.HasPrefix(got[0].String(), `retail_product.updated {"categories":[`) || !strings.Contains(got[0].String(), `"name":"Toys"`) {
 		t.Errorf("%v", got)
 	}
-	p, err := s.RetailProduct(t.Context(), s.account, s.id("retail_product", "P"))
+	p, err := s.RetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +131,7 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 		t.Errorf("version %d, %+v", p.Version, shown)
 	}
 	s.everything("5000") // has the old name: it goes back
-	if got := s.events(); len(got) != 1 {
+	if got := s.NewEvents(); len(got) != 1 {
 		t.Errorf("%v", got)
 	}
 }
@@ -189,9 +185,7 @@ func TestFaultyLinesAreNamed(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.line, got, c.want)
 		}
 	}
-	if got := s.events(); !slices.Equal(got, []string{"addon.created"}) {
-		t.Errorf("faulty lines recorded %v", got)
-	}
+	s.WantNewEvents("addon.created")
 }
 
 func TestCategoryBelowItselfIsAFault(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const flat = `"value_data": {"pricing_model": "flat", "base_price": {"amount": 1000, "currency": "GBP"}}`
@@ -24,33 +25,24 @@ func addonLine(external, name, more string) string {
 }
 
 // walk reads all pages of a list, two records each, and joins what show says of them.
-func walk[T any](t *testing.T, list func(paging.Request) (paging.Page[T], error), show func(T) string) string {
+func walk[T any](t testing.TB, list func(paging.Request) (paging.Page[T], error), show func(T) string) string {
 	t.Helper()
 	var all []string
-	for page := (paging.Request{Limit: 2}); ; {
-		found, err := list(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, record := range found.Items {
-			all = append(all, show(record))
-		}
-		if found.Next == nil {
-			return strings.Join(all, ", ")
-		}
-		page.After = found.Next
+	for _, record := range testkit.AllPages(t, 2, list) {
+		all = append(all, show(record))
 	}
+	return strings.Join(all, ", ")
 }
 
 func (s *shop) rates(ctx context.Context, f catalog.Filter) string {
-	s.t.Helper()
-	return walk(s.t, func(p paging.Request) (paging.Page[catalog.Rate], error) { return s.Rates(ctx, s.account, f, p) },
+	s.Helper()
+	return walk(s, func(p paging.Request) (paging.Page[catalog.Rate], error) { return s.Rates(ctx, s.Account, f, p) },
 		func(r catalog.Rate) string { return r.Name })
 }
 
 func (s *shop) addons(ctx context.Context, f catalog.Filter) string {
-	s.t.Helper()
-	return walk(s.t, func(p paging.Request) (paging.Page[catalog.Addon], error) { return s.Addons(ctx, s.account, f, p) },
+	s.Helper()
+	return walk(s, func(p paging.Request) (paging.Page[catalog.Addon], error) { return s.Addons(ctx, s.Account, f, p) },
 		func(a catalog.Addon) string { return a.Name })
 }
 
@@ -61,23 +53,16 @@ func TestRatesComeByItemOrderThenName(t *testing.T) {
 	if got := s.rates(t.Context(), catalog.Filter{}); got != "First, banana, banana, Éclair, zebra, Apple" {
 		t.Error(got)
 	}
-	if got := open2(s).rates(t.Context(), catalog.Filter{}); got != "" {
+	if got := s.neighbour().rates(t.Context(), catalog.Filter{}); got != "" {
 		t.Errorf("another account sees %s", got)
 	}
-}
-
-// open2 is the same service asked about another account.
-func open2(s *shop) *shop {
-	other := *s
-	other.account[0] ^= 0xff
-	return &other
 }
 
 func TestRatesAreFiltered(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", "Größe 50% off", 1, `, "code": "DEAL-1"`), rateLine("2", "Garden room", 2, `, "active": false`))
-	s.now = s.now.Add(time.Hour)
-	later := s.now
+	s.Advance(time.Hour)
+	later := s.Now()
 	s.mustLoad("rate", rateLine("3", "Quiet garden suite", 3, `, "code": "QUIET"`))
 	yes, no, never := true, false, later.Add(time.Microsecond)
 	for want, f := range map[string]catalog.Filter{
@@ -122,15 +107,15 @@ func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
 			t.Errorf("%q: %s", of, got)
 		}
 	}
-	class, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", "3"))
+	class, err := s.Addon(t.Context(), s.Account, catalog.Classes, s.id("addon", "3"))
 	if err != nil || *class.Capacity != 8 || *class.Instructor != "Theo" || !class.Sessions.Get()[0].StartsAt.Equal(time.Date(2026, 4, 1, 17, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v, %v", class, err)
 	}
-	if _, err := s.Addon(t.Context(), s.account, "", s.id("addon", "4")); err != nil {
+	if _, err := s.Addon(t.Context(), s.Account, "", s.id("addon", "4")); err != nil {
 		t.Error(err)
 	}
 	for _, external := range []string{"1", "2", "4"} {
-		if _, err := s.Addon(t.Context(), s.account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.NotFound) {
+		if _, err := s.Addon(t.Context(), s.Account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("addon %s as a class: %v", external, err)
 		}
 	}
@@ -147,14 +132,14 @@ func TestCustomersSeeOnlyWhatIsActive(t *testing.T) {
 	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &no}); got != "" {
 		t.Errorf("a customer asks for what is not active and gets %s", got)
 	}
-	if _, err := s.Rate(s.asCustomer(), s.account, s.id("rate", "2")); !apperr.Is(err, apperr.NotFound) {
+	if _, err := s.Rate(s.asCustomer(), s.Account, s.id("rate", "2")); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a customer reads a rate that is not active: %v", err)
 	}
-	if _, err := s.Rate(t.Context(), s.account, s.id("rate", "2")); err != nil {
+	if _, err := s.Rate(t.Context(), s.Account, s.id("rate", "2")); err != nil {
 		t.Error(err)
 	}
 	taxes := walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
-		return s.Taxes(s.asCustomer(), s.account, catalog.Filter{}, p)
+		return s.Taxes(s.asCustomer(), s.Account, catalog.Filter{}, p)
 	}, func(x catalog.Tax) string { return x.Name + " " + x.Rate })
 	if taxes != "New 20.00" {
 		t.Error(taxes)
@@ -166,10 +151,10 @@ func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
 	s.mustLoad("rate", rateLine("1", "Mine", 1, ""))
 	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "price": {"amount": 399, "currency": "GBP"}}`)
 	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "kind": "discount", "value_data": {"kind": "percent", "percent": "10", "applies_per": "order"}}`)
-	rate, product, adjustment, other := s.id("rate", "1"), s.id("retail_product", "P"), s.id("adjustment", "D"), open2(s)
-	_, err1 := other.Rate(t.Context(), other.account, rate)
-	_, err2 := other.RetailProduct(t.Context(), other.account, product)
-	_, err3 := other.Adjustment(t.Context(), other.account, adjustment)
+	rate, product, adjustment, other := s.id("rate", "1"), s.id("retail_product", "P"), s.id("adjustment", "D"), s.neighbour()
+	_, err1 := other.Rate(t.Context(), other.Account, rate)
+	_, err2 := other.RetailProduct(t.Context(), other.Account, product)
+	_, err3 := other.Adjustment(t.Context(), other.Account, adjustment)
 	for _, err := range []error{err1, err2, err3} {
 		if !apperr.Is(err, apperr.NotFound) {
 			t.Error(err)
@@ -179,12 +164,12 @@ func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
 
 func TestPositionOfAnotherListIsRefused(t *testing.T) {
 	s := open(t)
-	for _, after := range [][]string{{}, {"x"}, {"x", "name", "id"}, {"1", "name", "id"}, {"name", s.account.String()}} {
-		if _, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
+	for _, after := range [][]string{{}, {"x"}, {"x", "name", "id"}, {"1", "name", "id"}, {"name", s.Account.String()}} {
+		if _, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("rates behind %v: %v", after, err)
 		}
 	}
-	if _, err := s.Taxes(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.account.String()}}); !apperr.Is(err, apperr.Invalid) {
+	if _, err := s.Taxes(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.Account.String()}}); !apperr.Is(err, apperr.Invalid) {
 		t.Error(err)
 	}
 }
@@ -192,12 +177,12 @@ func TestPositionOfAnotherListIsRefused(t *testing.T) {
 func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", "a", 1, ""), rateLine("2", "c", 1, ""), rateLine("3", "e", 1, ""))
-	first, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2})
+	first, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.mustLoad("rate", rateLine("4", "b", 1, ""), rateLine("5", "d", 1, ""))
-	second, err := s.Rates(t.Context(), s.account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
+	second, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,40 +17,40 @@ import (
 
 // shown is the record of a type with an external id, as the API shows it to staff.
 func (s *shop) shown(recordType, external string) map[string]any {
-	s.t.Helper()
+	s.Helper()
 	var record any
 	var err error
-	ctx, id := s.t.Context(), s.id(recordType, external)
+	ctx, id := s.Context(), s.id(recordType, external)
 	switch recordType {
 	case "tax":
 		var page paging.Page[catalog.Tax]
-		page, err = s.Taxes(ctx, s.account, catalog.Filter{}, paging.Request{Limit: 50})
+		page, err = s.Taxes(ctx, s.Account, catalog.Filter{}, paging.Request{Limit: 50})
 		record = page.Items[slices.IndexFunc(page.Items, func(x catalog.Tax) bool { return x.ID == id })]
 	case "addon":
-		record, err = s.Addon(ctx, s.account, "", id)
+		record, err = s.Addon(ctx, s.Account, "", id)
 	case "rate":
-		record, err = s.Rate(ctx, s.account, id)
+		record, err = s.Rate(ctx, s.Account, id)
 	case "retail_product":
-		record, err = s.RetailProduct(ctx, s.account, id)
+		record, err = s.RetailProduct(ctx, s.Account, id)
 	case "adjustment":
-		record, err = s.Adjustment(ctx, s.account, id)
+		record, err = s.Adjustment(ctx, s.Account, id)
 	case "retail_category":
-		err = s.db.InTx(ctx, func(ctx context.Context) error {
-			record, err = store.New(s.db).Categories.Lock(ctx, s.account, id)
+		err = s.DB.InTx(ctx, func(ctx context.Context) error {
+			record, err = store.New(s.DB).Categories.Lock(ctx, s.Account, id)
 			return err
 		})
 	}
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	text, err := json.Marshal(record)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
-	return asMap(s.t, string(text))
+	return asMap(s, string(text))
 }
 
-func asMap(t *testing.T, text string) map[string]any {
+func asMap(t testing.TB, text string) map[string]any {
 	t.Helper()
 	m := map[string]any{}
 	if err := json.Unmarshal([]byte(text), &m); err != nil {
@@ -99,8 +99,8 @@ func TestRecordHasEveryValueOfItsLine(t *testing.T) {
 		{"adjustment", "D", `"name": "Off", "code": "OFF", "kind": "discount", "valid_from": "2026-01-01", "valid_until": "2026-01-02", "active": false, ` + off},
 		{"adjustment", "D0", `"name": "More", "code": null, "kind": "surcharge", "valid_from": null, "valid_until": null, "active": true, ` + off},
 	} {
-		own := fmt.Sprintf(`{"id": %q, "account_id": %q, "external_id": %q, "version": 1, "created_at": "2026-03-14T09:00:00Z", "updated_at": "2026-03-14T09:00:00Z", `,
-			s.id(c.recordType, c.external), s.account, c.external)
+		own := fmt.Sprintf(`{"id": %q, "account_id": %q, "external_id": %q, "version": 1, "created_at": "2026-05-01T09:30:00Z", "updated_at": "2026-05-01T09:30:00Z", `,
+			s.id(c.recordType, c.external), s.Account, c.external)
 		if diff := cmp.Diff(asMap(t, references.Replace(own+c.want+"}")), s.shown(c.recordType, c.external)); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.recordType, c.external, diff)
 		}
@@ -118,11 +118,11 @@ func TestChangedRecordOfEachTypeIsItsNextVersion(t *testing.T) {
 	for recordType, line := range lines {
 		s.mustLoad(recordType, line+`"Old"}`)
 	}
-	s.now = s.now.Add(time.Hour)
+	s.Advance(time.Hour)
 	for recordType, line := range lines {
 		s.mustLoad(recordType, line+`"New"}`)
 		got := s.shown(recordType, "X")
-		if got["name"] != "New" || got["version"] != 2.0 || got["created_at"] != "2026-03-14T09:00:00Z" || got["updated_at"] != "2026-03-14T10:00:00Z" {
+		if got["name"] != "New" || got["version"] != 2.0 || got["created_at"] != "2026-05-01T09:30:00Z" || got["updated_at"] != "2026-05-01T10:30:00Z" {
 			t.Errorf("%s: %v", recordType, got)
 		}
 	}
@@ -139,7 +139,7 @@ func TestLinesNameWhatTheyReferTo(t *testing.T) {
 		{"retail_product", `{"categories": ["C"], "taxes": ["T"]}`, "categories[0] retail_category C, taxes[0] tax T", "tax retail_category"},
 		{"adjustment", `{}`, "", ""},
 	} {
-		kind := s.types()[c.recordType]
+		kind := s.importType(c.recordType)
 		line := kind.New()
 		if err := json.Unmarshal([]byte(c.line), line); err != nil {
 			t.Fatal(err)

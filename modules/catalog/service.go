@@ -39,7 +39,7 @@ func (s *Service) Addons(ctx context.Context, account uuid.UUID, f Filter, page 
 func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
 	a, err := s.tables.Addons.Get(ctx, account, id)
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
-		return Addon{}, apperr.NewNotFound()
+		return Addon{}, apperr.NewNotFound("addon")
 	}
 	return seen(ctx, a, a.Active, err)
 }
@@ -83,10 +83,23 @@ func list[T any](ctx context.Context, table Table[T], account uuid.UUID, f Filte
 	return table.List(ctx, account, f, page)
 }
 
+func nounOf(record any) string {
+	switch record.(type) {
+	case Rate:
+		return "rate"
+	case Addon:
+		return "addon"
+	case Adjustment:
+		return "adjustment"
+	default:
+		return "retail product"
+	}
+}
+
 // seen hides from customers what is not active.
 func seen[T any](ctx context.Context, record T, active bool, err error) (T, error) {
 	if err == nil && !active && caller.From(ctx).IsCustomer() {
-		err = apperr.NewNotFound()
+		err = apperr.NewNotFound(nounOf(record))
 	}
 	if err != nil {
 		var nothing T

@@ -102,7 +102,7 @@ func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form,
 			return err
 		}
 		if !form.hasCustom(f) {
-			return apperr.NewNotFound()
+			return apperr.NewNotFound("form field")
 		}
 		if err := match.Check(f.Version); err != nil {
 			return err

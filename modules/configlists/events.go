@@ -1,7 +1,10 @@
 package configlists
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -24,14 +27,24 @@ func typesOf(name string) record.EventTypes {
 	return record.EventTypes{Created: name + ".created", Updated: name + ".updated", Deleted: name + ".deleted"}
 }
 
-// EventTypes are all public events of this module.
-func EventTypes() []string {
-	types := []string{BreedListLoaded, CustomerForm.field() + reordered, PetForm.field() + reordered}
-	for _, name := range []string{breed, secondaryPetStatus, colourCode, CustomerForm.field(), PetForm.field()} {
-		t := typesOf(name)
-		types = append(types, t.Created, t.Updated, t.Deleted)
+// EventTypes describes all public events of this module.
+func EventTypes() []events.Type {
+	const ability = "config:read"
+	loaded := events.TypesOf[ListLoaded](ability, BreedListLoaded)
+	loaded[0].Description = "The list of breeds was filled from the list that comes with the service."
+	list := slices.Concat(loaded, typesFor[Breed](ability, breed), typesFor[SecondaryPetStatus](ability, secondaryPetStatus),
+		typesFor[ColourCode](ability, colourCode))
+	for _, form := range []Form{CustomerForm, PetForm} {
+		order := events.TypesOf[FieldOrder](ability, form.field()+reordered)
+		order[0].Description = "The custom fields of the " + string(form) + " form were put into another order."
+		list = append(append(list, typesFor[Field](ability, form.field())...), order...)
 	}
-	return types
+	return list
+}
+
+func typesFor[R any](ability, name string) []events.Type {
+	t := typesOf(name)
+	return events.TypesOf[R](ability, t.Created, t.Updated, t.Deleted)
 }
 
 // The events below are published to the other modules, in the transaction of the change.

@@ -45,6 +45,20 @@ const (
 	URL         FieldType = "url"
 )
 
+// The types that standard fields have besides: what the key of the record holds.
+const (
+	Address            FieldType = "address"
+	Phones             FieldType = "phones"
+	Contacts           FieldType = "contacts"
+	Vet                FieldType = "vet"
+	Consent            FieldType = "consent" // an object of yes and no, whose keys are the options
+	Weight             FieldType = "weight"
+	Tags               FieldType = "tags"
+	Breeds             FieldType = "breeds"       // ids, of the pet's species
+	ColourCodes        FieldType = "colour_codes" // ids, of the type of the form
+	PetStatusField     FieldType = "secondary_pet_status"
+)
+
 // HasOptions reports whether values are chosen from options.
 func (t FieldType) HasOptions() bool { return t == Select || t == MultiSelect }
 
@@ -60,7 +74,7 @@ type Field struct {
 	Form               Form                    `json:"-"`
 	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
 	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
-	Type               FieldType               `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
+	Type               FieldType               `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url,address,phones,contacts,vet,consent,weight,tags,breeds,colour_codes,secondary_pet_status" doc:"What values it takes; never changes. From address on, of standard fields only" example:"select"`
 	Label              string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           *string                 `json:"help_text" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
 	Options            jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`

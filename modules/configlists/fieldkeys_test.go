@@ -40,7 +40,10 @@ func TestEventTypesAreThoseThatAreRecorded(t *testing.T) {
 			want = append(want, form+"_field."+what)
 		}
 	}
-	got := configlists.EventTypes()
+	var got []string
+	for _, e := range configlists.EventTypes() {
+		got = append(got, e.Name)
+	}
 	slices.Sort(got)
 	slices.Sort(want)
 	wantSame(t, "event types", want, got)
@@ -54,13 +57,15 @@ func TestStandardFieldsHaveTheirTypesAndChoices(t *testing.T) {
 	for _, form := range []configlists.Form{petForm, customerForm} {
 		for _, f := range d.list(t.Context(), form, configlists.StandardField, 200) {
 			found[f.Key] = f.Type
-			if want := f.Type.HasOptions() && !slices.Contains(chosenFromLists, f.Key); want != (len(f.Options.Get()) > 0) {
+			if want := (f.Type.HasOptions() || f.Type == configlists.Consent) && !slices.Contains(chosenFromLists, f.Key); want != (len(f.Options.Get()) > 0) {
 				t.Errorf("%s of type %s has the options %v", f.Key, f.Type, f.Options.Get())
 			}
 		}
 	}
-	for key, want := range map[string]configlists.FieldType{"species": configlists.Select, "birth_date": configlists.Date, "weight": configlists.Number,
-		"email": configlists.Email, "name": configlists.Text, "allergies": configlists.Textarea, "communication": configlists.MultiSelect} {
+	for key, want := range map[string]configlists.FieldType{"species": configlists.Select, "birth_date": configlists.Date, "weight": configlists.Weight, "vet": configlists.Vet, "tags": configlists.Tags,
+		"email": configlists.Email, "name": configlists.Text, "allergies": configlists.Textarea, "communication": configlists.Consent, "phones": configlists.Phones,
+		"address": configlists.Address, "contacts": configlists.Contacts, "breed_ids": configlists.Breeds, "colour_code_ids": configlists.ColourCodes,
+		"secondary_pet_status_id": configlists.PetStatusField} {
 		if found[key] != want {
 			t.Errorf("%s is of type %s", key, found[key])
 		}

@@ -61,7 +61,7 @@ func (s *Service) CustomField(ctx context.Context, account uuid.UUID, form Form,
 		return Field{}, err
 	}
 	if !form.hasCustom(f) || caller.From(ctx).IsCustomer() && !f.VisibleForCustomer() {
-		return Field{}, apperr.NewNotFound()
+		return Field{}, apperr.NewNotFound("form field")
 	}
 	return f, nil
 }

@@ -1,7 +1,7 @@
 package configlists
 
 // customerStandard has one field for each writable key of a customer but custom_fields, whose keys are fields of their
-// own. Keys that hold records (address, contacts) have the type that comes nearest.
+// own. The type of a key that holds more than a plain value says what it holds, so that a form can be drawn from the fields alone.
 func customerStandard() []standard {
 	const person, reach, care, house = "Personal details", "Contact details", "Pet care contacts", "Staff only"
 	staffOnly := []string{editableByKey}
@@ -10,18 +10,18 @@ func customerStandard() []standard {
 		{key: "last_name", kind: Text, label: "Last name", help: "A customer has a first name or a last name", section: person, visible: true, editable: true},
 		{key: "company_name", kind: Text, label: "Company", section: person, visible: true, editable: true},
 		{key: "email", kind: Email, label: "E-mail", section: reach, visible: true, editable: true},
-		{key: "phones", kind: Phone, label: "Phone numbers", section: reach, visible: true, editable: true},
-		{key: "address", kind: Textarea, label: "Address", section: reach, visible: true, editable: true},
-		{key: "communication", kind: MultiSelect, label: "May we contact you?", section: reach, visible: true, editable: true, options: []FieldOption{
+		{key: "phones", kind: Phones, label: "Phone numbers", section: reach, visible: true, editable: true},
+		{key: "address", kind: Address, label: "Address", section: reach, visible: true, editable: true},
+		{key: "communication", kind: Consent, label: "May we contact you?", section: reach, visible: true, editable: true, options: []FieldOption{
 			{"email_opt_in", "By e-mail"}, {"sms_opt_in", "By text message"}, {"marketing_opt_in", "With news and offers"}}},
-		{key: "contacts", kind: Textarea, label: "Emergency and pick-up contacts", section: care, visible: true, editable: true},
-		{key: "vet", kind: Text, label: "Veterinary practice", section: care, visible: true, editable: true},
+		{key: "contacts", kind: Contacts, label: "Emergency and pick-up contacts", section: care, visible: true, editable: true},
+		{key: "vet", kind: Vet, label: "Veterinary practice", section: care, visible: true, editable: true},
 		{key: "referral_source", kind: Text, label: "How did you hear about us?", section: person, visible: true, editable: true},
 		{key: "status", kind: Select, label: "Status", section: house, locked: staffOnly, options: []FieldOption{
 			{"active", "Active"}, {"inactive", "Inactive"}, {"blocked", "Blocked"}}},
 		{key: "alert", kind: Textarea, label: "Alert", help: "Shown to staff whenever the customer comes up", section: house},
-		{key: "colour_code_ids", kind: MultiSelect, label: "Colour codes", help: "Chosen from the colour codes of type customer", section: house},
-		{key: "tags", kind: Text, label: "Tags", section: house},
+		{key: "colour_code_ids", kind: ColourCodes, label: "Colour codes", help: "Chosen from the colour codes of type customer", section: house},
+		{key: "tags", kind: Tags, label: "Tags", section: house},
 		{key: "external_id", kind: Text, label: "Id in another system", section: house, locked: staffOnly},
 		{key: "password", kind: Text, label: "Password for the customer login", help: "Never shown; clearing it disables the login", section: house,
 			locked: []string{requiredKey, visibleToKey, editableByKey}},

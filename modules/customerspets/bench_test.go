@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // fill copies one customer and one pet until there are n customers with two pets each. Names repeat after a while, as
@@ -17,7 +17,7 @@ import (
 func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.Pet) {
 	w.t.Helper()
 	for _, statement := range []string{
-		`insert into customerspets.customers select account_id, gen_random_uuid(), (array['Ann','Zoe','Tom','Amara','Lee'])[1 + i % 5], 'Family' || i % 5000,
+		`insert into customerspets.customers select account_id, (lpad(to_hex((extract(epoch from created_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid, (array['Ann','Zoe','Tom','Amara','Lee'])[1 + i % 5], 'Family' || i % 5000,
 			company_name, 'mail' || i || '@example.com', jsonb_build_array(jsonb_build_object('type', 'mobile', 'number', '+4477' || lpad(i::text, 8, '0'), 'primary', true)),
 			address, (array['active','active','active','inactive','blocked'])[1 + i % 5], referral_source, contacts, vet, communication, colour_code_ids, tags, alert, custom_fields,
 			'X-' || i, false, null, null, (array['ann','zoe','tom','amara','lee'])[1 + i % 5] || ' family' || i % 5000 || ' mail' || i || '@example.com 4477' || lpad(i::text, 8, '0') || ' 077' || lpad(i::text, 8, '0'),
@@ -48,7 +48,7 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 }
 
 func benchWorld(b *testing.B) (*world, customerspets.Customer, customerspets.Pet, configlists.Breed) {
-	w := worldOn(b, testdb.Fresh(b))
+	w := worldOn(testkit.Fresh(b, tables...))
 	breed, code := w.breed("dog", "Test Hound"), w.colourCode(configlists.CustomerColour)
 	c := w.customer(`{"first_name": "Rosalind", "last_name": "Okafor", "email": "r@example.com", "phones": [{"number": "07700 900123"}], "address": {"line1": "12 Willow Lane", "city": "London"},
 		"tags": ["VIP", "weekly"], "contacts": [{"name": "Tom"}], "colour_code_ids": ["` + code.ID.String() + `"]}`)

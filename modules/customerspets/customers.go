@@ -49,7 +49,8 @@ func (s *Service) GetCustomer(ctx context.Context, account, id uuid.UUID) (Custo
 
 // ListCustomers lists customers, newest first; customers find themselves alone. It fails with apperr.Invalid when the phone is
 // no phone number.
-func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q CustomerQuery, page paging.Request) (paging.Page[Customer], error) {
+func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q CustomerQuery,
+	page paging.Request) (paging.Page[Customer], error) {
 	filter, err := s.filter(ctx, account, q)
 	if err != nil {
 		return paging.Page[Customer]{}, err

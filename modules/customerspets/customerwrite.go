@@ -45,7 +45,8 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 
 // UpdateCustomer changes a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when a
 // customer sends keys that the form does not open to it, ErrEmailTaken or ErrCustomerExternalIDTaken.
-func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch, match patch.Precondition) (c Customer, err error) {
+func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p CustomerPatch,
+	match patch.Precondition) (c Customer, err error) {
 	if err := ownOnly(ctx, id); err != nil {
 		return Customer{}, err
 	}
@@ -109,7 +110,8 @@ type customerChange struct {
 }
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
-func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string, isNew bool) (c customerChange, err error) {
+func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
+	isNew bool) (c customerChange, err error) {
 	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p), isNew: isNew}
 	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys, isNew); err != nil {
 		return c, err
@@ -127,6 +129,9 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	if r.err != nil {
 		return r.err
 	}
+	if caller.From(ctx).IsCustomer() && before.Login.Enabled && !sameText(before.Email, to.Email) {
+		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
+	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(c.patch.CustomFields, &to.CustomFields, &faults)
@@ -143,6 +148,8 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	}
 	return faults.Err()
 }
+
+func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // codesForShare holds the colour codes that a change names.
 func (s *Service) codesForShare(ctx context.Context, account uuid.UUID, kind Kind, f patch.Field[[]uuid.UUID]) (map[uuid.UUID]bool, error) {

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -113,7 +114,29 @@ func requiredOfLine[L, R any](ctx context.Context, f Form, line *L, of keys[L], 
 	if before != nil {
 		keys = k.asWhole(keys, before)
 	}
+	for key := range lineKeys {
+		if before == nil && k.filled(after, key) { // by a key of the line that is no change of the record's key
+			keys.null[key] = false
+		}
+	}
+	known := len(*faults)
 	k.required(ctx, f, keys, before, after, faults)
+	for i := len(*faults) - 1; i >= known; i-- {
+		fault := &(*faults)[i]
+		name, ok := lineKeys[fault.Field]
+		if !ok {
+			continue
+		}
+		fault.Field = name
+		if slices.ContainsFunc((*faults)[:known], func(is apperr.FieldError) bool { return strings.HasPrefix(is.Field, name) }) {
+			*faults = slices.Delete(*faults, i, i+1) // it is there, but wrong
+		}
+	}
+}
+
+// lineKeys are the keys of a record that have another name in import lines, or are in every line.
+var lineKeys = map[string]string{
+	"breed_ids": "breeds", "secondary_pet_status_id": "secondary_pet_status", "colour_code_ids": "colour_codes", "external_id": "external_id",
 }
 
 // requiredOf are the keys that need a value, in order.
@@ -145,5 +168,11 @@ func (f Form) mergeCustom(change patch.Field[map[string]any], to *jsonb.Of[map[s
 		merged[key] = value
 	}
 	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
+	if text, err := json.Marshal(merged); err == nil && len(text) > maxCustom {
+		faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
+	}
 	*to = jsonb.New(merged)
 }
+
+// maxCustom is how large the custom fields of a record are together, as JSON.
+const maxCustom = 64 << 10

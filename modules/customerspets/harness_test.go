@@ -18,38 +18,27 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 
-func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(
-		outbox.Migrations(),
-		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
-		fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
-		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
-	))
-}
-
 // world is the modules as they run, and an account of the test's own.
 type world struct {
+	*testkit.Kit
 	t       testing.TB
 	ctx     context.Context // staff
 	db      *postgres.DB
 	run     tx.Runner
-	bus     *events.Bus
 	lists   *configlists.Service
 	service *customerspets.Service
 	account uuid.UUID
@@ -60,61 +49,52 @@ type world struct {
 // loginChanges notes the LoginChanged that were published, committed or not.
 type loginChanges struct{ told []uuid.UUID }
 
-func newWorld(t testing.TB) *world { return worldOn(t, testdb.URL()) }
+var tables = []fxgroups.Migrations{
+	{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
+	{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
+	{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
+}
 
-func worldOn(t testing.TB, url string) *world {
-	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	w := &world{t: t, db: db, logins: &loginChanges{}}
-	app := fx.New(fx.NopLogger, outbox.Module, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
-		fx.Supply(db, clock.Clock(clock.System)),
-		fx.Provide(
-			func() tx.Runner { return db },
-			passwords.New,
-		),
+func newWorld(t testing.TB) *world { t.Helper(); return worldOn(testkit.New(t, tables...)) }
+
+// worldOn is in real time: pets have birthdays.
+func worldOn(k *testkit.Kit) *world {
+	k.Helper()
+	k.Clock = clock.System
+	w := &world{Kit: k, t: k.TB, db: k.DB, run: k.DB, logins: &loginChanges{}}
+	k.Start(accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, fx.Provide(passwords.New),
 		fxgroups.ProvideReaction(func() events.Reaction {
 			return events.On("test", func(_ context.Context, e customerspets.LoginChanged) error {
 				w.logins.told = append(w.logins.told, e.Customer)
 				return nil
 			})
 		}),
-		fx.Populate(&w.places, &w.lists, &w.service, &w.run, &w.bus))
-	if err := app.Err(); err != nil {
-		t.Fatal(err)
-	}
+		fx.Populate(&w.places, &w.lists, &w.service))
 	w.open()
 	return w
 }
 
 // open gives the world a new account.
 func (w *world) open() {
-	w.t.Helper()
-	a, err := w.places.Create(w.t.Context(), accounts.AccountCreate{
+	w.Helper()
+	a := testkit.Must[accounts.Account](w)(w.places.Create(w.Ctx, accounts.AccountCreate{
 		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.account = a.ID
-	w.ctx = caller.With(w.t.Context(), caller.Caller{Kind: caller.APIKey, ID: ids.New(), Name: "staff", Accounts: []uuid.UUID{a.ID}, Abilities: []string{"*"}})
+	}))
+	w.Use(a.OrganizationID, a.ID)
+	w.account, w.ctx = w.Account, w.Ctx
 }
 
 // another is the same modules with another account.
 func (w *world) another() *world {
-	w.t.Helper()
+	w.Helper()
 	other := *w
+	other.Kit = w.AnotherAccount()
 	other.open()
 	return &other
 }
 
 // as is the context of a customer who has logged in.
-func (w *world) as(customer uuid.UUID) context.Context {
-	return caller.With(w.ctx, caller.Caller{Kind: caller.Customer, ID: customer, Customer: customer, Name: "customer", Accounts: []uuid.UUID{w.account}})
-}
+func (w *world) as(customer uuid.UUID) context.Context { return w.AsCustomer(customer) }
 
 // decode reads a body as the HTTP adapter does, strictness aside.
 func decode[T any](t testing.TB, body string) T {
@@ -132,12 +112,8 @@ func (w *world) create(ctx context.Context, body string) (customerspets.Customer
 }
 
 func (w *world) customer(body string) customerspets.Customer {
-	w.t.Helper()
-	c, err := w.create(w.ctx, body)
-	if err != nil {
-		w.t.Fatalf("create customer %s: %v", body, err)
-	}
-	return c
+	w.Helper()
+	return testkit.Must[customerspets.Customer](w)(w.create(w.ctx, body))
 }
 
 func (w *world) change(ctx context.Context, id uuid.UUID, body string) (customerspets.Customer, error) {
@@ -149,12 +125,8 @@ func (w *world) createPet(ctx context.Context, owner uuid.UUID, body string) (cu
 }
 
 func (w *world) pet(owner uuid.UUID, body string) customerspets.Pet {
-	w.t.Helper()
-	p, err := w.createPet(w.ctx, owner, body)
-	if err != nil {
-		w.t.Fatalf("create pet %s: %v", body, err)
-	}
-	return p
+	w.Helper()
+	return testkit.Must[customerspets.Pet](w)(w.createPet(w.ctx, owner, body))
 }
 
 func (w *world) updatePet(ctx context.Context, p customerspets.Pet, body string) (customerspets.Pet, error) {
@@ -162,39 +134,27 @@ func (w *world) updatePet(ctx context.Context, p customerspets.Pet, body string)
 }
 
 func (w *world) breed(species, name string) configlists.Breed {
-	w.t.Helper()
-	b, err := w.lists.CreateBreed(w.ctx, w.account, configlists.BreedCreate{Name: name, Species: species})
-	if err != nil {
-		w.t.Fatalf("create breed %s: %v", name, err)
-	}
-	return b
+	w.Helper()
+	return testkit.Must[configlists.Breed](w)(
+		w.lists.CreateBreed(w.ctx, w.account, configlists.BreedCreate{Name: name, Species: species}))
 }
 
 func (w *world) colourCode(kind configlists.ColourCodeType) configlists.ColourCode {
-	w.t.Helper()
-	c, err := w.lists.CreateColourCode(w.ctx, w.account, configlists.ColourCodeCreate{Type: kind, Name: "Code", Colour: "#112233"})
-	if err != nil {
-		w.t.Fatalf("create colour code: %v", err)
-	}
-	return c
+	w.Helper()
+	return testkit.Must[configlists.ColourCode](w)(
+		w.lists.CreateColourCode(w.ctx, w.account, configlists.ColourCodeCreate{Type: kind, Name: "Code", Colour: "#112233"}))
 }
 
 func (w *world) status(name string) configlists.SecondaryPetStatus {
-	w.t.Helper()
-	s, err := w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusCreate{Name: name})
-	if err != nil {
-		w.t.Fatalf("create status %s: %v", name, err)
-	}
-	return s
+	w.Helper()
+	return testkit.Must[configlists.SecondaryPetStatus](w)(
+		w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusCreate{Name: name}))
 }
 
 func (w *world) page(q customerspets.CustomerQuery) []customerspets.Customer {
-	w.t.Helper()
-	p, err := w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})
-	if err != nil {
-		w.t.Fatalf("list %+v: %v", q, err)
-	}
-	return p.Items
+	w.Helper()
+	return testkit.Must[paging.Page[customerspets.Customer]](w)(
+		w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})).Items
 }
 
 // event is a recorded event as far as tests look at it.
@@ -208,50 +168,26 @@ type event struct {
 
 // events are the events of a record in the order of their sequence.
 func (w *world) events(record uuid.UUID) []event {
-	w.t.Helper()
+	w.Helper()
 	var list []event
-	err := w.db.Rows(w.ctx, func(row postgres.Scanner) error {
-		var body string
-		if err := row.Scan(&body); err != nil {
-			return err
-		}
-		var e event
-		if err := json.Unmarshal([]byte(body), &e); err != nil {
-			return err
-		}
-		list = append(list, e)
-		return nil
-	}, "select body from outbox.events where account_id = $1 and record_id = $2 order by sequence", w.account, record)
-	if err != nil {
-		w.t.Fatal(err)
+	for _, e := range w.Events(record) {
+		list = append(list, decode[event](w, string(e.Body)))
 	}
 	return list
 }
 
 // wantEvents checks the types of all events of a record and gives the last one.
 func (w *world) wantEvents(record uuid.UUID, types ...string) event {
-	w.t.Helper()
+	w.Helper()
+	w.WantEvents(record, types...)
 	list := w.events(record)
-	var got []string
-	for _, e := range list {
-		got = append(got, e.Type)
-	}
-	if !slices.Equal(got, types) {
-		w.t.Fatalf("the events are %v, want %v", got, types)
-	}
 	return list[len(list)-1]
 }
 
 // wantPrevious checks the previous values of an event: exactly these keys with these values, as JSON.
 func wantPrevious(t testing.TB, e event, want string) {
 	t.Helper()
-	got, err := json.Marshal(e.Data.Previous)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !sameJSON(t, string(got), want) {
-		t.Errorf("previous is %s, want %s", got, want)
-	}
+	testkit.SameJSON(t, e.Data.Previous, want)
 }
 
 func sameJSON(t testing.TB, a, b string) bool {
@@ -288,11 +224,7 @@ func wantFaults(t testing.TB, err error, fields ...string) {
 
 func wantKind(t testing.TB, err error, kind apperr.Kind, code string) *apperr.Error {
 	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != kind || e.Code != code {
-		t.Fatalf("the error is %v, want %s", err, code)
-	}
-	return e
+	return testkit.WantKind(t, err, kind, code)
 }
 
 func text(s *string) string {

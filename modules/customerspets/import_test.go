@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/jsonl"
@@ -16,11 +17,15 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/patch"
 )
 
 func (w *world) load(lines ...string) error {
 	w.t.Helper()
-	importer, err := jsonl.New(w.db, []importing.Type{w.service.CustomerImport(), w.service.PetImport()}, clock.System)
+	importer, err := jsonl.New(w.db, []importing.Type{
+		w.service.CustomerImport(), w.service.PetImport(), w.lists.BreedImport(), w.lists.StatusImport(), w.lists.ColourCodeImport(),
+		w.lists.FieldImport(configlists.CustomerForm), w.lists.FieldImport(configlists.PetForm),
+	}, clock.System)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -194,4 +199,63 @@ func TestImportOfThousandsTakesAHandfulOfStatements(t *testing.T) {
 	if err != nil || wrong != 0 {
 		t.Errorf("%d pets have other breeds (%v)", wrong, err)
 	}
+}
+
+func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.breed("dog", "Zzz Hound")
+	w.status("Senior")
+	w.colourCode(configlists.CustomerColour)
+	w.colourCode(configlists.PetColour)
+	for form, keys := range map[configlists.Form][]string{
+		configlists.PetForm: {"breed_ids", "secondary_pet_status_id", "colour_code_ids", "external_id"}, configlists.CustomerForm: {"colour_code_ids", "external_id"},
+	} {
+		var changes configlists.StandardFieldChanges
+		for _, key := range keys {
+			changes.Fields = append(changes.Fields, configlists.StandardFieldPatch{Key: key, Required: patch.Of(true)})
+		}
+		if _, err := w.lists.UpdateStandardFields(w.ctx, w.account, form, changes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "colour_codes": [1]}`
+	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"], "secondary_pet_status": "Senior", "colour_codes": [1]}`
+	for range 2 {
+		if err := w.load(customer, pet); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C-2", "first_name": "Al"}`), "1: colour_codes")
+	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
+		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
+}
+
+func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	line := func(id, made string) string {
+		return `{"type": "customer", "external_id": "` + id + `", "first_name": "Zoë"` + made + `}`
+	}
+	for range 2 {
+		if err := w.load(line("new", ""), line("young", `, "created_at": "2021-02-03T04:05:06.5Z"`), line("old", `, "created_at": "2019-02-03T04:05:06+01:00"`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	for _, c := range w.page(customerspets.CustomerQuery{}) {
+		order = append(order, *c.ExternalID)
+	}
+	if !slices.Equal(order, []string{"new", "young", "old"}) {
+		t.Errorf("newest first: %v", order)
+	}
+	if err := w.load(line("old", `, "created_at": "2020-01-01T00:00:00Z"`)); err != nil {
+		t.Fatal(err)
+	}
+	old := w.byExternalID("old")
+	if sec, _ := old.ID.Time().UnixTime(); !old.CreatedAt.Equal(time.Date(2019, 2, 3, 3, 5, 6, 0, time.UTC)) || sec != old.CreatedAt.Unix() || old.Version != 1 {
+		t.Errorf("%s, %s, version %d", old.CreatedAt, old.ID, old.Version)
+	}
+	wantLineFaults(t, w.load(line("a", `, "created_at": "2999-01-01T00:00:00Z"`), line("b", `, "created_at": "1969-12-31T23:59:59Z"`), line("c", `, "created_at": "31/12/2020"`)),
+		"1: created_at", "2: created_at", "3: created_at")
 }

@@ -16,6 +16,7 @@ import (
 // CustomerLine is an import line of type "customer": the customer as it is to be. A key that is left out is emptied,
 // but for the password, which stays.
 type CustomerLine struct {
+	importing.Dated
 	CustomerDetails
 	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers of colour codes of type customer"`
 }
@@ -24,12 +25,14 @@ type CustomerLine struct {
 func (s *Service) CustomerImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[CustomerLine]{
 		Name:  "customer",
+		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
 	})
 }
 
-func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine], _ importing.Resolve) error {
+func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine],
+	_ importing.Resolve) error {
 	b, err := s.prepareCustomers(ctx, account, batch)
 	if err != nil {
 		return err
@@ -58,7 +61,8 @@ type customerBatch struct {
 	ended  []uuid.UUID          // whose sessions end
 }
 
-func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
+func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
+	batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
 	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil), logins: map[string]uuid.UUID{}}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 
 // PetLine is an import line of type "pet": the pet as it is to be. A key that is left out is emptied.
 type PetLine struct {
+	importing.Dated
 	Customer string `json:"customer" minLength:"1" maxLength:"100" doc:"External id of the owner" example:"C-0001"`
 	Name     string `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
 	Species  string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species" example:"dog"`
@@ -27,7 +28,7 @@ type PetLine struct {
 func (s *Service) PetImport() importing.Type {
 	return importing.For("customerspets", importing.Spec[PetLine]{
 		Name:  "pet",
-		After: []string{"customer"},
+		After: []string{"customer", "breed", "secondary_pet_status", "colour_code", "pet_field"},
 		Refs: func(line *PetLine, refer func(field, recordType, externalID string)) {
 			refer("customer", "customer", line.Customer)
 		},

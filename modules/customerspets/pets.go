@@ -33,7 +33,7 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 		return Pet{}, err
 	}
 	if p.CustomerID != customer {
-		return Pet{}, apperr.NewNotFound()
+		return Pet{}, apperr.NewNotFound("pet")
 	}
 	return p, nil
 }
@@ -55,7 +55,8 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 }
 
 // ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
-func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error) {
+func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, filter PetFilter,
+	page paging.Request) (paging.Page[Pet], error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}

@@ -44,7 +44,8 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 
 // UpdatePet changes a pet of a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when
 // a customer sends keys that the form does not open to it, or ErrPetExternalIDTaken.
-func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID, pp PetPatch, match patch.Precondition) (p Pet, err error) {
+func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID, pp PetPatch,
+	match patch.Precondition) (p Pet, err error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return Pet{}, err
 	}

@@ -18,7 +18,8 @@ type CustomerStore interface {
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error) // of customers with login, by lower case
+	// LoginEmails finds customers with login by their e-mail in lower case.
+	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
 	// KnownBy reads what searches find customers by and holds the customers, in the order of their ids, until the transaction ends.
 	KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)

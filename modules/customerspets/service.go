@@ -85,7 +85,7 @@ func (l CustomerLabel) name() string {
 // ownOnly fails with apperr.NotFound for all customers but the one whose record is asked for.
 func ownOnly(ctx context.Context, customer uuid.UUID) error {
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != customer {
-		return apperr.NewNotFound()
+		return apperr.NewNotFound("customer")
 	}
 	return nil
 }

@@ -47,8 +47,8 @@ func (w *world) announce() {
 func TestVaccinationsAreAnnouncedOnceWhenTimeBringsIt(t *testing.T) {
 	w := newWorld(t)
 	rabies, lyme, dhpp := w.typeNamed("Rabies"), w.typeNamed("Lyme"), w.typeNamed("DHPP")
-	start := w.now
-	to := func(days int) { w.now = start.AddDate(0, 0, days); w.announce() }
+	start := w.Now()
+	to := func(days int) { w.SetTime(start.AddDate(0, 0, days)); w.announce() }
 	w.announce()
 	old := w.vaccinate(rabies, "2026-06-02") // replaced by the next one
 	v := w.vaccinate(rabies, "2026-06-05")
@@ -84,7 +84,7 @@ func TestDeceasedPetsAreNotAnnounced(t *testing.T) {
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")
 	w.announce()
 	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "deceased"})
-	w.now = w.now.AddDate(0, 0, 60)
+	w.SetTime(w.Now().AddDate(0, 0, 60))
 	w.announce()
 	w.wantTold("deceased", v, 0, 0)
 }
@@ -96,11 +96,11 @@ func TestDayOfAnnouncementsIsThatOfTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.zone, w.warning = zone, 0
-	w.now = time.Date(2026, 5, 30, 11, 59, 0, 0, time.UTC) // one minute before midnight there
+	w.SetTime(time.Date(2026, 5, 30, 11, 59, 0, 0, time.UTC)) // one minute before midnight there
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-05-31")
 	w.announce()
 	w.wantTold("before midnight", v, 0, 0)
-	w.now = w.now.Add(time.Minute)
+	w.SetTime(w.Now().Add(time.Minute))
 	w.announce()
 	w.wantTold("at midnight", v, 1, 0)
 }

@@ -160,7 +160,8 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.zone, w.now, w.warning = zone, c.now, 21
+			w.zone, w.warning = zone, 21
+			w.SetTime(c.now)
 			for _, n := range []string{"Rabies", "DHPP", "FVRCP", "RHD"} {
 				w.require(n, "boarding", "daycare")
 			}
@@ -171,7 +172,7 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 			sort.Slice(types, func(i, j int) bool { return types[i].NameKey < types[j].NameKey })
 			seed := uint64(time.Now().UnixNano())
 			t.Logf("seed %d", seed)
-			today := clock.DayOf(w.now, zone)
+			today := clock.DayOf(w.Now(), zone)
 			pasts := w.histories(histories(), today, append(types, all), rand.New(rand.NewPCG(seed, 1)))
 			for service, from := range map[string]clock.Day{"boarding": {}, "daycare": today.Add(1), "grooming": today.Add(20), "retail": {}} {
 				seen, last := 0, ""
@@ -323,7 +324,7 @@ func TestAccountVaccinationsAreFilteredAndSortedByExpiry(t *testing.T) {
 		"between days":       {healthrecords.AccountFilter{From: day(t, "2026-04-01"), To: day(t, "2026-05-20")}, "[2026-04-01 2026-05-20]"},
 		"of living dogs":     {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "dog", Status: "active"}}, "[2026-04-01 2026-05-20 2027-04-01]"},
 		"of cats":            {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "cat"}}, "[]"},
-		"changed since then": {healthrecords.AccountFilter{UpdatedSince: ptr(w.now.Add(time.Hour))}, "[]"},
+		"changed since then": {healthrecords.AccountFilter{UpdatedSince: ptr(w.Now().Add(time.Hour))}, "[]"},
 	} {
 		days := []string{}
 		request := paging.Request{Limit: 1}

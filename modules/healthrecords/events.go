@@ -1,5 +1,11 @@
 package healthrecords
 
+import (
+	"slices"
+
+	"github.com/petcare/petcare/platform/events"
+)
+
 // The public events of this module.
 const (
 	VaccinationCreated     = "vaccination.created"
@@ -19,12 +25,14 @@ const (
 	PreventiveTypeUpdated  = "preventive_type.updated"
 )
 
-// EventTypes lists them.
-func EventTypes() []string {
-	return []string{
-		VaccinationCreated, VaccinationUpdated, VaccinationDeleted, VaccinationExpiring, VaccinationExpired,
-		ExemptionCreated, ExemptionUpdated, ExemptionDeleted,
-		VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted,
-		PreventiveCreated, PreventiveUpdated, PreventiveTypeCreated, PreventiveTypeUpdated,
-	}
+// EventTypes describes them.
+func EventTypes() []events.Type {
+	const ability = "health:read"
+	return slices.Concat(
+		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted, VaccinationExpiring, VaccinationExpired),
+		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),
+		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
+		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),
+		events.TypesOf[PreventiveType](ability, PreventiveTypeCreated, PreventiveTypeUpdated),
+	)
 }

@@ -1,21 +1,22 @@
 package healthrecords_test
 
 import (
-	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // line is an import line with its external id.
@@ -27,53 +28,31 @@ type line struct {
 // imports runs lines through an importer; references lead to the pets P-1 and P-2 and to preventive types.
 func (w *world) imports(importer importing.Type, lines ...line) map[string][]string {
 	w.Helper()
-	ctx := caller.With(w.Context(), caller.Caller{Kind: caller.System, Name: "import"})
-	found := map[string]*apperr.FieldErrors{}
-	err := w.db.InTx(ctx, func(ctx context.Context) error {
-		var externalIDs []string
-		for _, l := range lines {
-			externalIDs = append(externalIDs, l.id)
-		}
-		known, err := importer.Find(ctx, w.account, externalIDs)
-		if err != nil {
-			return err
-		}
-		types, err := w.service.PreventiveTypeImport().Find(ctx, w.account, []string{"PT-1", "PT-2"})
-		if err != nil {
-			return err
-		}
-		records := map[string]uuid.UUID{"pet P-1": w.pet, "pet P-2": w.other}
-		for external, id := range types {
-			records["preventive_type "+external] = id
-		}
-		var batch []importing.Record[any]
-		for _, l := range lines {
-			id, exists := known[l.id]
-			if !exists {
-				id = ids.New()
-			}
-			importer.Refs(l.line, func(field, recordType, externalID string) {
-				if _, ok := records[recordType+" "+externalID]; !ok {
-					w.Errorf("%s refers to %s %q", field, recordType, externalID)
-				}
-			})
-			found[l.id] = &apperr.FieldErrors{}
-			batch = append(batch, importing.Record[any]{ID: id, Exists: exists, ExternalID: l.id, Line: l.line, Errors: found[l.id]})
-		}
-		return importer.Apply(ctx, w.account, batch, func(recordType, externalID string) uuid.UUID {
-			return records[recordType+" "+externalID]
-		})
-	})
-	if err != nil {
-		w.Fatal(err)
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		text := testkit.Must[[]byte](w)(json.Marshal(l.line))
+		texts[i] = `{"external_id": "` + l.id + `", ` + string(text[1:])
 	}
 	faults := map[string][]string{}
-	for id, f := range found {
-		if len(*f) > 0 {
-			faults[id] = faultCodes(*f)
-		}
+	for _, found := range w.Import(importer, w.resolve, texts...) {
+		id, fault, _ := strings.Cut(found, ": ")
+		faults[id] = append(faults[id], fault)
 	}
 	return faults
+}
+
+func (w *world) resolve(recordType, externalID string) uuid.UUID {
+	w.Helper()
+	switch recordType + " " + externalID {
+	case "pet P-1":
+		return w.pet
+	case "pet P-2":
+		return w.other
+	}
+	if recordType != "preventive_type" {
+		w.Errorf("asked for %s %s", recordType, externalID)
+	}
+	return w.IDOf(w.service.PreventiveTypeImport(), externalID)
 }
 
 func (w *world) wantImported(faults map[string][]string) {
@@ -92,14 +71,14 @@ func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
 		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", ExpiresOn: ptr(day(t, "2027-01-01"))}},
 	}
 	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
-	w.now = w.now.Add(48 * time.Hour)
+	w.Advance(48 * time.Hour)
 	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
 	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationCreated, healthrecords.VaccinationCreated)
-	w.now = w.now.Add(-48 * time.Hour)
+	w.Advance(-48 * time.Hour)
 	all := w.list(healthrecords.VaccinationFilter{}, 10)
 	rabies := w.typeNamed("Rabies")
 	want := healthrecords.Vaccination{
-		Meta:  record.Meta{ID: all[1].ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Meta:  record.Meta{ID: all[1].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, VaccinationTypeID: rabies.ID,
 		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
 		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: ptr(day(t, "2025-01-01")),
@@ -220,7 +199,7 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	}
 	kind := kinds.Items[1]
 	want := healthrecords.Preventive{
-		Meta:  record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Meta:  record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, PreventiveTypeID: kind.ID,
 		Type:    jsonb.New(healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"}),
 		Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 19}, Note: ptr("Given by the owner."), ExternalID: ptr("PV-1"),

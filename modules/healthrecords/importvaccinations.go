@@ -12,6 +12,7 @@ import (
 // VaccinationLine is an import line of type "vaccination". A record that was deleted here stays deleted, whatever the
 // line says.
 type VaccinationLine struct {
+	importing.Dated
 	Pet             string     `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
 	VaccinationType string     `json:"vaccination_type" minLength:"1" maxLength:"80" doc:"Name of the vaccination type, without regard to case; does not change later" example:"Rabies"`
 	ExpiresOn       *clock.Day `json:"expires_on,omitempty" format:"date" doc:"The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then" example:"2027-03-14"`
@@ -28,7 +29,7 @@ type VaccinationLine struct {
 func (s *Service) VaccinationImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[VaccinationLine]{
 		Name:  "vaccination",
-		After: []string{"pet"},
+		After: []string{"pet", "vaccination_type"},
 		Refs: func(l *VaccinationLine, refer func(field, recordType, externalID string)) {
 			refer("pet", "pet", l.Pet)
 		},
@@ -39,7 +40,11 @@ func (s *Service) VaccinationImport() importing.Type {
 
 func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine],
 	resolve importing.Resolve) error {
-	types, err := s.typesNamed(ctx, account, batch)
+	names := make([]string, len(batch))
+	for i, r := range batch {
+		names[i] = NameKey(r.Line.VaccinationType)
+	}
+	types, err := s.typesNamed(ctx, account, names)
 	if err != nil {
 		return err
 	}
@@ -63,15 +68,10 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	})
 }
 
-// typesNamed holds the vaccination types that a batch names; by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID,
-	batch []importing.Record[VaccinationLine]) (map[string]VaccinationType, error) {
+// typesNamed holds the vaccination types with these keys of names; by NameKey.
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return nil, err
-	}
-	keys := make([]string, len(batch))
-	for i, r := range batch {
-		keys[i] = NameKey(r.Line.VaccinationType)
 	}
 	slices.Sort(keys)
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))

@@ -43,7 +43,8 @@ func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.now, w.zone = now, zone(t, c.zone)
+		w.SetTime(now)
+		w.zone = zone(t, c.zone)
 		v := w.one()
 		if v.Status != c.status || v.DaysUntilExpiry != c.days {
 			t.Errorf("%s at %s: %s, %d days; want %s, %d", c.zone, c.now, v.Status, v.DaysUntilExpiry, c.status, c.days)
@@ -59,7 +60,7 @@ func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
 
 func TestDaysAreCountedOverLeapDaysAndCenturies(t *testing.T) {
 	w := newWorld(t)
-	w.now = time.Date(2028, 2, 28, 12, 0, 0, 0, time.UTC)
+	w.SetTime(time.Date(2028, 2, 28, 12, 0, 0, 0, time.UTC))
 	rabies := w.typeNamed("Rabies")
 	for expires, want := range map[string]int{"2028-02-29": 1, "2028-03-01": 2, "2029-02-28": 366, "2027-02-28": -365, "9999-12-31": 2911654} {
 		if v := w.vaccinate(rabies, expires); v.DaysUntilExpiry != want {

@@ -103,12 +103,12 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := healthrecords.VaccinationType{
-		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
 		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: ptr(12),
 	}
 	wantSame(t, "made", made, want)
-	w.now = w.now.Add(time.Hour)
+	w.Advance(time.Hour)
 	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
 		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
 	}, anyVersion)
@@ -123,7 +123,7 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), ptr(36)
-	want.Version, want.UpdatedAt = 2, w.now
+	want.Version, want.UpdatedAt = 2, w.Now()
 	wantSame(t, "changed", changed, want)
 	wantSame(t, "listed", w.typeNamed("TICK-borne encephalitis"), want)
 	wantKind(t, "stale", w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1})), apperr.VersionMismatch)

@@ -34,7 +34,7 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := healthrecords.Vaccination{
-		Meta:  record.Meta{ID: v.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Meta:  record.Meta{ID: v.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, VaccinationTypeID: rabies.ID,
 		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
 		ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
@@ -94,7 +94,7 @@ func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	w.now = w.now.Add(time.Hour)
+	w.Advance(time.Hour)
 	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
 	}, patch.IfMatch([]int64{1}))
@@ -103,7 +103,7 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	}
 	want := v
 	want.ExpiresOn, want.Clinic, want.Status, want.DaysUntilExpiry = day(t, "2027-04-01"), ptr("Parkside"), healthrecords.Valid, 335
-	want.Version, want.UpdatedAt = 2, w.now
+	want.Version, want.UpdatedAt = 2, w.Now()
 	wantSame(t, "answer", got, want)
 	wantSame(t, "list", w.one(), want)
 	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationUpdated)
@@ -116,7 +116,7 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	w.now = w.now.Add(72 * time.Hour) // its status has aged meanwhile, which is no change either
+	w.Advance(72 * time.Hour) // its status has aged meanwhile, which is no change either
 	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Of(day(t, "2026-04-01")), AdministeredOn: patch.Null[clock.Day](), Clinic: patch.Of(" "),
 	}, anyVersion)

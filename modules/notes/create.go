@@ -35,9 +35,10 @@ func (c NoteCreate) apply(to *Note) {
 }
 
 // author is nobody when the command line writes.
-func author(c caller.Caller) jsonb.Of[*Author] {
+func author(c caller.Caller) jsonb.Of[*caller.Actor] {
 	if c.ID == uuid.Nil {
-		return jsonb.New[*Author](nil)
+		return jsonb.New[*caller.Actor](nil)
 	}
-	return jsonb.New(&Author{Type: string(c.Kind), ID: c.ID, Name: c.Name})
+	who := c.Actor()
+	return jsonb.New(&who)
 }

@@ -6,10 +6,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // NoteLine is an import line of type "note"; it names exactly one of customer, pet and order by external id.
 type NoteLine struct {
+	importing.Dated
 	Customer   *string    `json:"customer,omitempty" minLength:"1" maxLength:"100" doc:"External id of the customer it is about" example:"C-1"`
 	Pet        *string    `json:"pet,omitempty" minLength:"1" maxLength:"100" doc:"External id of the pet it is about" example:"P-1"`
 	Order      *string    `json:"order,omitempty" minLength:"1" maxLength:"100" doc:"External id of the order it is about" example:"O-1"`
@@ -18,6 +21,7 @@ type NoteLine struct {
 	Category   Category   `json:"category,omitempty" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is (general)"`
 	Pinned     bool       `json:"pinned,omitempty" doc:"Whether it comes first in lists (false)"`
 	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
+	Author     *string    `json:"author,omitempty" minLength:"1" maxLength:"250" doc:"Name of who wrote it; does not change later" example:"Sam at the desk"`
 }
 
 // Import offers "note" to the import.
@@ -69,6 +73,9 @@ func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []im
 		to.Parent = parent
 		if !line.Exists {
 			to.Author = author(caller.From(ctx))
+			if name := text.Optional(line.Line.Author); name != nil {
+				to.Author = jsonb.New(&caller.Actor{Type: "import", Name: *name})
+			}
 		}
 		l := line.Line
 		NoteCreate{l.Title, l.Body, l.Category, l.Pinned, l.Visibility, &line.ExternalID}.apply(to)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // bodies reads a whole list in pages of the given size; between is called after each page.
@@ -17,7 +17,7 @@ func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between fun
 	var all []string
 	request := paging.Request{Limit: limit}
 	for {
-		page, err := w.service.List(w.ctx, w.account, place, f, request)
+		page, err := w.service.List(w.Ctx, w.Account, place, f, request)
 		if err != nil {
 			w.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestCustomersReadOnlyWhatIsWrittenForThem(t *testing.T) {
 	w := newWorld(t)
 	w.create(w.pet, notes.NoteCreate{Body: "for staff", Pinned: true})
 	w.create(w.pet, notes.NoteCreate{Body: "for them", Visibility: notes.ForCustomer})
-	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
+	w.Ctx = w.AsCustomer(w.customer.ID)
 	for filter, want := range map[notes.Filter][]string{
 		{}:                              {"for them"},
 		{Visibility: notes.ForCustomer}: {"for them"},
@@ -102,14 +102,14 @@ func TestCustomersReadOnlyWhatIsWrittenForThem(t *testing.T) {
 
 func TestListOfMissingParentIsNotFound(t *testing.T) {
 	w := newWorld(t)
-	_, err := w.service.List(w.ctx, w.account, notes.UnderPet(ids.New(), w.pet.ID), notes.Filter{}, paging.All(10))
-	wantKind(t, "pet of another customer", err, apperr.NotFound)
+	_, err := w.service.List(w.Ctx, w.Account, notes.UnderPet(ids.New(), w.pet.ID), notes.Filter{}, paging.All(10))
+	testkit.WantKind(t, err, apperr.NotFound)
 }
 
 func TestPositionOfAnotherListIsRefused(t *testing.T) {
 	w := newWorld(t)
 	for _, after := range [][]string{{"1"}, {"x", ids.New().String()}, {"1", "no id"}} {
-		_, err := w.service.List(w.ctx, w.account, w.pet, notes.Filter{}, paging.Request{Limit: 5, After: after})
-		wantKind(t, "position", err, apperr.Invalid)
+		_, err := w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.Request{Limit: 5, After: after})
+		testkit.WantKind(t, err, apperr.Invalid)
 	}
 }

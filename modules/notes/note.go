@@ -3,6 +3,7 @@ package notes
 
 import (
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -35,27 +36,20 @@ const (
 // Note is one note, as the API and events show it.
 type Note struct {
 	record.Meta
-	Parent     Parent            `json:"parent" gorm:"embedded;embeddedPrefix:parent_" doc:"What the note is about"`
-	Title      *string           `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
-	Body       string            `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
-	Category   Category          `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
-	Pinned     bool              `json:"pinned" doc:"Pinned notes come first in lists"`
-	Visibility Visibility        `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
-	Author     jsonb.Of[*Author] `json:"author" doc:"Who wrote it; null when it was imported"`
-	ExternalID *string           `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
+	Parent     Parent                  `json:"parent" gorm:"embedded;embeddedPrefix:parent_" doc:"What the note is about"`
+	Title      *string                 `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Body       string                  `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
+	Category   Category                `json:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is"`
+	Pinned     bool                    `json:"pinned" doc:"Pinned notes come first in lists"`
+	Visibility Visibility              `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
+	Author     jsonb.Of[*caller.Actor] `json:"author" doc:"Who wrote it; null when nobody knows"`
+	ExternalID *string                 `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"N-1"`
 }
 
 // Parent is the record that a note is about.
 type Parent struct {
 	Type ParentType `json:"type" enum:"customer,pet,order" doc:"What sort of record it is"`
 	ID   uuid.UUID  `json:"id" format:"uuid" doc:"Its id"`
-}
-
-// Author is who wrote a note, with the name they had then.
-type Author struct {
-	Type string    `json:"type" enum:"api_key,customer" doc:"What sort of principal it was"`
-	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the API key or customer"`
-	Name string    `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 }
 
 // NoteCreate is what a new note is made from.

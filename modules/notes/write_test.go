@@ -7,51 +7,52 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: ptr("")})
+	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: testkit.Ptr("")})
 	want := notes.Note{
-		Meta:   record.Meta{ID: n.ID, AccountID: w.account, CreatedAt: w.now, UpdatedAt: w.now, Version: 1},
+		Meta:   record.Meta{ID: n.ID, AccountID: w.Account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: jsonb.New(&notes.Author{Type: "api_key", ID: w.key.ID, Name: "Front desk"}),
+		Visibility: notes.ForStaff, Author: jsonb.New(testkit.Ptr(w.Key.Actor())),
 	}
-	wantSame(t, "answer", n, want)
-	e := w.wantEvents(notes.Created)
-	wantSame(t, "event", e[0].Data.Object, want)
-	wantSame(t, "previous", e[0].Data.Previous, nil)
-	page, err := w.service.List(w.ctx, w.account, w.pet, notes.Filter{}, paging.All(10))
+	testkit.SameJSON(t, n, want)
+	e := w.WantEvents(uuid.Nil, notes.Created)
+	testkit.SameJSON(t, e[0].Data.Object, want)
+	testkit.SameJSON(t, e[0].Data.Previous, nil)
+	page, err := w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10))
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "list", page.Items, []notes.Note{want})
+	testkit.SameJSON(t, page.Items, []notes.Note{want})
 }
 
 func TestNoteKeepsEveryKey(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.order, notes.NoteCreate{
-		Title: ptr("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: ptr("N-1"),
+		Title: testkit.Ptr("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
+		Visibility: notes.ForCustomer, ExternalID: testkit.Ptr("N-1"),
 	})
-	page, err := w.service.List(w.ctx, w.account, w.order, notes.Filter{}, paging.All(10))
+	page, err := w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10))
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "list", page.Items, []notes.Note{n})
-	same, err := w.service.Update(w.ctx, w.account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
+	testkit.SameJSON(t, page.Items, []notes.Note{n})
+	same, err := w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "record", same, n)
+	testkit.SameJSON(t, same, n)
 }
 
 func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
@@ -59,53 +60,53 @@ func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
 	for _, place := range []notes.Scope{
 		notes.UnderCustomer(ids.New()), notes.UnderPet(ids.New(), w.pet.ID), notes.UnderPet(w.customer.ID, ids.New()), notes.UnderOrder(w.pet.ID),
 	} {
-		_, err := w.service.Create(w.ctx, w.account, place, notes.NoteCreate{Body: "?"})
-		wantKind(t, string(place.Type), err, apperr.NotFound)
+		_, err := w.service.Create(w.Ctx, w.Account, place, notes.NoteCreate{Body: "?"})
+		testkit.WantKind(t, err, apperr.NotFound)
 	}
-	w.wantEvents()
+	w.WantEvents(uuid.Nil)
 }
 
 func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Title: ptr("Keys"), Body: "Has our spare key", Category: "other"})
-	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
+	n := w.create(w.customer, notes.NoteCreate{Title: testkit.Ptr("Keys"), Body: "Has our spare key", Category: "other"})
+	w.Advance(time.Hour)
+	got, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
 		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
 	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := n
-	want.Title, want.Pinned, want.Version, want.UpdatedAt = nil, true, 2, w.now
-	wantSame(t, "answer", got, want)
-	e := w.wantEvents(notes.Created, notes.Updated)
-	wantSame(t, "event", e[1].Data.Object, want)
-	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"title": "Keys", "pinned": false})
+	want.Title, want.Pinned, want.Version, want.UpdatedAt = nil, true, 2, w.Now()
+	testkit.SameJSON(t, got, want)
+	e := w.WantEvents(uuid.Nil, notes.Created, notes.Updated)
+	testkit.SameJSON(t, e[1].Data.Object, want)
+	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{"title": "Keys", "pinned": false})
 }
 
 func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
-	w.now = w.now.Add(time.Hour)
-	got, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")}, patch.Precondition{})
+	w.Advance(time.Hour)
+	got, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "answer", got, n)
-	w.wantEvents(notes.Created)
+	testkit.SameJSON(t, got, n)
+	w.WantEvents(uuid.Nil, notes.Created)
 }
 
 func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
-	_, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{
+	_, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
 		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
 	}, patch.Precondition{})
 	var e *apperr.Error
 	if !errors.As(err, &e) || len(e.Errors) != 3 {
 		t.Errorf("%v", err)
 	}
-	w.wantEvents(notes.Created)
+	w.WantEvents(uuid.Nil, notes.Created)
 }
 
 func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
@@ -113,14 +114,14 @@ func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 	n := w.create(w.pet, notes.NoteCreate{Body: "Of the pet"})
 	change := notes.NotePatch{Body: patch.Of("Changed")}
 	for _, place := range []notes.Scope{w.customer, w.order, notes.UnderPet(ids.New(), w.pet.ID)} {
-		_, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{})
-		wantKind(t, "update", err, apperr.NotFound)
-		wantKind(t, "delete", w.service.Delete(w.ctx, w.account, place, n.ID, patch.Precondition{}), apperr.NotFound)
+		_, err := w.service.Update(w.Ctx, w.Account, place, n.ID, change, patch.Precondition{})
+		testkit.WantKind(t, err, apperr.NotFound)
+		testkit.WantKind(t, w.service.Delete(w.Ctx, w.Account, place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
-	w.wantEvents(notes.Created)
+	w.WantEvents(uuid.Nil, notes.Created)
 	for _, place := range []notes.Scope{w.pet, {}} {
 		change.Body.Value += "!"
-		if _, err := w.service.Update(w.ctx, w.account, place, n.ID, change, patch.Precondition{}); err != nil {
+		if _, err := w.service.Update(w.Ctx, w.Account, place, n.ID, change, patch.Precondition{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -130,11 +131,11 @@ func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.pet, notes.NoteCreate{Body: "Ours"})
 	for _, place := range []notes.Scope{w.pet, {}} {
-		_, err := w.service.Update(w.ctx, ids.New(), place, n.ID, notes.NotePatch{Body: patch.Of("Theirs")}, patch.Precondition{})
-		wantKind(t, "update", err, apperr.NotFound)
-		wantKind(t, "delete", w.service.Delete(w.ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
+		_, err := w.service.Update(w.Ctx, ids.New(), place, n.ID, notes.NotePatch{Body: patch.Of("Theirs")}, patch.Precondition{})
+		testkit.WantKind(t, err, apperr.NotFound)
+		testkit.WantKind(t, w.service.Delete(w.Ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
-	page, err := w.service.List(w.ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
+	page, err := w.service.List(w.Ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
 	if err != nil || len(page.Items) != 0 {
 		t.Errorf("%v %v", page.Items, err)
 	}
@@ -143,41 +144,41 @@ func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.order, notes.NoteCreate{Body: "Paid in coins"})
-	wantKind(t, "stale", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.IfMatch([]int64{2})), apperr.VersionMismatch)
-	if err := w.service.Delete(w.ctx, w.account, notes.Scope{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
+	testkit.WantKind(t, w.service.Delete(w.Ctx, w.Account, w.order, n.ID, patch.IfMatch([]int64{2})), apperr.VersionMismatch)
+	if err := w.service.Delete(w.Ctx, w.Account, notes.Scope{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.Delete(w.ctx, w.account, w.order, n.ID, patch.Precondition{}), apperr.NotFound)
-	e := w.wantEvents(notes.Created, notes.Deleted)
-	wantSame(t, "event", e[1].Data.Object, n)
-	wantSame(t, "previous", e[1].Data.Previous, nil)
+	testkit.WantKind(t, w.service.Delete(w.Ctx, w.Account, w.order, n.ID, patch.Precondition{}), apperr.NotFound)
+	e := w.WantEvents(uuid.Nil, notes.Created, notes.Deleted)
+	testkit.SameJSON(t, e[1].Data.Object, n)
+	testkit.SameJSON(t, e[1].Data.Previous, nil)
 }
 
 func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteCreate{Body: "One", ExternalID: ptr("N-1")})
+	w.create(w.pet, notes.NoteCreate{Body: "One", ExternalID: testkit.Ptr("N-1")})
 	other := w.create(w.pet, notes.NoteCreate{Body: "Two"})
-	_, err := w.service.Create(w.ctx, w.account, w.pet, notes.NoteCreate{Body: "Three", ExternalID: ptr("N-1")})
+	_, err := w.service.Create(w.Ctx, w.Account, w.pet, notes.NoteCreate{Body: "Three", ExternalID: testkit.Ptr("N-1")})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("create: %v", err)
 	}
-	_, err = w.service.Update(w.ctx, w.account, w.pet, other.ID, notes.NotePatch{ExternalID: patch.Of("N-1")}, patch.Precondition{})
+	_, err = w.service.Update(w.Ctx, w.Account, w.pet, other.ID, notes.NotePatch{ExternalID: patch.Of("N-1")}, patch.Precondition{})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("update: %v", err)
 	}
-	w.wantEvents(notes.Created, notes.Created)
+	w.WantEvents(uuid.Nil, notes.Created, notes.Created)
 }
 
 func TestCustomersWriteNoNotes(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Body: "Hello", Visibility: notes.ForCustomer})
-	ctx := caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: w.customer.ID, Customer: w.customer.ID})
-	_, err := w.service.Create(ctx, w.account, w.customer, notes.NoteCreate{Body: "Mine"})
-	wantKind(t, "create", err, apperr.Forbidden)
-	_, err = w.service.Update(ctx, w.account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
-	wantKind(t, "update", err, apperr.Forbidden)
-	wantKind(t, "delete", w.service.Delete(ctx, w.account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
-	w.wantEvents(notes.Created)
+	ctx := w.AsCustomer(w.customer.ID)
+	_, err := w.service.Create(ctx, w.Account, w.customer, notes.NoteCreate{Body: "Mine"})
+	testkit.WantKind(t, err, apperr.Forbidden)
+	_, err = w.service.Update(ctx, w.Account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
+	testkit.WantKind(t, err, apperr.Forbidden)
+	testkit.WantKind(t, w.service.Delete(ctx, w.Account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
+	w.WantEvents(uuid.Nil, notes.Created)
 }
 
 func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
@@ -187,13 +188,13 @@ func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
 	for i := range 8 {
 		group.Go(func() {
 			change := notes.NotePatch{Body: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, change, patch.Precondition{}); err != nil {
+			if _, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, change, patch.Precondition{}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	last, err := w.service.Update(w.ctx, w.account, w.customer, n.ID, notes.NotePatch{}, patch.Precondition{})
+	last, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil || last.Version != 9 {
 		t.Errorf("version %d after 8 updates, %v", last.Version, err)
 	}

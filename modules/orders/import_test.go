@@ -51,7 +51,7 @@ func TestSecondImportOfAnOrderChangesNothing(t *testing.T) {
 		t.Fatal(got)
 	}
 	before := d.get("S")
-	d.now = d.now.Add(time.Hour)
+	d.Advance(time.Hour)
 	d.mustLoad(stay(nil))
 	if got := d.events(); len(got) != 0 {
 		t.Errorf("the second import recorded %v", got)
@@ -67,7 +67,7 @@ func TestChangedOrderIsAnUpdateWithWhatWasThere(t *testing.T) {
 	d.mustLoad(stay(nil))
 	before := d.get("S")
 	d.events()
-	d.now = d.now.Add(time.Hour)
+	d.Advance(time.Hour)
 	d.mustLoad(stay(keys{"status": "cancelled", "pets": []string{"P-7"}, "totals": sums(13398, 1000, 158, 12556, 0, 12556), "payments": took(3000, 9556, -12556)}))
 	got := d.events()
 	if len(got) != 1 || !strings.HasPrefix(got[0], "order.updated ") {
@@ -82,7 +82,7 @@ func TestChangedOrderIsAnUpdateWithWhatWasThere(t *testing.T) {
 		t.Errorf("%s", got[0])
 	}
 	after := d.get("S")
-	if after.Version != 2 || after.PaymentStatus != orders.Refunded || !after.UpdatedAt.Equal(d.now) || after.CreatedAt.Equal(d.now) ||
+	if after.Version != 2 || after.PaymentStatus != orders.Refunded || !after.UpdatedAt.Equal(d.Now()) || after.CreatedAt.Equal(d.Now()) ||
 		after.Payments.Get()[0].ID != before.Payments.Get()[0].ID || after.Lines.Get()[2].ID != before.Lines.Get()[2].ID {
 		t.Errorf("%+v", after)
 	}

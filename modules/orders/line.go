@@ -4,11 +4,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/money"
 )
 
 // Line is an import line of type "order".
 type Line struct {
+	importing.Dated
 	Number        string        `json:"number" minLength:"1" maxLength:"60" doc:"Unique in the account" example:"CAM-10017"`
 	Customer      string        `json:"customer" minLength:"1" maxLength:"100" doc:"Who ordered" example:"C-9"`
 	Pets          []string      `json:"pets,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The pets that it is for" example:"P-4"`

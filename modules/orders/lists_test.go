@@ -2,7 +2,6 @@ package orders_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // list reads all pages, two orders each, and joins their external ids.
@@ -18,22 +18,13 @@ func (d *desk) list(ctx context.Context, f orders.Filter) string {
 	return walk(d.t, func(p paging.Request) (paging.Page[orders.Order], error) { return d.List(ctx, d.account, f, p) })
 }
 
-func walk(t *testing.T, list func(paging.Request) (paging.Page[orders.Order], error)) string {
+func walk(t testing.TB, list func(paging.Request) (paging.Page[orders.Order], error)) string {
 	t.Helper()
-	all := []string{}
-	for page := (paging.Request{Limit: 2}); ; {
-		found, err := list(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, o := range found.Items {
-			all = append(all, *o.ExternalID)
-		}
-		if found.Next == nil {
-			return strings.Join(all, "")
-		}
-		page.After = found.Next
+	all := ""
+	for _, o := range testkit.AllPages(t, 2, list) {
+		all += *o.ExternalID
 	}
+	return all
 }
 
 func at(text string) *time.Time {
@@ -59,7 +50,7 @@ func five(t *testing.T) *desk {
 			keys{"kind": "fee", "name": "Late", "unit_price": keys{"amount": 1000, "currency": "GBP"}, "pet": "P-2"}}}),
 		sale("5", keys{"placed_at": "1969-05-01T10:00:00Z", "starts_at": "2026-01-01T10:00:00Z"}),
 	)
-	d.now = d.now.Add(time.Hour)
+	d.Advance(time.Hour)
 	d.mustLoad(sale("5", keys{"placed_at": "1969-05-01T10:00:00Z", "starts_at": "2026-01-01T10:00:00Z", "status": "cancelled"}))
 	return d
 }
@@ -67,7 +58,7 @@ func five(t *testing.T) *desk {
 func TestOrdersAreFilteredNewestFirst(t *testing.T) {
 	d := five(t)
 	ref := func(external string) *uuid.UUID { id := d.ref(external); return &id }
-	later, never := d.now, d.now.Add(time.Microsecond)
+	later, never := d.Now(), d.Now().Add(time.Microsecond)
 	for name, c := range map[string]struct {
 		f    orders.Filter
 		want string

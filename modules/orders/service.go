@@ -64,7 +64,7 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 		return Order{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != o.CustomerID {
-		return Order{}, apperr.NewNotFound()
+		return Order{}, apperr.NewNotFound("order")
 	}
 	return o, nil
 }
@@ -73,7 +73,7 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
 	owner, err := s.store.Owner(ctx, account, id)
 	if c := caller.From(ctx); err == nil && c.IsCustomer() && c.Customer != owner {
-		return apperr.NewNotFound()
+		return apperr.NewNotFound("order")
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 
 // Deliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
 func (s *Service) Deliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
-	if f.EventType != "" && !s.types.Has(f.EventType) {
+	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
 		var faults apperr.FieldErrors
 		faults.AddIn("query", "eventType", "unknown", "is not the name of an event")
 		return paging.Page[Delivery]{}, faults.Err()
@@ -25,7 +25,7 @@ func (s *Service) Deliveries(ctx context.Context, webhook uuid.UUID, f Filter, p
 	return s.store.Deliveries(ctx, scope, webhook, f, page)
 }
 
-// Test records a webhook.test and lines it up for this webhook, paused or not. It is attempted once.
+// Test records a webhook.test and queues it for this webhook, paused or not. It is attempted once.
 func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error) {
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -41,8 +41,8 @@ func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error)
 		if err := s.events.Record(ctx, events.Public{Type: TestEvent, Account: account, Record: w.ID, Object: w}); err != nil {
 			return err
 		}
-		d, err = s.store.LineUpTest(ctx, w.ID, account)
-		tx.AfterCommit(ctx, s.bell.Ring)
+		d, err = s.store.EnqueueTest(ctx, w.ID, account)
+		tx.AfterCommit(ctx, s.wakeUp.Signal)
 		return err
 	})
 	return d, err
@@ -70,13 +70,13 @@ func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (D
 		if err != nil {
 			return err
 		}
-		if d, err = s.store.LineUpAgain(ctx, scope, webhook, delivery); err != nil {
+		if d, err = s.store.EnqueueAgain(ctx, scope, webhook, delivery); err != nil {
 			return err
 		}
 		if !w.Active {
 			return apperr.NewConflict("conflict", "the webhook is paused: activate it first")
 		}
-		tx.AfterCommit(ctx, s.bell.Ring)
+		tx.AfterCommit(ctx, s.wakeUp.Signal)
 		return nil
 	})
 	return d, err

@@ -25,7 +25,7 @@ const (
 	Permanent Failure = "permanent" // the receiver answered 4xx
 	Exhausted Failure = "exhausted" // the last retry failed
 	Expired   Failure = "expired"   // the time for retries is over
-	Cancelled Failure = "cancelled" // the webhook was paused or deleted
+	Cancelled Failure = "cancelled" // the webhook was paused or deleted, or does not want it any more
 )
 
 // Trigger says why there is a delivery.
@@ -36,6 +36,7 @@ const (
 	ByEvent      Trigger = "event"
 	ByTest       Trigger = "test"
 	ByRedelivery Trigger = "redelivery"
+	ByReplay     Trigger = "replay"
 )
 
 // Delivery is one event on its way to one webhook, as the API shows it.
@@ -47,13 +48,13 @@ type Delivery struct {
 	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
 	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"How far it is"`
 	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left, too late for a retry, or the webhook was paused or deleted"`
-	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery" doc:"Why there is a delivery"`
+	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
 	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`
 	CompletedAt   *time.Time `json:"completed_at" doc:"When it was delivered or failed"`
 	RequestBody   string     `json:"request_body" maxLength:"8388608" doc:"The exact text that is posted: the envelope of the event"`
 	Attempts      []Attempt  `json:"attempts" maxItems:"1000" doc:"The attempts that ended, oldest first"`
-	CreatedAt     time.Time  `json:"created_at" doc:"When it was lined up"`
+	CreatedAt     time.Time  `json:"created_at" doc:"When it was queued"`
 	UpdatedAt     time.Time  `json:"updated_at" doc:"When it last changed"`
 }
 

@@ -6,11 +6,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/paging"
 )
 
 // Store keeps webhooks and their deliveries.
 type Store interface {
+	Replays
 	// Enter makes others that add to the organization's webhooks wait until the transaction ends, and counts them.
 	Enter(ctx context.Context, organization uuid.UUID) (int, error)
 	Insert(ctx context.Context, w Webhook, s Secrets) error
@@ -22,16 +24,18 @@ type Store interface {
 
 	// Cancel ends the open deliveries of a webhook; tests only where they are included.
 	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error
+	// CancelUnwanted ends the open deliveries of a webhook about accounts or event types that it does not want any more.
+	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error
 	Deliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
-	LineUpTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)
-	LineUpAgain(ctx context.Context, of Scope, webhook, delivery uuid.UUID) (Delivery, error)
+	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)
+	EnqueueAgain(ctx context.Context, of Scope, webhook, delivery uuid.UUID) (Delivery, error)
 }
 
-// Queue lines events up for the webhooks that subscribed to them.
+// Queue queues events for the webhooks that subscribed to them.
 type Queue interface {
-	// LineUp makes a delivery for each event and active webhook of the owner of its account that wants it; owners
+	// Enqueue makes a delivery for each event and active webhook of the owner of its account that wants it; owners
 	// has one organization per event. It may do so as late as with the commit; made hears how many they are.
-	LineUp(ctx context.Context, events []Event, owners []uuid.UUID, made func(int64)) error
+	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error
 }
 
 // Owners asks whose the accounts are.

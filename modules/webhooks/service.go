@@ -20,20 +20,25 @@ type Service struct {
 	tx     tx.Runner
 	events events.Recorder
 	clock  clock.Clock
-	types  EventTypes
+	types  events.Catalog
 	policy URLPolicy
 	box    Sealer
-	bell   Bell
+	wakeUp WakeUp
 }
 
 // NewService makes a Service.
-func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types EventTypes, policy URLPolicy, box Sealer, bell Bell) *Service {
-	return &Service{store, owners, run, recorder, c, types, policy, box, bell}
+func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog, policy URLPolicy, box Sealer, wakeUp WakeUp) *Service {
+	return &Service{store, owners, run, recorder, c, types, policy, box, wakeUp}
 }
 
 // List lists the webhooks that the caller manages, newest first.
 func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[Webhook], error) {
 	return s.store.List(ctx, scopeOf(caller.From(ctx)), page)
+}
+
+// Get is one webhook, without its secret.
+func (s *Service) Get(ctx context.Context, id uuid.UUID) (Webhook, error) {
+	return s.store.Find(ctx, scopeOf(caller.From(ctx)), id)
 }
 
 // Delete ends a webhook: what waits for it is cancelled.

@@ -14,7 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits. It fails with
+// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits, as do accounts and event types that leave for what is about them. It fails with
 // apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
@@ -54,6 +54,9 @@ func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *W
 	}
 	if before.Active && !w.Active {
 		return s.store.Cancel(ctx, w.ID, false)
+	}
+	if !slices.Equal(before.AccountIDs.Get(), w.AccountIDs.Get()) || !slices.Equal(before.EventTypes.Get(), w.EventTypes.Get()) {
+		return s.store.CancelUnwanted(ctx, w.ID)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Package webhooks tells other systems about changes: it keeps webhooks, lines events up for them and delivers.
+// Package webhooks tells other systems about changes: it keeps webhooks, queues events for them and delivers.
 package webhooks
 
 import (

@@ -4,7 +4,10 @@ package apperr
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Kind says what sort of failure an Error is; adapters/httpapi turns it into a status.
@@ -21,6 +24,7 @@ const (
 	VersionMismatch                 // the caller's version is not the current one (412)
 	RateLimited                     // too often (429)
 	Unavailable                     // a part that is needed does not answer (503)
+	Gone                            // what a cursor leads to is there no more (410)
 )
 
 // FieldError is one wrong input: Field is the path in the body ("contacts[0].name"), or in In when that is set
@@ -37,10 +41,13 @@ type Error struct {
 	Kind       Kind
 	Code       string
 	Detail     string
+	Reason     string // for cursor_expired: why, machine-readable
 	Errors     []FieldError
 	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
 	Limit      int           // for RateLimited: how many the limit lets through
 	Count      int           // for in_use: how many records hold the value
+	// ConflictsWith is the record that is there already: what an idempotent request made whose answer is not kept.
+	ConflictsWith uuid.UUID
 }
 
 // Error implements error.
@@ -59,9 +66,9 @@ func Is(err error, k Kind) bool {
 }
 
 // NewNotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
-// that a stranger cannot tell the two apart.
-func NewNotFound() *Error {
-	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such record"}
+// that a stranger cannot tell the two apart. noun says what is missing ("pet"); without one it is a record.
+func NewNotFound(noun ...string) *Error {
+	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such " + strings.Join(append(noun, "record")[:1], "")}
 }
 
 // NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".

@@ -24,11 +24,12 @@ type Caller struct {
 	ID           uuid.UUID // of the key, the customer; nil for System
 	Name         string
 	Organization uuid.UUID
-	Accounts     []uuid.UUID // exactly the accounts it may see
-	AllAccounts  bool        // the key was made for all accounts of its organization, later ones too
-	Abilities    []string    // of an API key; "*" holds all
-	Customer     uuid.UUID   // of a Customer: itself
-	Session      uuid.UUID   // of a Customer: its session
+	Accounts     []uuid.UUID  // exactly the accounts it may see
+	AllAccounts  bool         // the key was made for all accounts of its organization, later ones too
+	Abilities    []string     // of an API key; "*" holds all
+	Customer     uuid.UUID    // of a Customer: itself
+	Session      uuid.UUID    // of a Customer: its session
+	Acting       *StaffMember // of an API key: the person it acts for
 }
 
 // Sees reports whether the caller may know that the account exists.

@@ -43,6 +43,7 @@ type Config struct {
 	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat       string        `env:"LOG_FORMAT"`
 	SlowQuery       time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
+	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
 }
 
@@ -56,6 +57,21 @@ type Webhooks struct {
 	Concurrency          int           `env:"CONCURRENCY" envDefault:"128"`
 	PerEndpoint          int           `env:"PER_ENDPOINT" envDefault:"10"`
 	AllowPrivateNetworks bool          `env:"ALLOW_PRIVATE_NETWORKS" envDefault:"false"`
+}
+
+// Days is a duration that may also be written in days, such as 30d.
+type Days time.Duration
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *Days) UnmarshalText(text []byte) error {
+	if days, ok := strings.CutSuffix(string(text), "d"); ok {
+		n, err := strconv.ParseUint(days, 10, 16)
+		*d = Days(n) * Days(24*time.Hour)
+		return err
+	}
+	span, err := time.ParseDuration(string(text))
+	*d = Days(span)
+	return err
 }
 
 // Keys is a list of kid:base64, the first one signs.
@@ -215,6 +231,8 @@ func parseFaults(err error) (wrong map[string]string, others []error) {
 
 func kindOf(e env.ParseError) string {
 	switch e.Type.String() {
+	case "config.Days":
+		return "duration such as 30d or 720h"
 	case "time.Duration":
 		return "duration such as 30s, 5m or 24h"
 	case "config.Keys":
@@ -268,6 +286,7 @@ func (c Config) check() map[string]string {
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
 	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "is trace, debug, info, warn or error")
 	fault(slices.Contains([]string{"", "json", "console"}, c.LogFormat), "LOG_FORMAT", "is json or console")
+	fault(c.EventsKeep >= Days(24*time.Hour) && c.EventsKeep <= 3660*Days(24*time.Hour), "EVENTS_KEEP", "is 1d to 3660d")
 	w := c.Webhooks
 	fault(w.Backoff > 0, "WEBHOOKS_BACKOFF", "is longer than 0")
 	fault(w.BackoffMultiplier >= 1, "WEBHOOKS_BACKOFF_MULTIPLIER", "is at least 1")

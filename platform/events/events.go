@@ -19,6 +19,13 @@ type Public struct {
 	Before  any
 }
 
+// Recorded is a public event that was recorded, as it is told to those who send it on, in the same transaction.
+type Recorded struct {
+	Account uuid.UUID
+	ID      uuid.UUID
+	Type    string
+}
+
 // Recorder writes public events into the caller's transaction; an event exists if and only if its change commits.
 // The row locks of the changed records must be held before Record is called: that gives later changes larger sequences.
 type Recorder interface {

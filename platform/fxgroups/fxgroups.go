@@ -5,6 +5,7 @@ import (
 	"context"
 	"io/fs"
 
+	"github.com/petcare/petcare/platform/events"
 	"go.uber.org/fx"
 )
 
@@ -28,7 +29,7 @@ type Migrations struct {
 // EventTypes are the public event types that a module records.
 type EventTypes struct {
 	Module string
-	Types  []string
+	Types  []events.Type
 }
 
 // Abilities are the abilities of API keys that a module's operations ask for.
@@ -40,9 +41,18 @@ type Abilities struct {
 // ProvideMigrations hands in a module's migrations.
 func ProvideMigrations(m Migrations) fx.Option { return supply(m, migrations) }
 
-// ProvideEventTypes hands in a module's event types.
-func ProvideEventTypes(module string, types ...string) fx.Option {
-	return supply(EventTypes{module, types}, eventTypes)
+// ProvideEventTypes hands in a module's event types: described ones, see events.TypesOf, or names alone.
+func ProvideEventTypes[T string | events.Type](module string, types ...T) fx.Option {
+	list := make([]events.Type, len(types))
+	for i, t := range types {
+		switch t := any(t).(type) {
+		case string:
+			list[i] = events.Named(t)
+		case events.Type:
+			list[i] = t
+		}
+	}
+	return supply(EventTypes{module, list}, eventTypes)
 }
 
 // ProvideAbilities hands in a module's abilities.

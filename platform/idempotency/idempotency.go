@@ -3,6 +3,7 @@ package idempotency
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -34,6 +35,16 @@ type Responses interface {
 // InProgress says that the first request with the key is still running.
 func InProgress() error {
 	return apperr.NewConflict("idempotency_in_progress", "the first request with this Idempotency-Key is still running")
+}
+
+// TooLarge says that the first request succeeded, and that its answer was too large to keep: record is the id of what it made,
+// uuid.Nil when it made nothing.
+func TooLarge(status int, record uuid.UUID) error {
+	detail := "the first request with this Idempotency-Key was answered with " + strconv.Itoa(status) + "; the answer was too large to keep"
+	if record != uuid.Nil {
+		detail += ", the id of its record is " + record.String()
+	}
+	return &apperr.Error{Kind: apperr.Conflict, Code: "idempotency_replay_too_large", Detail: detail, ConflictsWith: record}
 }
 
 // Reused says that the key came with another request before.

@@ -1,15 +1,34 @@
 // Package ids makes and reads the ids of records: UUIDv7 in canonical lower-case text.
 package ids
 
-import "github.com/google/uuid"
+import (
+	"encoding/binary"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
 
 // New is a fresh id; ids made later sort later.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// Parse reads the canonical lower-case form only: one record has one spelling of its id.
+// At is an id of an instant (from 1970 on): it sorts among the ids that were made then. Of several of one instant, those made
+// later sort later.
+func At(made time.Time) uuid.UUID {
+	const tickBits, randomBits = 40, 22
+	id := New()
+	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
+	tick := high>>16<<12 | high&0xfff // what New counts with: milliseconds, and its parts
+	part := uint64(made.UnixNano()%int64(time.Millisecond)) << 12 / uint64(time.Millisecond)
+	binary.BigEndian.PutUint64(id[:8], uint64(made.UnixMilli())<<16|0x7<<12|part) //nolint:gosec // not before 1970
+	binary.BigEndian.PutUint64(id[8:], 0b10<<62|tick&(1<<tickBits-1)<<randomBits|low&(1<<randomBits-1))
+	return id
+}
+
+// Parse reads the canonical form, in upper or lower case, and no other spelling that a UUID can have.
 func Parse(s string) (uuid.UUID, bool) {
 	id, err := uuid.Parse(s)
-	if err != nil || id.String() != s {
+	if err != nil || !strings.EqualFold(id.String(), s) {
 		return uuid.Nil, false
 	}
 	return id, true

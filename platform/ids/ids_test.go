@@ -1,9 +1,11 @@
 package ids_test
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
@@ -36,5 +38,27 @@ func TestIdHasOneSpelling(t *testing.T) {
 		if got, ok := ids.Parse(other); ok || got != uuid.Nil {
 			t.Errorf("%q is read as %s", other, got)
 		}
+	}
+}
+
+func TestIDsOfAnInstantSortByItAndThenByWhenTheyWereMade(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2019, 3, 4, 5, 6, 7, 890_123_000, time.UTC)
+	last := ids.At(at.Add(-time.Microsecond))
+	for i := range 10_000 {
+		if i == 5_000 {
+			at = at.Add(time.Microsecond)
+		}
+		id := ids.At(at)
+		if id.Version() != 7 || id.Variant() != uuid.RFC4122 || bytes.Compare(id[:], last[:]) <= 0 {
+			t.Fatalf("%d: %s after %s", i, id, last)
+		}
+		last = id
+	}
+	if sec, nsec := last.Time().UnixTime(); sec != at.Unix() || nsec/1e6 != int64(at.Nanosecond()/1e6) {
+		t.Errorf("%s tells %d.%d", last, sec, nsec)
+	}
+	if fresh := ids.New(); bytes.Compare(fresh[:], last[:]) <= 0 {
+		t.Errorf("%s sorts before %s", fresh, last)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -18,7 +19,31 @@ type Record[L any] struct {
 	ExternalID string
 	Line       L
 	Errors     *apperr.FieldErrors // what is wrong with the line; a line with faults makes the whole import fail
+	Outcome    *Outcome            // Upsert says here what became of the record
 }
+
+// Dated is embedded by lines of records that may bring the time at which they were made. It makes the id, too, so that records
+// sort by it; a record that is there keeps its own.
+type Dated struct {
+	CreatedAt *time.Time `json:"created_at,omitempty" doc:"When it was made (now): from 1970 on, not in the future; does not change later" example:"2019-03-14T10:00:00Z"`
+}
+
+func (d Dated) createdAt() *time.Time { return d.CreatedAt }
+
+type dated interface{ createdAt() *time.Time }
+
+// IsDated reports whether lines of the type are Dated.
+func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
+
+// Outcome is what an import did to a record.
+type Outcome int
+
+// The outcomes.
+const (
+	Unchanged Outcome = iota // also a record that was deleted in the account, and stays so
+	Changed
+	Created
+)
 
 // Resolve gives the id of the record of a type with an external id. It knows every reference that Refs named for the
 // batch: lines with references that lead nowhere are reported and not handed to Apply.
@@ -33,7 +58,8 @@ type Spec[L any] struct {
 	// Refs names the external ids that a line refers to: the field, the record type it must be of, the external id.
 	Refs func(line *L, refer func(field, recordType, externalID string))
 
-	// Find looks up which of the external ids (up to 1,000) exist in the account.
+	// Find looks up which of the external ids (up to 1,000) exist in the account. Records that are found by something else than
+	// an external id have none: see Matched.
 	Find func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 
 	// Apply inserts or updates a batch (up to 1,000 lines, distinct external ids) set-based, inside the transaction of
@@ -67,11 +93,16 @@ func For[L any](module string, s Spec[L]) Type {
 				s.Refs(line.(*L), refer)
 			}
 		},
-		Find: s.Find,
+		Find: func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+			if s.Find == nil {
+				return nil, nil
+			}
+			return s.Find(ctx, account, externalIDs)
+		},
 		Apply: func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error {
 			typed := make([]Record[L], len(batch))
 			for i, r := range batch {
-				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Errors}
+				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Errors, r.Outcome}
 			}
 			if err := s.Apply(ctx, account, typed, resolve); err != nil {
 				return fmt.Errorf("import %s: %w", s.Name, err)

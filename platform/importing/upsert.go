@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -25,8 +26,11 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		}
 		after := before
 		if !exists {
-			m := any(&after).(record.Record).RecordMeta()
+			m := metaOf(&after)
 			m.ID, m.AccountID = line.ID, account
+			if own, ok := any(line.Line).(dated); ok && own.createdAt() != nil {
+				m.CreatedAt = clock.Cut(*own.createdAt())
+			}
 		}
 		if err := apply(line, &after); err != nil {
 			return err
@@ -39,5 +43,42 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 			created = append(created, after)
 		}
 	}
-	return life.Write(ctx, created, changes)
+	if err := life.Write(ctx, created, changes); err != nil {
+		return err
+	}
+	outcomes := make(map[uuid.UUID]Outcome, len(batch))
+	for i := range created {
+		outcomes[metaOf(&created[i]).ID] = Created
+	}
+	for i := range changes { // Write has left those that change nothing out
+		outcomes[metaOf(&changes[i].After).ID] = Changed
+	}
+	for _, line := range batch {
+		if line.Outcome != nil {
+			*line.Outcome = outcomes[line.ID]
+		}
+	}
+	return nil
+}
+
+func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
+
+// Matched are the lines of a batch whose records are found by what they are, such as a name, rather than by external id: known
+// are the ids of those that exist. A second line of the same record is a fault of field, and left out.
+func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K, known map[K]uuid.UUID) []Record[L] {
+	matched := make([]Record[L], 0, len(batch))
+	seen := make(map[K]bool, len(batch))
+	for _, line := range batch {
+		k := key(line.Line)
+		if seen[k] {
+			line.Errors.Add(field, "not_unique", "is that of another line of the same type")
+			continue
+		}
+		seen[k] = true
+		if id, exists := known[k]; exists {
+			line.ID, line.Exists = id, true
+		}
+		matched = append(matched, line)
+	}
+	return matched
 }

@@ -57,6 +57,14 @@ func build(t reflect.Type) encoder {
 	case t == reflect.TypeFor[json.RawMessage]():
 		return appendRaw
 	case t.Kind() == reflect.Pointer: // before the marshalers: a nil pointer cannot be asked
+		if marshals(t) && !marshals(t.Elem()) { // a method of the pointer alone
+			return func(dst []byte, v reflect.Value) ([]byte, error) {
+				if v.IsNil() {
+					return append(dst, "null"...), nil
+				}
+				return appendAny(dst, v)
+			}
+		}
 		return pointer(t)
 	case t.Implements(appenderType):
 		return appendAppender
@@ -81,6 +89,10 @@ func build(t reflect.Type) encoder {
 	default: // interfaces, maps, floats: rare in records
 		return appendAny
 	}
+}
+
+func marshals(t reflect.Type) bool {
+	return t.Implements(appenderType) || t.Implements(jsonType) || t.Implements(textType)
 }
 
 func pointer(t reflect.Type) encoder {

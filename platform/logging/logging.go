@@ -2,6 +2,7 @@
 package logging
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -13,18 +14,21 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// New makes a logger that writes to w. format is json or console; "" is console when w is a terminal, else json.
+// FormatFor is format, or where that is "" console when w is a terminal, else json.
+func FormatFor(w io.Writer, format string) string {
+	if f, ok := w.(*os.File); ok && format == "" && isatty.IsTerminal(f.Fd()) {
+		return "console"
+	}
+	return cmp.Or(format, "json")
+}
+
+// New makes a logger that writes to w. format is json or console; "" is that of FormatFor.
 func New(w io.Writer, level, format string) zerolog.Logger {
 	l, err := zerolog.ParseLevel(level)
 	if err != nil {
 		l = zerolog.InfoLevel
 	}
-	if format == "" {
-		if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-			format = "console"
-		}
-	}
-	if format == "console" {
+	if FormatFor(w, format) == "console" {
 		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(w).Level(l).With().Timestamp().Logger()

@@ -20,6 +20,7 @@ var Module = fx.Module("outbox",
 		func(run tx.Runner, r events.Recorder, c clock.Clock) record.Env {
 			return record.Env{Tx: run, Events: r, Clock: c}
 		}),
+	fx.Provide(fx.Annotate(newCatalog, fx.ParamTags(fxgroups.FromEventTypes))),
 	fxgroups.ProvideMigrations(Migrations()),
 	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
 )
@@ -30,3 +31,19 @@ func register(b *events.Bus, reactions []events.Reaction, o *Outbox, subscribers
 	b.Register(reactions...)
 	o.Subscribe(subscribers...)
 }
+
+func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
+	var all []events.Type
+	for _, m := range modules {
+		all = append(all, m.Types...)
+	}
+	return events.NewCatalog(all)
+}
+
+// Serving is the feed for readers: who waits here hears at once of what is committed here, and how far cursors reach is written
+// down while the application runs. It needs a Signer and Keep.
+var Serving = fx.Module("feed",
+	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
+	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),
+	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "events", Sweep: r.Sweep} }),
+)

@@ -6,9 +6,11 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
@@ -34,11 +36,7 @@ func Migrations() fxgroups.Migrations {
 }
 
 // Event is a recorded event as its subscribers see it, in the transaction that recorded it.
-type Event struct {
-	Account uuid.UUID
-	ID      uuid.UUID
-	Type    string
-}
+type Event = events.Recorded
 
 // Subscriber hears of events in the transaction that records them, to enqueue what has to leave the house.
 type Subscriber interface {
@@ -50,6 +48,7 @@ type Outbox struct {
 	db          *postgres.DB
 	clock       clock.Clock
 	subscribers []Subscriber
+	feed        *Feed // wakes who waits here; nil: nobody does
 }
 
 // New makes an Outbox without subscribers: they may need what records events themselves.
@@ -60,54 +59,48 @@ func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 	o.subscribers = append(o.subscribers, subscribers...)
 }
 
+// Wake has the readers that wait in this process hear of new events at once.
+func (o *Outbox) Wake(f *Feed) { o.feed = f }
+
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
 const chunk = 1000
+
+// chunkBytes is where a statement ends before that: records may be large, and up to eight statements wait in memory.
+const chunkBytes = 1 << 20
+
+// maxRecord is how large a record may be as JSON: it is in lists, in events, and in the memory of whoever reads them.
+const maxRecord = 256 << 10
 
 // Record implements events.Recorder.
 func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 	for len(list) > 0 {
-		n := min(len(list), chunk)
-		if err := o.write(ctx, list[:n]); err != nil {
-			return fmt.Errorf("record %s and %d more events: %w", list[0].Type, n-1, err)
+		n, err := o.write(ctx, list[:min(len(list), chunk)])
+		if err != nil {
+			return fmt.Errorf("record %s and more events: %w", list[0].Type, err)
 		}
 		list = list[n:]
 	}
 	return nil
 }
 
-// Actor is who made the change, as the envelope shows it.
-type Actor struct {
-	Type string     `json:"type"`
-	ID   *uuid.UUID `json:"id"`
-	Name string     `json:"name"`
-}
-
-func actorOf(c caller.Caller) Actor {
-	a := Actor{Type: string(c.Kind), Name: c.Name}
-	if c.ID != uuid.Nil {
-		a.ID = &c.ID
-	}
-	if a.Type == "" {
-		a.Type = string(caller.System)
-	}
-	return a
-}
-
+// The transaction has its id before it takes numbers: the feed relies on transactions that have none yet taking higher ones.
 const insert = `
-with s as (
-	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, nextval('outbox.sequence') as n
-	from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
+with t as materialized (select pg_current_xact_id() as xid), s as (
+	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, t.xid, nextval('outbox.sequence') as n
+	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
 		with ordinality as e (account_id, id, type, record_id, head, tail, i)
 	order by e.i
 )
-insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
-select account_id, id, n, type, record_id, head || n || tail, $7 from s`
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
+select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
-func (o *Outbox) write(ctx context.Context, list []events.Public) error {
+// write writes as many of the events as go into one statement and says how many.
+func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	now := o.clock.Now()
-	actor, err := jsonenc.Append(nil, actorOf(caller.From(ctx)))
+	by := caller.From(ctx).Actor()
+	actor, err := jsonenc.Append(nil, by)
 	if err != nil {
-		return fmt.Errorf("encode the actor: %w", err)
+		return 0, fmt.Errorf("encode the actor: %w", err)
 	}
 	var (
 		n        = len(list)
@@ -119,25 +112,40 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) error {
 		tails    = make([]string, 0, n)
 		written  = make([]Event, 0, n)
 	)
+	size := 0
 	for _, e := range list {
+		if size >= chunkBytes {
+			break
+		}
 		id := ids.New()
 		head, tail, err := body(e, id, now, actor)
 		if err != nil {
-			return err
+			return 0, err
 		}
+		size += len(tail)
 		accounts, idList, types = append(accounts, e.Account), append(idList, id), append(types, e.Type)
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
-		written = append(written, Event{e.Account, id, e.Type})
+		written = append(written, Event{Account: e.Account, ID: id, Type: e.Type})
 	}
-	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now); err != nil {
-		return err
+	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()); err != nil {
+		return 0, err
 	}
+	o.feed.wakeAfter(ctx, accounts)
 	for _, f := range o.subscribers {
 		if err := f.Enqueue(ctx, written); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return len(written), nil
+}
+
+// fits fails with apperr.Invalid, code too_large, for a record that grows over the limit. One that was over it before there was a
+// limit may shrink.
+func fits(e events.Public, size, before int) error {
+	if size <= maxRecord || size <= before || strings.HasSuffix(e.Type, ".deleted") {
+		return nil
+	}
+	return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
 }
 
 // body is the envelope of an event, cut where the database puts the sequence in.
@@ -154,13 +162,20 @@ func body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tai
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
+	size := len(object.Text) - len(b)
 	b = append(object.Text, `,"previous":`...)
 	if e.Before == nil {
+		if err := fits(e, size, 0); err != nil {
+			return "", "", err
+		}
 		return head, string(append(b, "null}}"...)), nil
 	}
 	before, err := jsonenc.AppendObject(nil, e.Before)
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
+	}
+	if err := fits(e, size, len(before.Text)); err != nil {
+		return "", "", err
 	}
 	b = append(b, events.Previous(before, object)...)
 	return head, string(append(b, "}}"...)), nil

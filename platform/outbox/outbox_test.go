@@ -59,7 +59,7 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 		`"data": {"object": {"name": "Rex", "weight": "30", "version": 2}, "previous": {"weight": null}}, "type": "pet.updated"`,
 	} {
 		testkit.SameJSON(t, list[i].Body, fmt.Sprintf(`{"id": %q, "created_at": %q, "api_version": "1.0.0", "account_id": %q, "sequence": %d,
-			"actor": {"type": "api_key", "id": %q, "name": %q}, %s}`,
+			"actor": {"type": "api_key", "id": %q, "name": %q, "via": null}, %s}`,
 			listener.heard[i].ID, k.Now().Format(time.RFC3339), k.Account, list[i].Sequence, k.Key.ID, k.Key.Name, want))
 	}
 }

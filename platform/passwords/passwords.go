@@ -8,9 +8,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/petcare/petcare/platform/fair"
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/text/unicode/norm"
@@ -25,8 +28,9 @@ const (
 	keyLen  = 32
 )
 
-// atOnce bounds how many passwords are worked on at a time: each takes a core and 19 MiB.
-const atOnce = 2
+// atOnce bounds how many passwords are hashed, and how many are verified, at a time: each takes a core and 19 MiB. Half of
+// the cores stay for everything else.
+func atOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // The most that a stored hash may ask for: a hash is data, and data must not be able to take the machine down.
 const (
@@ -36,15 +40,19 @@ const (
 	maxKey    = 64
 )
 
-// Hasher hashes and verifies.
+// Hasher hashes and verifies, each with slots of its own: staff who set passwords keep nobody from logging in.
 type Hasher struct {
-	slots *semaphore.Weighted
-	dummy func() string
+	hashing   *fair.Queue
+	verifying *semaphore.Weighted
+	dummy     func() string
 }
 
 // New makes a Hasher.
 func New() *Hasher {
-	return &Hasher{semaphore.NewWeighted(atOnce), sync.OnceValue(func() string {
+	slots := atOnce()
+	// With one slot left to the others, an organization that sets many passwords slows down itself alone.
+	hashing := fair.NewQueue(fair.Limits{Slots: slots + 1, Organization: slots, CredentialWaits: 64, OrganizationWaits: 128, Waits: 512, Patience: 10 * time.Second})
+	return &Hasher{hashing, semaphore.NewWeighted(int64(slots)), sync.OnceValue(func() string {
 		salt := make([]byte, saltLen)
 		return phc(salt, argon2.IDKey([]byte("nobody's password"), salt, passes, memory, lanes, keyLen))
 	})}
@@ -52,10 +60,11 @@ func New() *Hasher {
 
 // Hash is the PHC string of password with a fresh salt. It waits for its turn, at most until ctx ends.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := h.slots.Acquire(ctx, 1); err != nil {
+	release, err := h.hashing.Acquire(ctx)
+	if err != nil {
 		return "", fmt.Errorf("wait to hash a password: %w", err)
 	}
-	defer h.slots.Release(1)
+	defer release()
 	salt := make([]byte, saltLen)
 	_, _ = rand.Read(salt) // never fails
 	return phc(salt, argon2.IDKey(normal(password), salt, passes, memory, lanes, keyLen)), nil
@@ -68,10 +77,10 @@ func (h *Hasher) Verify(ctx context.Context, password, hash string) (bool, error
 	if err != nil {
 		return false, err
 	}
-	if err := h.slots.Acquire(ctx, 1); err != nil {
+	if err := h.verifying.Acquire(ctx, 1); err != nil {
 		return false, fmt.Errorf("wait to verify a password: %w", err)
 	}
-	defer h.slots.Release(1)
+	defer h.verifying.Release(1)
 	got := argon2.IDKey(normal(password), p.salt, p.passes, p.memory, p.lanes, uint32(len(p.key)))
 	return subtle.ConstantTimeCompare(got, p.key) == 1, nil
 }

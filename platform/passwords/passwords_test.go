@@ -5,6 +5,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
 )
 
 func TestTheRightPasswordVerifiesAndNoOther(t *testing.T) {
@@ -76,13 +79,22 @@ func TestDummyCostsAsMuchAsARealHash(t *testing.T) {
 	}
 }
 
-func TestAThirdWaitsNoLongerThanItsContext(t *testing.T) {
+func TestOneMoreWaitsNoLongerThanItsContext(t *testing.T) {
 	t.Parallel()
 	h := New()
-	if !h.slots.TryAcquire(atOnce) {
+	staff := caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
+	if !h.verifying.TryAcquire(int64(atOnce())) {
 		t.Fatal("the slots are not free")
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	var releases []func()
+	for range atOnce() {
+		release, err := h.hashing.Acquire(staff)
+		if err != nil {
+			t.Fatal(err)
+		}
+		releases = append(releases, release)
+	}
+	ctx, cancel := context.WithCancel(staff)
 	cancel()
 	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.Canceled) {
 		t.Errorf("hashing without a free slot ends with %v", err)
@@ -90,9 +102,29 @@ func TestAThirdWaitsNoLongerThanItsContext(t *testing.T) {
 	if _, err := h.Verify(ctx, "correct horse", h.Dummy()); !errors.Is(err, context.Canceled) {
 		t.Errorf("verifying without a free slot ends with %v", err)
 	}
-	h.slots.Release(atOnce)
+	for _, release := range releases {
+		release()
+	}
 	if _, err := h.Hash(t.Context(), "correct horse"); err != nil {
 		t.Errorf("with a free slot it ends with %v", err)
+	}
+}
+
+func TestStaffWhoSetPasswordsKeepNobodyFromLoggingIn(t *testing.T) {
+	t.Parallel()
+	h := New()
+	staff := caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
+	for range atOnce() {
+		if _, err := h.hashing.Acquire(staff); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.Verify(t.Context(), "correct horse", h.Dummy()); err != nil {
+		t.Errorf("a login: %v", err)
+	}
+	other := caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
+	if _, err := h.Hash(other, "correct horse"); err != nil {
+		t.Errorf("staff of another organization: %v", err)
 	}
 }
 

@@ -23,6 +23,12 @@ func NoRow(err error) bool {
 	return errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, sql.ErrNoRows)
 }
 
+// DividesByZero reports whether err is a division by zero, which is how a statement that nobody waits for says no.
+func DividesByZero(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "22012"
+}
+
 func retryable(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
@@ -38,6 +44,7 @@ func Unavailable(err error) bool {
 			strings.HasPrefix(e.Code, "53"),      // insufficient resources: connections, disk, memory
 			strings.HasPrefix(e.Code, "57"),      // operator intervention: shutdown, starting up, cancelled
 			e.Code == "25006",                    // read-only: a standby that is being promoted
+			e.Code == "55P03",                    // somebody else holds a lock for too long
 			e.Code == "25P03",                    // silent for too long inside a transaction
 			e.Code == "40001", e.Code == "40P01": // still in the way after all the tries
 			return true
@@ -55,4 +62,10 @@ func Unavailable(err error) bool {
 func closedUnder(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
+}
+
+// Locked reports whether err means that a lock was not given within the lock timeout.
+func Locked(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "55P03"
 }

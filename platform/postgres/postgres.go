@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/petcare/petcare/platform/fair"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
@@ -25,6 +26,9 @@ type Options struct {
 	// IdleInTransactionTimeout is how long a transaction may wait for its next statement before the database ends it: when this process
 	// vanishes without a word, its locks go. 0: for ever.
 	IdleInTransactionTimeout time.Duration
+	// LockTimeout is how long a statement may wait for a lock; then it fails, and Unavailable says so. 0: for ever.
+	LockTimeout time.Duration
+	Fair        bool // share the connections fairly among the organizations that callers belong to
 }
 
 // DB is the database. Stores use In, use cases use InTx.
@@ -34,6 +38,9 @@ type DB struct {
 	tracer pgx.QueryTracer
 	ended  func(how string)
 	pooled bool // a pooler hands each transaction another session
+	turns  *fair.Queue
+	// lockTimeout is what each transaction sets for itself where sessions are pooled, "" is nothing.
+	lockTimeout string
 }
 
 // Open prepares a pool; it connects on first use.
@@ -60,7 +67,7 @@ func Open(o Options) (*DB, error) {
 	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		if !pooled {
-			if err := setIdleTimeouts(ctx, c, o.IdleInTransactionTimeout); err != nil {
+			if err := setTimeouts(ctx, c, o); err != nil {
 				return err
 			}
 		}
@@ -89,7 +96,14 @@ func Open(o Options) (*DB, error) {
 	if ended == nil {
 		ended = func(string) {}
 	}
-	return &DB{gorm: db, pool: pool, tracer: o.Tracer, ended: ended, pooled: pooled}, nil
+	d := &DB{gorm: db, pool: pool, tracer: o.Tracer, ended: ended, pooled: pooled}
+	if o.LockTimeout > 0 {
+		d.lockTimeout = milliseconds(o.LockTimeout)
+	}
+	if o.Fair {
+		d.turns = fair.NewQueue(shares(size))
+	}
+	return d, nil
 }
 
 // Ping reports whether the database answers.

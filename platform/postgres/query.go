@@ -83,10 +83,10 @@ func (d *DB) run(ctx context.Context, s statement, scan func(Scanner) error) (ro
 	if t, ok := stateOf(ctx); ok {
 		return t.run(ctx, s, scan)
 	}
-	conn, err := d.pool.Conn(ctx)
+	conn, free, err := d.connection(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer conn.Close()
+	defer free()
 	return onto(conn, func(c *pgx.Conn) (int64, error) { return s.send(ctx, c, scan) })
 }

@@ -29,6 +29,8 @@ type Table[R any] struct {
 // TableOptions describe a table.
 type TableOptions struct {
 	Name string // with its schema, such as "notes.notes"
+	// Noun is what a record is called to people; "" takes it from the name of the table: "customerspets.pets" keep pets.
+	Noun string
 	// Changes is a second table that notes when records were last updated, such as "customerspets.pet_changes"; "" is none.
 	Changes string
 	// Violations are the errors of constraints that input can break, by constraint name.
@@ -46,6 +48,10 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
 	if err != nil {
 		panic(fmt.Sprintf("the columns of %T: %v", none, err))
+	}
+	if o.Noun == "" {
+		_, plural, _ := strings.Cut(o.Name, ".")
+		o.Noun = strings.ReplaceAll(singular(plural), "_", " ")
 	}
 	t := &Table[R]{db: db, options: o}
 	if o.SoftDelete {
@@ -77,6 +83,16 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	return t
 }
 
+func singular(plural string) string {
+	if one, ok := strings.CutSuffix(plural, "es"); ok && (strings.HasSuffix(one, "s") || strings.HasSuffix(one, "x")) {
+		return one
+	}
+	return strings.TrimSuffix(plural, "s")
+}
+
+// Missing implements record.Store.
+func (t *Table[R]) Missing() error { return apperr.NewNotFound(t.options.Noun) }
+
 // Get reads a record; apperr.NotFound when there is none.
 func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (R, error) {
 	return t.one(ctx, account, id, "")
@@ -96,7 +112,7 @@ func (t *Table[R]) Row(ctx context.Context, statement string, args ...any) (r R,
 	found := false
 	err = t.rows(ctx, func(row R) { r, found = row, true }, statement, args...)
 	if err == nil && !found {
-		err = apperr.NewNotFound()
+		err = t.Missing()
 	}
 	return r, err
 }
@@ -177,7 +193,7 @@ func (t *Table[R]) failed(doing string, err error) error {
 		return err
 	}
 	if NoRow(err) {
-		return apperr.NewNotFound()
+		return t.Missing()
 	}
 	for constraint, violation := range t.options.Violations {
 		if Violates(err, constraint) {

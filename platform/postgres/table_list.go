@@ -109,10 +109,18 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if q.unprepared {
 		args = append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)
 	}
-	rows := make([]R, 0, page.Fetch())
+	rows := make([]R, 0, min(page.Fetch(), 64))
 	var last []string
+	size := 0
 	err = t.db.Rows(ctx, func(row Scanner) error {
+		if len(rows) > page.Limit {
+			return nil // the page has ended early
+		}
+		if len(rows) > 0 && size+sizeOf(row) > maxPage {
+			page.Limit = min(page.Limit, len(rows))
+		}
 		if len(rows) < page.Limit {
+			size += sizeOf(row)
 			rows = append(rows, *new(R))
 			last = positionOf(row, len(t.columns), last)
 			return t.scan(row, &rows[len(rows)-1])
@@ -145,6 +153,17 @@ func (t *Table[R]) Any(ctx context.Context, q *Query) (found bool, err error) {
 func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
 	err = t.db.Row(ctx, "select coalesce(max("+column+"), 0)"+q.rows(), q.args...).Scan(&highest)
 	return highest, t.failed("read", err)
+}
+
+// maxPage is how many bytes of records a page has at most, but for a single one; behind them it ends early. A record is some three
+// times as large in memory.
+const maxPage = 8 << 20
+
+func sizeOf(row Scanner) (n int) {
+	for _, raw := range row.(pgx.Rows).RawValues() {
+		n += len(raw)
+	}
+	return n
 }
 
 // positionOf reads the sort keys, which follow the columns as text.

@@ -68,13 +68,16 @@ func onto(conn *sql.Conn, fn func(*pgx.Conn) (int64, error)) (rows int64, err er
 // (begin, locks, events) wait in later for the next statement, the commit at the latest, and travel with it in one message
 // to the database. Their order stays, and each sees what was committed before it ran, as if it were sent alone.
 type transaction struct {
-	conn   *sql.Conn
-	gorm   *gorm.DB // sends to this transaction
-	tracer pgx.QueryTracer
-	later  []statement
-	sent   int  // messages of ours so far; begin and savepoints go in them
-	busy   bool // a statement is being read
-	over   bool // committed
+	db      *DB
+	conn    *sql.Conn // nil until the first statement leaves: what a use case does before, such as hashing, holds no connection
+	free    func()    // gives the connection back
+	gorm    *gorm.DB  // sends to this transaction
+	tracer  pgx.QueryTracer
+	later   []statement
+	opening int  // of them open the transaction
+	sent    int  // messages of ours so far; begin and savepoints go in them
+	busy    bool // a statement is being read
+	over    bool // committed
 }
 
 // errBusy is a mistake in the program, which would otherwise wait for itself for ever.
@@ -83,15 +86,23 @@ var errBusy = errors.New("a statement runs inside the scan of another one of its
 // maxQueued bounds what waits in memory: an event of a thousand records is some MiB.
 const maxQueued = 8
 
-func (d *DB) begin(ctx context.Context) (*transaction, error) {
-	conn, err := d.pool.Conn(ctx)
-	if err != nil {
-		return nil, err
+func (d *DB) begin(ctx context.Context) *transaction {
+	t := &transaction{db: d, tracer: d.tracer, later: []statement{{sql: "begin"}}}
+	if d.pooled && d.lockTimeout != "" { // its sessions are others'
+		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})
 	}
-	t := &transaction{conn: conn, tracer: d.tracer, later: []statement{{sql: "begin"}}}
+	t.opening = len(t.later)
 	t.gorm = d.gorm.Session(&gorm.Session{NewDB: true, Context: ctx})
 	t.gorm.Statement.ConnPool = ordered{t}
-	return t, nil
+	return t
+}
+
+// connect takes a connection for the first message.
+func (t *transaction) connect(ctx context.Context) (err error) {
+	if t.conn == nil {
+		t.conn, t.free, err = t.db.connection(ctx)
+	}
+	return err
 }
 
 // wait has a statement wait for the next one.
@@ -127,6 +138,9 @@ func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) e
 	}
 	if t.busy {
 		return 0, errBusy
+	}
+	if err := t.connect(ctx); err != nil {
+		return 0, err
 	}
 	list := append(t.later, s)
 	t.later = nil
@@ -210,10 +224,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 }
 
 func (t *transaction) commit(ctx context.Context) error {
-	if t.sent == 0 && len(t.later) == 1 {
+	if t.sent == 0 && len(t.later) == t.opening {
 		return nil // it has not even begun
 	}
-	if t.aborted() {
+	if t.conn != nil && t.aborted() {
 		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed, and nobody said so
 	}
 	if _, err := t.run(ctx, statement{sql: "commit"}, nil); err != nil {
@@ -249,7 +263,9 @@ func (t *transaction) end(ctx context.Context) {
 			return nil
 		})
 	}
-	_ = t.conn.Close()
+	if t.conn != nil {
+		t.free()
+	}
 }
 
 // ordered is the transaction as gorm sends to it: what waits goes first.

@@ -78,10 +78,7 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 
 func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
-	t, err := d.begin(ctx)
-	if err != nil {
-		return err
-	}
+	t := d.begin(ctx)
 	defer t.end(ctx)
 	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints})); err != nil {
 		return err

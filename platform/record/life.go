@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
@@ -122,7 +121,7 @@ func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.P
 		return none, err
 	}
 	if l.within != nil && !l.within(r) {
-		return none, apperr.NewNotFound()
+		return none, l.store.Missing()
 	}
 	return r, match.Check(meta(&r).Version)
 }

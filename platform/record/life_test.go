@@ -3,9 +3,11 @@ package record_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -300,5 +302,42 @@ func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("since %s: got %d, want %d", r.UpdatedAt, len(got), len(want))
 		}
+	}
+}
+
+// Whoever waits for rows sees what was written to them meanwhile, and nobody waits in a circle.
+func TestLockersOfTheSameRecordsAtOnceTakeTurns(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	var of []uuid.UUID
+	for range 20 {
+		of = append(of, s.create(toy{}).ID)
+	}
+	const lockers, rounds = 8, 10
+	var tries atomic.Int32
+	var done sync.WaitGroup
+	for range lockers {
+		done.Go(func() {
+			for range rounds {
+				asked := slices.Clone(of)
+				rand.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
+				err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+					tries.Add(1)
+					return s.life.UpdateMany(ctx, s.Account, asked, func(r *toy) bool { r.Size++; return true })
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	done.Wait()
+	for _, id := range of {
+		if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, id)); got.Size != lockers*rounds || got.Version != 1+lockers*rounds {
+			t.Errorf("%d of %d changes are there", got.Size, lockers*rounds)
+		}
+	}
+	if n := tries.Load(); n != lockers*rounds {
+		t.Errorf("%d tries for %d transactions: some waited in a circle", n, lockers*rounds)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// chunk bounds how many records are in memory and in one statement.
-const chunk = 1000
+// chunk bounds how many records are in memory and in one statement: each may have 256 KiB.
+const chunk = 250
 
 // UpdateMany changes records, as a cascade does: change says of each whether it changed.
 func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.UUID, change func(r *R) bool) error {

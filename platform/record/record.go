@@ -52,6 +52,8 @@ type Store[R any] interface {
 	Update(ctx context.Context, changes ...Change[R]) error
 	// Delete removes a record that is locked.
 	Delete(ctx context.Context, r R) error
+	// Missing is the apperr.NotFound of a record that is not there.
+	Missing() error
 	// Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
 	Differ(before, after R) bool
 }

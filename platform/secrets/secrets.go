@@ -21,6 +21,7 @@ type Key struct {
 type Box struct {
 	first string
 	keys  map[string]cipher.AEAD
+	signs map[string][]byte // the keys that sign
 }
 
 // NewBox derives a sealing key of its own from each application key (HKDF-SHA-256), so that the same keys may serve
@@ -29,11 +30,14 @@ func NewBox(keys []Key) (*Box, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("there is no key to seal with")
 	}
-	b := &Box{first: keys[0].ID, keys: map[string]cipher.AEAD{}}
+	b := &Box{first: keys[0].ID, keys: map[string]cipher.AEAD{}, signs: map[string][]byte{}}
 	for _, k := range keys {
 		derived, err := hkdf.Key(sha256.New, k.Secret, nil, "petcare sealing 1", 32)
 		if err != nil {
 			return nil, fmt.Errorf("derive the sealing key of %s: %w", k.ID, err)
+		}
+		if b.signs[k.ID], err = hkdf.Key(sha256.New, k.Secret, nil, "petcare signing 1", 32); err != nil {
+			return nil, fmt.Errorf("derive the signing key of %s: %w", k.ID, err)
 		}
 		block, err := aes.NewCipher(derived)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -17,7 +17,7 @@ type Event struct {
 	Type     string       `json:"type"`
 	Account  uuid.UUID    `json:"account_id"`
 	Sequence int64        `json:"sequence"`
-	Actor    outbox.Actor `json:"actor"`
+	Actor    caller.Actor `json:"actor"`
 	Data     struct {
 		Object   json.RawMessage `json:"object"`
 		Previous json.RawMessage `json:"previous"` // null but for changes

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
@@ -61,7 +62,7 @@ func TestClockStandsStillUntilItIsMoved(t *testing.T) {
 	}
 }
 
-func TestFreshDatabaseIsMigratedEmptyAndGoesWithItsTest(t *testing.T) {
+func TestFreshDatabaseIsMigratedEmptyAndGoesWithItsTestAlsoWhileConnected(t *testing.T) {
 	t.Parallel()
 	open(t).Exec("insert into words values ($1, 'shared')", ids.New())
 	var inner *testkit.Kit
@@ -69,6 +70,9 @@ func TestFreshDatabaseIsMigratedEmptyAndGoesWithItsTest(t *testing.T) {
 		inner = testkit.Fresh(t, words)
 		if n := inner.Count("select count(*) from words"); n != 0 {
 			t.Errorf("%d words", n)
+		}
+		if _, err := pgx.Connect(context.Background(), inner.URL); err != nil { // for longer than the inner test lives
+			t.Fatal(err)
 		}
 	})
 	gone, err := url.Parse(inner.URL)

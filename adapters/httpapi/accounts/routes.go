@@ -29,6 +29,13 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Get an account",
 		Access:  httpapi.Ability("accounts:read").AndCustomers("their own account"),
 	}, h.get)
+	httpapi.Update(a, httpapi.Operation{
+		ID: "updateAccount", Path: "/accounts/{accountId}", Tag: tag,
+		Summary: "Change an account",
+		Description: "What the staff of a location decide; status, code, time zone, currency and country are the operator's, who changes them with " +
+			"the command line. `address` merges line by line. An inactive account can only be read: every write in it is a 409 `account_inactive`.",
+		Access: httpapi.Ability("accounts:write"),
+	}, h.update)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPendingReasonOptions", Path: "/accounts/{accountId}/pendingReasonOptions", Tag: tag,
 		Summary: "List pending reason options", Description: "Why an order can be waiting, by item_order.",
@@ -46,6 +53,14 @@ type getInput struct{ httpapi.AccountPath }
 
 func (h handler) get(ctx context.Context, in *getInput) (accounts.Account, error) {
 	return h.accounts.Get(ctx, in.AccountID)
+}
+
+func (h handler) update(ctx context.Context, in *struct {
+	httpapi.AccountPath
+	httpapi.IfMatch
+	Body accounts.AccountPatch
+}) (accounts.Account, error) {
+	return h.accounts.Update(ctx, in.AccountID, in.Body, in.Match())
 }
 
 func (h handler) pendingReasons(ctx context.Context, in *struct {

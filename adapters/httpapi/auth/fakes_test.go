@@ -59,8 +59,8 @@ func (f *fakes) EndSession(_ context.Context, _, id uuid.UUID) error {
 	return nil
 }
 
-func (f *fakes) LockCustomer(context.Context, uuid.UUID, uuid.UUID) error { return nil }
-func (f *fakes) EndSessions(context.Context, uuid.UUID, uuid.UUID) error  { return nil }
+func (f *fakes) LockCustomer(context.Context, uuid.UUID, uuid.UUID) error           { return nil }
+func (f *fakes) EndSessions(context.Context, uuid.UUID, uuid.UUID, uuid.UUID) error { return nil }
 
 func (f *fakes) Attempt(_ context.Context, source []byte, _ time.Time, most int, span time.Duration) (time.Duration, error) {
 	f.mu.Lock()
@@ -105,6 +105,14 @@ func (f *fakes) Login(_ context.Context, account uuid.UUID, email string) (auth.
 		return auth.Login{}, apperr.NewNotFound()
 	}
 	return auth.Login{Customer: f.customer, PasswordHash: "right password"}, nil
+}
+
+func (f *fakes) LoginOf(context.Context, uuid.UUID, uuid.UUID) (auth.Login, error) {
+	return auth.Login{Customer: f.customer, PasswordHash: "right password", Email: "jo@example.com"}, nil
+}
+
+func (f *fakes) SetPassword(context.Context, uuid.UUID, uuid.UUID, string, func(context.Context, auth.Login) error) error {
+	return nil
 }
 
 func (f *fakes) LoggedIn(context.Context, uuid.UUID, uuid.UUID) error { return nil }

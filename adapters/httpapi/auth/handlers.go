@@ -2,10 +2,12 @@ package auth
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 )
@@ -68,6 +70,31 @@ func bearerOf(header string) (string, bool) {
 
 func (h handler) logout(ctx context.Context, _ *struct{}) (*httpapi.Nothing, error) {
 	return &httpapi.Nothing{}, h.auth.Logout(ctx)
+}
+
+type passwordInput struct{ Body auth.PasswordChange }
+
+func (h handler) changePassword(ctx context.Context, in *passwordInput) (*httpapi.Nothing, error) {
+	return &httpapi.Nothing{}, h.auth.ChangePassword(ctx, in.Body, httpapi.ClientAddress(ctx))
+}
+
+func (h handler) newPasswordReset(ctx context.Context, in *struct {
+	httpapi.AccountPath
+	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
+}) (*httpapi.Output[auth.ResetToken], error) {
+	token, err := h.auth.NewPasswordReset(ctx, in.AccountID, in.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	out := httpapi.Plain(token)
+	out.Status, out.Location = http.StatusCreated, httpapi.Base+"/accounts/"+in.AccountID.String()+"/customers/"+in.CustomerID.String()
+	return out, nil
+}
+
+type resetInput struct{ Body auth.PasswordResetInput }
+
+func (h handler) resetPassword(ctx context.Context, in *resetInput) (*httpapi.Nothing, error) {
+	return &httpapi.Nothing{}, h.auth.ResetPassword(ctx, in.Body, httpapi.ClientAddress(ctx))
 }
 
 func (h handler) me(ctx context.Context, _ *struct{}) (*httpapi.Output[customer], error) {

@@ -69,7 +69,7 @@ func TestFailedLoginIsAChallengeWithoutASecret(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
 	w := c.send(http.MethodPost, "/auth/login", c.body("wrong password"))
-	c.want(w, http.StatusUnauthorized, "unauthenticated")
+	c.want(w, http.StatusUnauthorized, "login_failed")
 	if w.Header().Get("WWW-Authenticate") == "" || strings.Contains(w.Body.String(), "wrong password") {
 		t.Errorf("%v %s", w.Header(), w.Body)
 	}

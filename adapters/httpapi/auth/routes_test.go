@@ -7,13 +7,10 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 )
 
-func TestFourOperationsAreRegisteredAndDocumented(t *testing.T) {
+func TestOperationsAreDocumentedWithoutWhatIsInside(t *testing.T) {
 	t.Parallel()
 	a := httpapi.New(httpapi.Options{})
 	handler{}.register(a)
-	if n := len(a.Operations()); n != 4 {
-		t.Errorf("%d operations", n)
-	}
 	text, err := a.Document()
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,6 @@
 package catalog_test
 
-import (
-	"net/http"
-	"testing"
-)
+import "testing"
 
 const file = `
 {"type": "retail_product", "external_id": "P1", "name": "Ball", "sku": "B-1", "categories": ["C2"], "price": {"amount": 399, "currency": "GBP"}, "taxes": ["T1"]}
@@ -33,9 +30,9 @@ func TestEveryListAndRecordAnswers(t *testing.T) {
 		}
 	}
 	for _, list := range []string{"rates", "addons", "classes", "grooming", "training", "retail", "adjustments"} {
-		status, etag, body := s.get("products/"+list+"/"+s.id("products/"+list), "X-API-Key", "catalog:read")
-		if status != http.StatusOK || etag != `"1"` || body["version"] != 1.0 {
-			t.Errorf("one of %s: %d %s %v", list, status, etag, body)
+		one := s.get("products/"+list+"/"+s.id("products/"+list)).Want(200, "")
+		if one.Header.Get("ETag") != `"1"` || one.Body["version"] != 1.0 {
+			t.Errorf("one of %s: %v %s", list, one.Header, one.Text)
 		}
 	}
 }
@@ -43,25 +40,22 @@ func TestEveryListAndRecordAnswers(t *testing.T) {
 func TestAnotherAddonUnderAServiceIsNotFound(t *testing.T) {
 	s := open(t, file)
 	for _, list := range []string{"grooming", "training"} {
-		status, _, body := s.get("products/"+list+"/"+s.id("products/classes"), "X-API-Key", "*")
-		if status != http.StatusNotFound || body["code"] != "not_found" {
-			t.Errorf("a class under %s: %d %v", list, status, body)
-		}
+		s.get("products/"+list+"/"+s.id("products/classes")).Want(404, "not_found")
 	}
 }
 
 func TestProductsShowWhatTheyReferTo(t *testing.T) {
 	s := open(t, file)
-	_, _, rate := s.get("products/rates/"+s.id("products/rates"), "X-API-Key", "*")
+	rate := s.get("products/rates/" + s.id("products/rates")).Body
 	if rate["tax_ids"].([]any)[0] != s.id("taxes") || rate["included_addon_ids"].([]any)[0] != s.id("products/addons?search=walk") {
 		t.Errorf("%v", rate)
 	}
-	_, _, product := s.get("products/retail/"+s.id("products/retail"), "X-API-Key", "*")
+	product := s.get("products/retail/" + s.id("products/retail")).Body
 	category := product["categories"].([]any)[0].(map[string]any)
 	if category["name"] != "Balls" || category["parent_id"] == nil {
 		t.Errorf("%v", product)
 	}
-	_, _, adjustment := s.get("products/adjustments/"+s.id("products/adjustments"), "X-API-Key", "*")
+	adjustment := s.get("products/adjustments/" + s.id("products/adjustments")).Body
 	if adjustment["valid_from"] != "2026-01-01" || adjustment["valid_until"] != nil || adjustment["value_data"].(map[string]any)["percent"] != "12.5" {
 		t.Errorf("%v", adjustment)
 	}
@@ -69,39 +63,34 @@ func TestProductsShowWhatTheyReferTo(t *testing.T) {
 
 func TestCustomersListOnlyActiveProducts(t *testing.T) {
 	s := open(t, file)
-	if status, _, body := s.get("products/rates", "Authorization", "Bearer x"); status != http.StatusOK || joined(body) != "Kennel" {
-		t.Errorf("%d %v", status, body)
+	if got := s.asCustomer("products/rates").Joined("name"); got != "Kennel" {
+		t.Error(got)
 	}
-	inactive := s.id("products/rates?active=false")
-	if status, _, body := s.get("products/rates/"+inactive, "Authorization", "Bearer x"); status != http.StatusNotFound {
-		t.Errorf("%d %v", status, body)
-	}
+	s.asCustomer("products/rates/"+s.id("products/rates?active=false")).Want(404, "not_found")
 }
 
 func TestWrongParametersAndAbilitiesAreRefused(t *testing.T) {
 	s := open(t, file)
-	for _, path := range []string{"products/rates?serviceType=boarding", "products/classes?serviceType=classes", "products/addons?serviceType=retail",
-		"products/retail?active=maybe", "products/retail?search=", "taxes?updatedSince=yesterday", "taxes?limit=201", "products/addons?cursor=abc"} {
-		if status, _, body := s.get(path, "X-API-Key", "*"); status != http.StatusUnprocessableEntity || body["code"] != "validation_failed" {
-			t.Errorf("GET %s: %d %v", path, status, body)
-		}
+	for path, fault := range map[string]string{
+		"products/rates?serviceType=boarding": "query.serviceType unknown", "products/classes?serviceType=classes": "query.serviceType unknown",
+		"products/addons?serviceType=retail": "query.serviceType enum", "products/retail?active=maybe": "query.active format",
+		"products/retail?search=": "query.search empty", "taxes?updatedSince=yesterday": "query.updatedSince format",
+		"taxes?limit=201": "query.limit too_large", "products/addons?cursor=abc": "query.cursor cursor",
+	} {
+		s.get(path).Want(422, "validation_failed", fault)
 	}
-	if status, _, body := s.get("taxes", "X-API-Key", "orders:read"); status != http.StatusForbidden || body["code"] != "ability_missing" {
-		t.Errorf("%d %v", status, body)
-	}
+	s.Do("orders:read", "GET", "taxes", "").Want(403, "ability_missing")
 }
 
 func TestPagesAreReachedByCursor(t *testing.T) {
 	s := open(t, file)
-	_, _, first := s.get("products/addons?limit=3", "X-API-Key", "*")
-	cursor, ok := first["next_cursor"].(string)
-	if !ok || joined(first) != "Bath, Recall, Puppies" {
-		t.Fatalf("%v", first)
+	first := s.get("products/addons?limit=3")
+	cursor, ok := first.Body["next_cursor"].(string)
+	if !ok || first.Joined("name") != "Bath, Recall, Puppies" {
+		t.Fatal(first.Text)
 	}
 	if got := s.names("products/addons?limit=3&cursor=" + cursor); got != "Walk" {
 		t.Error(got)
 	}
-	if status, _, _ := s.get("products/addons?active=true&cursor="+cursor, "X-API-Key", "*"); status != http.StatusUnprocessableEntity {
-		t.Errorf("the cursor with another filter: %d", status)
-	}
+	s.get("products/addons?active=true&cursor="+cursor).Want(422, "validation_failed", "query.cursor cursor")
 }

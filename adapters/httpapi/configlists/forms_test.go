@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/petcare/petcare/platform/ids"
 )
 
 func TestBothFormsHaveAllOperations(t *testing.T) {
@@ -20,30 +22,30 @@ func TestBothFormsHaveAllOperations(t *testing.T) {
 			}
 			one := custom + "/" + a["id"].(string)
 			s.want(s.do("GET", one, ""), 200, "")
-			if r := s.do("PATCH", one, `{"options":[{"value":"dry","label":"Dry food"}]}`); r.status != 200 || len(*s.told) != 1 {
-				t.Errorf("PATCH: %d %v, told %v", r.status, r.body, *s.told)
+			if r := s.do("PATCH", one, `{"options":[{"value":"dry","label":"Dry food"}]}`); r.Status != 200 || len(*s.told) != 1 {
+				t.Errorf("PATCH: %d %v, told %v", r.Status, r.Body, *s.told)
 			}
 			r := s.do("PATCH", custom+"/reorder", fmt.Sprintf(`{"ids":[%q,%q]}`, b["id"], a["id"]))
-			if r.status != 200 || !slices.Equal(values(r, "key"), []any{"walks", "diet_at_home"}) || r.body["next_cursor"] != nil {
-				t.Errorf("reorder: %d %v", r.status, r.body)
+			if r.Status != 200 || !slices.Equal(r.Values("key"), []any{"walks", "diet_at_home"}) || r.Body["next_cursor"] != nil {
+				t.Errorf("reorder: %d %v", r.Status, r.Body)
 			}
-			if r := s.do("GET", custom, ""); !slices.Equal(values(r, "item_order"), []any{1.0, 2.0}) {
-				t.Errorf("custom: %v", r.body)
+			if r := s.do("GET", custom, ""); !slices.Equal(r.Values("item_order"), []any{1.0, 2.0}) {
+				t.Errorf("custom: %v", r.Body)
 			}
 			r = s.do("PATCH", form+"/standard", `{"fields":[{"key":"tags","label":"Labels","section":null}]}`)
-			standard := values(r, "key")
+			standard := r.Values("key")
 			i := slices.Index(standard, any("tags"))
-			if r.status != 200 || i < 0 || values(r, "label")[i] != "Labels" || values(r, "section")[i] != nil {
-				t.Errorf("standard: %d %v", r.status, r.body)
+			if r.Status != 200 || i < 0 || r.Values("label")[i] != "Labels" || r.Values("section")[i] != nil {
+				t.Errorf("standard: %d %v", r.Status, r.Body)
 			}
-			if r := s.do("GET", form+"/standard", ""); !slices.Equal(values(r, "key"), standard) {
-				t.Errorf("standard: %v", r.body)
+			if r := s.do("GET", form+"/standard", ""); !slices.Equal(r.Values("key"), standard) {
+				t.Errorf("standard: %v", r.Body)
 			}
-			if r := s.do("GET", form+"?limit=200", ""); !slices.Equal(values(r, "key"), append(standard, "walks", "diet_at_home")) {
-				t.Errorf("all: %v", r.body)
+			if r := s.do("GET", form+"?limit=200", ""); !slices.Equal(r.Values("key"), append(standard, "walks", "diet_at_home")) {
+				t.Errorf("all: %v", r.Body)
 			}
-			if r := s.do("DELETE", one, ""); r.status != 409 || r.body["code"] != "in_use" || r.body["count"] != 2.0 {
-				t.Errorf("delete in use: %d %v", r.status, r.body)
+			if r := s.do("DELETE", one, ""); r.Status != 409 || r.Body["code"] != "in_use" || r.Body["count"] != 2.0 {
+				t.Errorf("delete in use: %d %v", r.Status, r.Body)
 			}
 			s.want(s.do("DELETE", one+"?force=true", ""), 204, "")
 			s.want(s.do("GET", one, ""), 404, "not_found")
@@ -77,14 +79,14 @@ func TestAbilitiesAndCustomers(t *testing.T) {
 	s := open(t)
 	s.make("petFields/custom", `{"label":"Hidden","type":"text"}`)
 	shown := s.make("petFields/custom", `{"label":"Shown","type":"text","visible_to_customer":true}`)
-	customer := []string{"Authorization", "Bearer x"}
+	customer := "Bearer " + ids.New().String()
 	for _, path := range []string{"breeds", "secondaryPetStatuses", "colourCodes", "petFields", "customerFields/standard"} {
-		s.want(s.do("GET", path, "", customer...), 200, "")
-		s.want(s.do("GET", path, "", "X-API-Key", "config:write"), 403, "ability_missing")
-		s.want(s.do("GET", path, "", "X-API-Key", "config:read"), 200, "")
+		s.want(s.Do(customer, "GET", path, ""), 200, "")
+		s.want(s.Do("config:write", "GET", path, ""), 403, "ability_missing")
+		s.want(s.Do("config:read", "GET", path, ""), 200, "")
 	}
-	if r := s.do("GET", "petFields/custom", "", customer...); !slices.Equal(values(r, "key"), []any{"shown"}) {
-		t.Errorf("the customer sees %v", r.body)
+	if r := s.Do(customer, "GET", "petFields/custom", ""); !slices.Equal(r.Values("key"), []any{"shown"}) {
+		t.Errorf("the customer sees %v", r.Body)
 	}
 	for _, c := range [][3]string{
 		{"POST", "breeds", `{"name":"X","species":"dog"}`}, {"POST", "secondaryPetStatuses", `{"name":"X"}`},
@@ -92,8 +94,8 @@ func TestAbilitiesAndCustomers(t *testing.T) {
 		{"PATCH", "petFields/standard", `{"fields":[]}`}, {"PATCH", "petFields/custom/" + shown["id"].(string), `{"label":"X"}`},
 		{"DELETE", "petFields/custom/" + shown["id"].(string), ""},
 	} {
-		s.want(s.do(c[0], c[1], c[2], customer...), 403, "forbidden")
-		s.want(s.do(c[0], c[1], c[2], "X-API-Key", "config:read"), 403, "ability_missing")
+		s.want(s.Do(customer, c[0], c[1], c[2]), 403, "forbidden")
+		s.want(s.Do("config:read", c[0], c[1], c[2]), 403, "ability_missing")
 	}
-	s.want(s.do("GET", "colourCodes/nextNumber?type=pet", "", customer...), 403, "forbidden")
+	s.want(s.Do(customer, "GET", "colourCodes/nextNumber?type=pet", ""), 403, "forbidden")
 }

@@ -20,12 +20,12 @@ func TestBreedsOverHTTP(t *testing.T) {
 	s.want(s.do("PATCH", one, `{"name":null,"source":"x"}`), 422, "validation_failed", "body.name null", "body.source unknown")
 	s.want(s.do("PATCH", one, `{"name":null}`), 422, "validation_failed", "body.name null")
 	s.want(s.do("PATCH", one, `{"name":"Xorgi"}`, "If-Match", `"9"`), 412, "version_mismatch")
-	if r := s.do("PATCH", one, `{"species":"cat"}`, "If-Match", `"1"`); r.status != 200 || r.header.Get("ETag") != `"2"` || r.body["species"] != "cat" {
-		t.Errorf("PATCH: %d %v", r.status, r.body)
+	if r := s.do("PATCH", one, `{"species":"cat"}`, "If-Match", `"1"`); r.Status != 200 || r.Header.Get("ETag") != `"2"` || r.Body["species"] != "cat" {
+		t.Errorf("PATCH: %d %v", r.Status, r.Body)
 	}
 	s.want(s.do("GET", one, "", "If-None-Match", `"2"`), 304, "")
-	if r := s.do("GET", "breeds?species=cat&search=ORG", ""); !slices.Equal(values(r, "name"), []any{"Zorgi"}) {
-		t.Errorf("search: %v", r.body)
+	if r := s.do("GET", "breeds?species=cat&search=ORG", ""); !slices.Equal(r.Values("name"), []any{"Zorgi"}) {
+		t.Errorf("search: %v", r.Body)
 	}
 	s.want(s.do("GET", "breeds?species=cow&sort=name&search=", ""), 422, "validation_failed", "query.species enum", "query.sort unknown", "query.search empty")
 	s.want(s.do("DELETE", one, ""), 204, "")
@@ -41,13 +41,13 @@ func TestBreedsArePagedByCursor(t *testing.T) {
 	path := "breeds?species=dog&limit=100"
 	for cursor := ""; ; {
 		r := s.do("GET", path+cursor, "")
-		for _, id := range values(r, "id") {
+		for _, id := range r.Values("id") {
 			if seen[id] {
 				t.Fatalf("%v comes twice", id)
 			}
 			seen[id] = true
 		}
-		next, ok := r.body["next_cursor"].(string)
+		next, ok := r.Body["next_cursor"].(string)
 		if !ok {
 			break
 		}
@@ -63,10 +63,10 @@ func TestDuplicateUnderAnIdempotencyKeyLeavesTheMasterList(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for range 2 {
-		s.want(s.do("POST", "breeds", `{"name":"Labrador Retriever","species":"dog"}`, "Idempotency-Key", s.account.String()), 409, "duplicate")
+		s.want(s.do("POST", "breeds", `{"name":"Labrador Retriever","species":"dog"}`, "Idempotency-Key", s.Account.String()), 409, "duplicate")
 	}
-	if r := s.do("GET", "breeds?limit=10", ""); len(values(r, "id")) != 10 {
-		t.Errorf("the master list is not loaded: %v", r.body)
+	if r := s.do("GET", "breeds?limit=10", ""); len(r.Values("id")) != 10 {
+		t.Errorf("the master list is not loaded: %v", r.Body)
 	}
 }
 
@@ -80,8 +80,8 @@ func TestSecondaryPetStatusesOverHTTP(t *testing.T) {
 	s.want(s.do("POST", "secondaryPetStatuses", `{"name":"X","item_order":1}`), 422, "validation_failed", "body.item_order unknown")
 	s.want(s.do("PATCH", one, `{"name":"X","item_order":7}`), 422, "validation_failed", "body.item_order unknown")
 	s.want(s.do("PATCH", one, `{"name":"Timid"}`), 200, "")
-	if r := s.do("GET", "secondaryPetStatuses", ""); !slices.Equal(values(r, "name"), []any{"Timid", "Calm"}) || !slices.Equal(values(r, "item_order"), []any{1.0, 2.0}) {
-		t.Errorf("list: %v", r.body)
+	if r := s.do("GET", "secondaryPetStatuses", ""); !slices.Equal(r.Values("name"), []any{"Timid", "Calm"}) || !slices.Equal(r.Values("item_order"), []any{1.0, 2.0}) {
+		t.Errorf("list: %v", r.Body)
 	}
 	s.want(s.do("GET", one, ""), 200, "")
 	s.want(s.do("DELETE", one, "", "If-Match", `"1"`), 412, "version_mismatch")
@@ -96,22 +96,22 @@ func TestColourCodesOverHTTP(t *testing.T) {
 	s.make("colourCodes", `{"type":"pet","name":"Second","colour":"#e4572e","number":40,"description":null}`)
 	s.make("colourCodes", `{"type":"customer","name":"Late","colour":"#000000"}`)
 	one := "colourCodes/" + a["id"].(string)
-	if r := s.do("GET", "colourCodes/nextNumber?type=pet", ""); r.status != 200 || fmt.Sprint(r.body) != "map[number:41 type:pet]" {
-		t.Errorf("next number: %d %v", r.status, r.body)
+	if r := s.do("GET", "colourCodes/nextNumber?type=pet", ""); r.Status != 200 || fmt.Sprint(r.Body) != "map[number:41 type:pet]" {
+		t.Errorf("next number: %d %v", r.Status, r.Body)
 	}
 	s.want(s.do("GET", "colourCodes/nextNumber", ""), 422, "validation_failed", "query.type required")
 	s.want(s.do("POST", "colourCodes", `{"type":"pet","name":"X","colour":"#000000","number":40}`), 409, "duplicate")
 	s.want(s.do("POST", "colourCodes", `{"type":"dog","name":"X","colour":"red","number":10000}`), 422, "validation_failed",
 		"body.type enum", "body.colour format", "body.number too_large")
 	s.want(s.do("PATCH", one, `{"type":"customer"}`), 422, "validation_failed", "body.type unknown")
-	if r := s.do("PATCH", one, `{"number":50,"description":"Muzzle"}`); r.status != 200 || r.body["number"] != 50.0 || r.body["description"] != "Muzzle" {
-		t.Errorf("PATCH: %d %v", r.status, r.body)
+	if r := s.do("PATCH", one, `{"number":50,"description":"Muzzle"}`); r.Status != 200 || r.Body["number"] != 50.0 || r.Body["description"] != "Muzzle" {
+		t.Errorf("PATCH: %d %v", r.Status, r.Body)
 	}
-	if r := s.do("GET", "colourCodes", ""); !slices.Equal(values(r, "number"), []any{1.0, 40.0, 50.0}) {
-		t.Errorf("list: %v", r.body)
+	if r := s.do("GET", "colourCodes", ""); !slices.Equal(r.Values("number"), []any{1.0, 40.0, 50.0}) {
+		t.Errorf("list: %v", r.Body)
 	}
-	if r := s.do("GET", "colourCodes?type=customer", ""); !slices.Equal(values(r, "name"), []any{"Late"}) {
-		t.Errorf("list: %v", r.body)
+	if r := s.do("GET", "colourCodes?type=customer", ""); !slices.Equal(r.Values("name"), []any{"Late"}) {
+		t.Errorf("list: %v", r.Body)
 	}
 	s.want(s.do("GET", one, ""), 200, "")
 	s.want(s.do("DELETE", one, ""), 204, "")

@@ -47,7 +47,7 @@ func (h handler) createCustomer(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	made := httpapi.Created(ctx, c)
+	made := httpapi.CreatedRecord(ctx, c)
 	ids := make([]string, len(alike))
 	for i, id := range alike {
 		ids[i] = id.String()

@@ -16,8 +16,8 @@ import (
 //go:embed assets
 var embedded embed.FS
 
-// asset is one file. A file that is kept gzipped goes out as it is to whoever takes gzip, and is only unpacked for
-// the others.
+// asset is one file. A file that comes gzipped goes out as it is to whoever takes gzip, and unpacked, once and for all, to
+// the others: nobody pays for it with every request.
 type asset struct {
 	contentType string
 	tag         string
@@ -39,7 +39,10 @@ func loadAssets() (map[string]*asset, error) {
 		name, isGzipped := strings.CutSuffix(entry.Name(), ".gz")
 		a := newAsset(contentTypeOf(name), raw)
 		if isGzipped {
-			a.plain, a.gzipped = nil, raw
+			a.gzipped = raw
+			if a.plain, err = unpacked(raw); err != nil {
+				return nil, fmt.Errorf("unpack asset %s: %w", entry.Name(), err)
+			}
 		}
 		assets[name] = a
 	}
@@ -51,14 +54,10 @@ func newAsset(contentType string, raw []byte) *asset {
 	return &asset{contentType: contentType, tag: hex.EncodeToString(sum[:8]), plain: raw}
 }
 
-// body answers the bytes without any encoding.
-func (a *asset) body() ([]byte, error) {
-	if a.gzipped == nil {
-		return a.plain, nil
-	}
-	reader, err := gzip.NewReader(bytes.NewReader(a.gzipped))
+func unpacked(raw []byte) ([]byte, error) {
+	reader, err := gzip.NewReader(bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("unpack an asset: %w", err)
+		return nil, err
 	}
 	return io.ReadAll(reader)
 }

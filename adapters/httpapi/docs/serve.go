@@ -61,11 +61,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	if packed {
 		h.Set("Content-Encoding", "gzip")
 	} else {
-		var err error
-		if body, err = a.body(); err != nil {
-			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-			return
-		}
+		body = a.plain
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(http.StatusOK)

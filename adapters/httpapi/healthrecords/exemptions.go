@@ -31,7 +31,7 @@ func (h handler) createExemption(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	made := httpapi.Created(ctx, e)
+	made := httpapi.CreatedRecord(ctx, e)
 	made.Location = httpapi.Base + "/accounts/" + in.AccountID.String() + "/exemptions/" + e.ID.String()
 	return made, nil
 }

@@ -38,6 +38,8 @@ type desk struct {
 // kept keeps records in memory.
 type kept[R any] map[uuid.UUID]R
 
+func (k kept[R]) Missing() error { return apperr.NewNotFound() }
+
 func (k kept[R]) Lock(_ context.Context, _, id uuid.UUID) (R, error) {
 	r, ok := k[id]
 	if !ok {

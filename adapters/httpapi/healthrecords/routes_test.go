@@ -34,43 +34,6 @@ func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
 	d.want(404, "health:write", "DELETE", path+"/"+id, "")
 }
 
-func TestFaultyHealthRecordsAreRefusedByName(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	path := "/pets/" + d.pet.String() + "/vaccinations"
-	kind := d.kind.ID.String()
-	id := d.want(201, "*", "POST", path, `{"vaccination_type_id": "`+kind+`", "expires_on": "2027-05-11"}`)["id"].(string)
-	for _, c := range []struct{ method, path, body, location string }{
-		{"POST", path, `{"vaccination_type_id": "` + kind + `"}`, "body.expires_on"},
-		{"POST", path, `{"vaccination_type_id": "` + kind + `", "expires_on": "2027-02-29"}`, "body.expires_on"},
-		{"POST", path, `{"vaccination_type_id": "` + kind + `", "expires_on": "0000-01-01"}`, "body.expires_on"},
-		{"POST", path, `{"vaccination_type_id": "` + ids.New().String() + `", "expires_on": "2027-05-11"}`, "body.vaccination_type_id"},
-		{"POST", path, `{"vaccination_type_id": "rabies", "expires_on": "2027-05-11"}`, "body.vaccination_type_id"},
-		{"PATCH", path + "/" + id, `{"vaccination_type_id": "` + kind + `"}`, "body.vaccination_type_id"},
-		{"PATCH", path + "/" + id, `{"expires_on": null}`, "body.expires_on"},
-		{"PATCH", path + "/" + id, `{"administered_on": "2026-05-02"}`, "body.administered_on"},
-		{"GET", path + "?status=gone", "", "query.status"},
-		{"GET", path + "?current=perhaps", "", "query.current"},
-		{"GET", path + "?vaccinationTypeId=rabies", "", "query.vaccinationTypeId"},
-		{"POST", "/vaccinationTypes", `{"name": ""}`, "body.name"},
-		{"POST", "/vaccinationTypes", `{"name": "x", "species": ["dog", "dog"]}`, "body.species"},
-		{"POST", "/vaccinationTypes", `{"name": "x", "species": ["dragon"]}`, "body.species[0]"},
-		{"POST", "/vaccinationTypes", `{"name": "x", "default_validity_months": 121}`, "body.default_validity_months"},
-		{"POST", "/vaccinationTypes", `{"name": "x", "built_in": true}`, "body.built_in"},
-		{"PATCH", "/vaccinationTypes/" + kind, `{"required_for": ["swimming"]}`, "body.required_for[0]"},
-		{"GET", "/preventiveTypes?status=valid", "", "query.status"},
-	} {
-		answer := d.want(422, "*", c.method, c.path, c.body)
-		faults, _ := answer["errors"].([]any)
-		if len(faults) != 1 || faults[0].(map[string]any)["location"] != c.location {
-			t.Errorf("%s %s %s: %v", c.method, c.path, c.body, faults)
-		}
-	}
-	if len(d.kept) != 1 {
-		t.Errorf("%v", d.kept)
-	}
-}
-
 func TestVaccinationTypesOverHTTP(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -24,7 +24,8 @@ func New(base, version string) *huma.OpenAPI {
 				"parameters are refused, never ignored. Lists are paged by cursor: give `next_cursor` as `cursor` until it is null. " +
 				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
 				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +
-				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked `Idempotency-Replayed: true`. " +
+				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked " +
+				"`Idempotency-Replayed: true`. " +
 				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id` and " +
 				"`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
@@ -36,7 +37,8 @@ func New(base, version string) *huma.OpenAPI {
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
-				"BearerAuth":    {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 (RFC8725) advises."},
+				"BearerAuth": {Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+					Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 advises."},
 			},
 		},
 	}

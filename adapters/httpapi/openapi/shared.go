@@ -17,8 +17,9 @@ var idempotencyKey = map[string]any{
 
 var ifNoneMatch = map[string]any{
 	"name": "If-None-Match", "in": "header", "example": `"3"`,
-	"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, and the time of the last login are no part of its version.",
-	"schema":      map[string]any{"type": "string"},
+	"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of " +
+		"a secondary pet status, and the time of the last login are no part of its version.",
+	"schema": map[string]any{"type": "string"},
 }
 
 // problems are the codes of all problems, by status.

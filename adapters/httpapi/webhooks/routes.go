@@ -33,6 +33,10 @@ func (h handler) register(a *httpapi.API) {
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`." + scope,
 	}, h.create)
+	httpapi.Get(a, httpapi.Operation{
+		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
+		Summary: "Get a webhook", Description: "Without its secret. `health` changes without the version." + scope,
+	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
 		Summary: "Change a webhook",
@@ -59,4 +63,19 @@ func (h handler) register(a *httpapi.API) {
 		Summary:     "Deliver an event again",
 		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused.",
 	}, h.redeliver)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage, Status: http.StatusAccepted,
+		Summary: "Deliver the events of some time again",
+		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the events whose latest " +
+			"delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while the webhook is paused " +
+			"or another replay of it runs.",
+	}, h.replay)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "getWebhookReplay", Method: http.MethodGet, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage,
+		Summary: "See how a replay goes",
+	}, h.getReplay)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage, Status: http.StatusNoContent,
+		Summary: "Stop a replay", Description: "What it has queued is delivered. One that has ended stays as it is.",
+	}, h.stopReplay)
 }

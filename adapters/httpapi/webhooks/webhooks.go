@@ -26,6 +26,13 @@ type Path struct {
 	ID uuid.UUID `path:"id" format:"uuid" doc:"The webhook"`
 }
 
+type getInput struct{ Path }
+
+func (h handler) get(ctx context.Context, in *getInput) (webhooks.WebhookView, error) {
+	w, err := h.webhooks.Get(ctx, in.ID)
+	return webhooks.WebhookView{Webhook: w}, err
+}
+
 func (h handler) change(ctx context.Context, in *struct {
 	Path
 	httpapi.IfMatch

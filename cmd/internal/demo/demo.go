@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/modules/configlists"
 )
 
 //go:embed business.json *.jsonl.gz
@@ -23,12 +22,9 @@ var files embed.FS
 // FirstCustomer is the external id of the first customer of every location; that of the first location can log in.
 const FirstCustomer = "C-0001"
 
-// Business is what has to be there before the records: the accounts, and the lists and forms that each of them gets.
+// Business is what has to be there before the records: the accounts.
 type Business struct {
-	Locations            []accounts.AccountCreate
-	SecondaryPetStatuses []configlists.SecondaryPetStatusCreate         `json:"secondary_pet_statuses"`
-	ColourCodes          []configlists.ColourCodeCreate                 `json:"colour_codes"`
-	Fields               map[configlists.Form][]configlists.FieldCreate `json:"fields"`
+	Locations []accounts.AccountCreate
 }
 
 // Read reads the business.

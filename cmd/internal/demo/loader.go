@@ -11,14 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 )
 
@@ -26,15 +22,14 @@ import (
 // at once, or a start after a crash in the middle end with the same business.
 type Loader struct {
 	accounts  *accounts.Service
-	lists     *configlists.Service
 	customers *customerspets.Service
 	auth      *auth.Service
 	importer  *jsonl.Importer
 }
 
 // NewLoader is a constructor for fx.
-func NewLoader(a *accounts.Service, l *configlists.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
-	return &Loader{a, l, c, k, i}
+func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
+	return &Loader{a, c, k, i}
 }
 
 // Load loads what is missing, tells progress of it, and returns the text that welcomes whoever started it; %s stands for the
@@ -46,7 +41,7 @@ func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (
 		return "", err
 	}
 	for _, location := range business.Locations {
-		if err := l.fill(ctx, business, location, progress); err != nil {
+		if err := l.fill(ctx, location, progress); err != nil {
 			return "", fmt.Errorf("fill %s: %w", location.Code, err)
 		}
 	}
@@ -82,7 +77,7 @@ func (l *Loader) account(ctx context.Context, location accounts.AccountCreate) (
 	return a, err
 }
 
-func (l *Loader) fill(ctx context.Context, b Business, location accounts.AccountCreate, progress io.Writer) error {
+func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, progress io.Writer) error {
 	a, err := l.account(ctx, location)
 	if err != nil {
 		return err
@@ -93,41 +88,12 @@ func (l *Loader) fill(ctx context.Context, b Business, location accounts.Account
 		return err
 	}
 	fmt.Fprintf(progress, "loading the demo business: %s\n", a.Name)
-	if err := l.configure(ctx, a.ID, b); err != nil {
-		return err
-	}
 	records, err := Records(location, time.Now())
 	if err != nil {
 		return err
 	}
 	_, err = l.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
 	return err
-}
-
-// configure makes the lists and forms that a location would have before its first customer.
-func (l *Loader) configure(ctx context.Context, account uuid.UUID, b Business) error {
-	err := errors.Join(
-		createMissing(ctx, account, b.SecondaryPetStatuses, l.lists.CreateSecondaryPetStatus),
-		createMissing(ctx, account, b.ColourCodes, l.lists.CreateColourCode),
-	)
-	for form, fields := range b.Fields {
-		create := func(ctx context.Context, account uuid.UUID, f configlists.FieldCreate) (configlists.Field, error) {
-			return l.lists.CreateField(ctx, account, form, f)
-		}
-		err = errors.Join(err, createMissing(ctx, account, fields, create))
-	}
-	return err
-}
-
-func createMissing[C, R any](
-	ctx context.Context, account uuid.UUID, list []C, create func(context.Context, uuid.UUID, C) (R, error),
-) error {
-	for _, c := range list {
-		if _, err := create(ctx, account, c); err != nil && !apperr.Is(err, apperr.Conflict) { // conflicting: it is there
-			return err
-		}
-	}
-	return nil
 }
 
 // key is a key of the demo business that works: the one in file when it does, else a new one, which file then keeps.

@@ -9,10 +9,20 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
 // Keys are those that commands and instances sign and seal with.
 const Keys = "test:a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="
+
+// bePetcare has a test binary run as the program itself: it never comes to its tests.
+const bePetcare = "PETCARE_TEST_BE_PETCARE"
+
+func init() {
+	if os.Getenv(bePetcare) == "1" {
+		petcarecmd.Main()
+	}
+}
 
 // Program is petcare as a program of its own on a database, not started yet: this test binary, told to be it.
 func Program(t testing.TB, databaseURL string, args ...string) *exec.Cmd {

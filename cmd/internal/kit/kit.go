@@ -1,10 +1,10 @@
 // Package kit runs petcare for tests: the wired application on the test package's database, or the program as a process of its own.
+// No TestMain is needed.
 package kit
 
 import (
 	"bytes"
-	"context"
-	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,29 +13,28 @@ import (
 
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/secrets"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
-// bePetcare has a test binary run as the program itself.
-const bePetcare = "PETCARE_TEST_BE_PETCARE"
+// migrations are those of the whole application.
+var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
+	var p petcarecmd.Parts
+	_, err := petcarecmd.Wire(Config("postgres://nowhere"), zerolog.Nop(), fx.Populate(&p))
+	return p.Migrations, err
+})
 
-// Main is the TestMain of a package that uses this kit.
-func Main(m *testing.M) {
-	if os.Getenv(bePetcare) == "1" {
-		petcarecmd.Main()
-	}
-	testdb.Main(m, func(ctx context.Context, url string) error {
-		var db *postgres.DB
-		var p petcarecmd.Parts
-		if _, err := petcarecmd.Wire(Config(url), zerolog.Nop(), fx.Populate(&db, &p)); err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err := db.Migrate(ctx, p.Migrations)
-		return err
-	})
+// DatabaseURL is that of the migrated database which the package's tests share.
+func DatabaseURL(t testing.TB) string {
+	t.Helper()
+	return testkit.New(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
+}
+
+// FreshURL is that of a migrated database of the test's own.
+func FreshURL(t testing.TB) string {
+	t.Helper()
+	return testkit.Fresh(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
 }
 
 // Config is what tests run with: keys of their own, no rate limit, and client addresses as the X-Forwarded-For header says.

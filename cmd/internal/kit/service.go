@@ -16,7 +16,6 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // Service is the whole application behind a port of its own. It delivers no webhooks unless it was started with webhooksfx.Worker.
@@ -38,7 +37,10 @@ var (
 // Shared is one service on the package's database for all its tests: each makes an organization of its own.
 func Shared(t testing.TB) Service {
 	t.Helper()
-	sharedOnce.Do(func() { shared, _ = start(t, Config(testdb.URL()), io.Discard) })
+	sharedOnce.Do(func() { shared, _ = start(t, Config(DatabaseURL(t)), io.Discard) })
+	if shared.API == nil {
+		t.Fatal("the service did not start for another test")
+	}
 	s := shared
 	s.T = t
 	return s

@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/testdb"
 )
 
 // Tenant is an organization with one account and a key that may do everything.
@@ -90,13 +89,18 @@ func AnyAddress() string {
 	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()
 }
 
+// Run runs a command of the program on the service's database.
+func (t Tenant) Run(args ...string) (status int, out, errs string) {
+	t.T.Helper()
+	var stdout, stderr bytes.Buffer
+	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()), &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
 // Import runs the program's import into the tenant's account.
 func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	t.T.Helper()
-	var stdout, stderr bytes.Buffer
-	all := append([]string{"import", "--database-url", testdb.URL(), "--data-dir", t.T.TempDir(), "--organization", t.Organization, "--account", t.Account.Code}, args...)
-	status = petcarecmd.Run(context.Background(), all, &stdout, &stderr)
-	return status, stdout.String(), stderr.String()
+	return t.Run(append([]string{"import", "--organization", t.Organization, "--account", t.Account.Code}, args...)...)
 }
 
 func (t Tenant) File(text string) string {

@@ -4,6 +4,7 @@ package accountsfx
 import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/internal/store"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
@@ -15,7 +16,8 @@ var Module = fx.Module("accounts",
 	fx.Provide(fx.Private, fx.Annotate(store.NewPendingReasons, fx.As(new(accounts.PendingReasonStore)))),
 	fx.Provide(accounts.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}),
-	fxgroups.ProvideEventTypes("accounts", accounts.PendingReasonCreated, accounts.PendingReasonUpdated),
-	fxgroups.ProvideAbilities("accounts", "accounts:read"),
+	fxgroups.ProvideEventTypes("accounts", append(events.TypesOf[accounts.Account]("accounts:read", accounts.AccountUpdated),
+		events.TypesOf[accounts.PendingReason]("accounts:read", accounts.PendingReasonCreated, accounts.PendingReasonUpdated)...)...),
+	fxgroups.ProvideAbilities("accounts", "accounts:read", "accounts:write"),
 	fxgroups.ProvideImporter(func(s *accounts.Service) importing.Type { return s.PendingReasonImport() }),
 )

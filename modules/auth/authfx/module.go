@@ -23,6 +23,7 @@ var Module = fx.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideAbilities("auth", "keys:manage"),
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideReaction(loginChanged),
 )
@@ -43,7 +44,7 @@ type needs struct {
 
 func newService(n needs) (*auth.Service, error) {
 	s, err := auth.NewService(auth.Needs{
-		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store,
+		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx, Clock: n.Clock,
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -17,4 +18,9 @@ var Module = fx.Module("configlists",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),
 	fxgroups.ProvideAbilities("configlists", "config:read", "config:write"),
+	fxgroups.ProvideImporter(func(s *configlists.Service) importing.Type { return s.BreedImport() }),
+	fxgroups.ProvideImporter(func(s *configlists.Service) importing.Type { return s.StatusImport() }),
+	fxgroups.ProvideImporter(func(s *configlists.Service) importing.Type { return s.ColourCodeImport() }),
+	fxgroups.ProvideImporter(func(s *configlists.Service) importing.Type { return s.FieldImport(configlists.CustomerForm) }),
+	fxgroups.ProvideImporter(func(s *configlists.Service) importing.Type { return s.FieldImport(configlists.PetForm) }),
 )

@@ -7,10 +7,12 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
 	"github.com/petcare/petcare/modules/customerspets/internal/phones"
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
 	"go.uber.org/fx"
+	"slices"
 )
 
 // Module is everything that customerspets brings.
@@ -25,8 +27,9 @@ var Module = fx.Module("customerspets",
 	),
 	fx.Provide(customerspets.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
-	fxgroups.ProvideEventTypes("customerspets",
-		customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.PetCreated, customerspets.PetUpdated),
+	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
+		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated),
+		events.TypesOf[customerspets.Pet]("customers:read", customerspets.PetCreated, customerspets.PetUpdated))...),
 	fxgroups.ProvideAbilities("customerspets", "customers:read", "customers:write"),
 	fxgroups.ProvideReaction(lists.OnBreedChanged),
 	fxgroups.ProvideReaction(lists.OnBreedDeleted),

@@ -23,6 +23,7 @@ var Module = fx.Module("healthrecords",
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
+	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationTypeImport() }),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveTypeImport() }),

@@ -5,6 +5,7 @@ import (
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/notes/internal/parents"
 	"github.com/petcare/petcare/modules/notes/internal/store"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
@@ -16,7 +17,7 @@ var Module = fx.Module("notes",
 	fx.Provide(fx.Private, fx.Annotate(parents.New, fx.As(new(notes.Parents)))),
 	fx.Provide(notes.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)}),
-	fxgroups.ProvideEventTypes("notes", notes.Created, notes.Updated, notes.Deleted),
+	fxgroups.ProvideEventTypes("notes", events.TypesOf[notes.Note]("notes:read", notes.Created, notes.Updated, notes.Deleted)...),
 	fxgroups.ProvideAbilities("notes", "notes:read", "notes:write"),
 	fxgroups.ProvideImporter(func(s *notes.Service) importing.Type { return s.Import() }),
 )

@@ -6,6 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/orders/internal/customers"
 	"github.com/petcare/petcare/modules/orders/internal/locations"
 	"github.com/petcare/petcare/modules/orders/internal/store"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
@@ -20,7 +21,7 @@ var Module = fx.Module("orders",
 	),
 	fx.Provide(orders.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
-	fxgroups.ProvideEventTypes("orders", orders.Created, orders.Updated),
+	fxgroups.ProvideEventTypes("orders", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),
 	fxgroups.ProvideImporter(func(s *orders.Service) importing.Type { return s.Import() }),
 )

@@ -17,32 +17,29 @@ import (
 // Module is everything that webhooks brings but the worker, so that the command line can record events without
 // delivering them. It needs webhooks.Options.
 var Module = fx.Module("webhooks",
-	fx.Provide(store.New, owners.New, webhooks.NewBell, newLineUp, newService,
-		fx.Annotate(newEventTypes, fx.ParamTags(fxgroups.FromEventTypes))),
-	fx.Invoke(func(l *webhooks.LineUp, o owners.Owners) { l.Connect(o) }),
+	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
-	fxgroups.ProvideEventTypes("webhooks", webhooks.TestEvent),
+	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
-	fxgroups.ProvideSubscriber(func(l *webhooks.LineUp) outbox.Subscriber { return follower{l} }),
+	fxgroups.ProvideSubscriber(func(q *webhooks.Enqueuer) outbox.Subscriber { return q }),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries}
 	}),
-	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "events", Sweep: s.SweepEvents} }),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Name: "webhooks", Sweep: s.SweepWebhooks}
 	}),
 )
 
-func newLineUp(s *store.Store, b webhooks.Bell) *webhooks.LineUp { return webhooks.NewLineUp(s, b) }
-
-func newEventTypes(modules []fxgroups.EventTypes) webhooks.EventTypes {
-	var names []string
-	for _, m := range modules {
-		names = append(names, m.Types...)
-	}
-	return webhooks.NewEventTypes(names)
+func newEnqueuer(s *store.Store, w webhooks.WakeUp, o owners.Owners) *webhooks.Enqueuer {
+	return webhooks.NewEnqueuer(s, w, o)
 }
 
-func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t webhooks.EventTypes, opts webhooks.Options, b webhooks.Bell) *webhooks.Service {
+func testEvent() events.Type {
+	t := events.TypesOf[webhooks.Webhook]("webhooks:manage", webhooks.TestEvent)[0]
+	t.Direct, t.Description = true, "A webhook is tested; it is sent to that webhook alone and is not in the feed."
+	return t
+}
+
+func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t events.Catalog, opts webhooks.Options, b webhooks.WakeUp) *webhooks.Service {
 	return webhooks.NewService(s, o, run, r, c, t, sender.CheckURL, opts.Box, b)
 }

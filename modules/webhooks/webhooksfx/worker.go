@@ -3,6 +3,7 @@ package webhooksfx
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
@@ -18,7 +19,7 @@ var Worker = fx.Module("webhooks worker",
 	fx.Provide(newWorker),
 	fx.Invoke(func(life fx.Lifecycle, w *worker) {
 		life.Append(fx.Hook{
-			OnStart: func(context.Context) error { w.engine.Start(); return nil },
+			OnStart: func(context.Context) error { w.start(); return nil },
 			OnStop:  w.stop,
 		})
 	}),
@@ -28,12 +29,16 @@ type worker struct {
 	engine *engine.Engine
 	sender *sender.Sender
 	store  *store.Store
+	replay func(context.Context)
+	end    context.CancelFunc // of replays
+	ended  sync.WaitGroup
 }
 
-func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.Bell) (*worker, webhooks.Gauges) {
+func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.WakeUp) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
-	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s}
+	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s,
+		replay: func(ctx context.Context) { replay(ctx, s, b, o.Observer) }}
 	return w, w
 }
 
@@ -43,12 +48,12 @@ func newSender(o webhooks.Options, c clock.Clock) *sender.Sender {
 	})
 }
 
-func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.Bell) *engine.Engine {
+func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.WakeUp) *engine.Engine {
 	return engine.New(q, s, engine.Options{
 		Limits:  engine.Limits{MaxAttempts: 1 + o.MaxRetries, Window: o.Window},
 		Backoff: engine.Backoff{First: o.Backoff, Multiplier: o.BackoffMultiplier, Longest: o.Window},
 		Timeout: o.Timeout, Concurrency: o.Concurrency, PerEndpoint: o.PerEndpoint, Poll: o.Poll,
-		Bell: b, Open: opener(o.Box), Observer: o.Observer,
+		WakeUp: b, Open: opener(o.Box), Observer: o.Observer,
 	})
 }
 
@@ -66,7 +71,16 @@ func opener(box webhooks.Sealer) func(d engine.Due) (secret, previous string, er
 	}
 }
 
+func (w *worker) start() {
+	w.engine.Start()
+	ctx, end := context.WithCancel(context.Background())
+	w.end = end
+	w.ended.Go(func() { w.replay(ctx) })
+}
+
 func (w *worker) stop(ctx context.Context) error {
+	w.end()
+	w.ended.Wait()
 	defer w.sender.Close()
 	if err := w.engine.Stop(ctx); err != nil {
 		return fmt.Errorf("stop delivering webhooks: %w", err)

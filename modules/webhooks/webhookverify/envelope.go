@@ -24,6 +24,8 @@ type Actor struct {
 	Type string `json:"type"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	// Via is the API key that acted for a member of staff; nil where there is none.
+	Via *Actor `json:"via"`
 }
 
 // Data is what changed. Its parts stay undecoded because their shape depends on Envelope.Type.

@@ -6,12 +6,13 @@ import (
 	"context"
 	"embed"
 	"encoding/binary"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io/fs"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
@@ -39,75 +40,130 @@ type Store struct {
 	db    *postgres.DB
 	box   *secrets.Box
 	clock clock.Clock
+	grown *growth
 }
 
 // New makes a Store.
-func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store { return &Store{db, box, c} }
+func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store {
+	return &Store{db, box, c, &growth{bytes: map[uuid.UUID]int{}}}
+}
+
+// tries is how often a request looks for the answer of another one that ended at the same moment.
+const tries = 3
+
+// errAnswered means that the answer has appeared since it was looked for.
+var errAnswered = errors.New("the request has been answered meanwhile")
 
 // Once implements idempotency.Responses. An advisory lock that ends with the transaction marks a request as running: a
 // crash ends it too, so nothing is ever stuck, and no second request can slip in between the change and its answer.
+//
+// The lock and the look whether there is an answer travel with the first statement of run: what run does before that, such
+// as hashing a password, holds neither a lock nor a connection.
 func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (idempotency.Response, bool, error) {
-	var kept idempotency.Response
-	var replayed bool
-	err := s.db.InOuterTx(ctx, func(ctx context.Context) error {
-		kept, replayed = idempotency.Response{}, false
-		var mine bool
-		if err := s.db.Row(ctx, `select pg_try_advisory_xact_lock($1)`, lockOf(r)).Scan(&mine); err != nil {
-			return fmt.Errorf("lock the idempotency key: %w", err)
+	for try := 1; ; try++ {
+		kept, found, err := s.find(ctx, r)
+		if err != nil || found {
+			return kept, found, err
 		}
-		if !mine {
-			return idempotency.InProgress()
+		if kept, err = s.first(ctx, r, run); !errors.Is(err, errAnswered) || try == tries {
+			return kept, false, err
 		}
-		found, err := s.find(ctx, r, &kept)
+	}
+}
+
+// first runs the request and keeps its answer. It fails with errAnswered when there is one already.
+func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (kept idempotency.Response, err error) {
+	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
+		var lost error
+		unless := func(lose error) func(error) error {
+			return func(err error) error {
+				if !postgres.DividesByZero(err) {
+					return err
+				}
+				lost = lose
+				return lost
+			}
+		}
+		if err := s.db.Write(ctx, unless(idempotency.InProgress()), `select 1 / pg_try_advisory_xact_lock($1)::integer`, lockOf(r)); err != nil {
+			return err
+		}
+		if err := s.db.Write(ctx, unless(errAnswered), `select 1 / (not exists (
+			select from idempotency.answers where principal_id = $1 and key = $2 and created_at > $3))::integer`,
+			r.Principal, r.Key, s.clock.Now().Add(-Kept)); err != nil {
+			return err
+		}
+		if kept, err = run(ctx); lost != nil {
+			return lost
+		}
 		if err != nil {
 			return err
 		}
-		if found {
-			replayed = true
-			return nil
-		}
-		if kept, err = run(ctx); err != nil {
+		if err := s.keep(ctx, r, kept); lost != nil {
+			return lost
+		} else if err != nil {
 			return err
 		}
-		return s.keep(ctx, r, kept)
+		return nil
 	})
-	return kept, replayed, err
+	return kept, err
 }
 
-func (s *Store) find(ctx context.Context, r idempotency.Request, into *idempotency.Response) (bool, error) {
+func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempotency.Response, found bool, err error) {
 	var hash, sealed []byte
-	err := s.db.Row(ctx, `select request_hash, answer from idempotency.answers where principal_id = $1 and key = $2 and created_at > $3`,
-		r.Principal, r.Key, s.clock.Now().Add(-Kept)).Scan(&hash, &sealed)
+	var status *int
+	var record *uuid.UUID
+	err = s.db.Row(ctx, `select request_hash, answer, status, record_id from idempotency.answers
+		where principal_id = $1 and key = $2 and created_at > $3`,
+		r.Principal, r.Key, s.clock.Now().Add(-Kept)).Scan(&hash, &sealed, &status, &record)
 	if postgres.NoRow(err) {
-		return false, nil
+		return kept, false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("look for a kept answer: %w", err)
+		return kept, false, fmt.Errorf("look for a kept answer: %w", err)
 	}
 	if !bytes.Equal(hash, r.Hash) {
-		return false, idempotency.Reused()
+		return kept, false, idempotency.Reused()
 	}
-	plain, err := s.box.Open(sealed, purpose(r))
+	if sealed == nil {
+		return kept, false, idempotency.TooLarge(deref(status), deref(record))
+	}
+	packed, err := s.box.Open(sealed, purpose(r))
 	if err != nil {
-		return false, fmt.Errorf("read a kept answer: %w", err)
+		return kept, false, fmt.Errorf("read a kept answer: %w", err)
 	}
-	return true, json.Unmarshal(plain, into)
+	kept, err = unpack(packed)
+	return kept, err == nil, err
+}
+
+func deref[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
 }
 
 func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) error {
-	plain, err := json.Marshal(a)
+	packed, err := pack(a)
 	if err != nil {
-		return fmt.Errorf("encode an answer: %w", err)
+		return err
+	}
+	var sealed []byte
+	if len(packed) <= maxAnswer {
+		sealed = s.box.Seal(packed, purpose(r))
 	}
 	err = s.db.Queue(ctx, nil, `
-		insert into idempotency.answers (principal_id, key, request_hash, answer, created_at) values ($1, $2, $3, $4, $5)
+		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict on constraint answers_pk do update
-			set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
-		r.Principal, r.Key, r.Hash, s.box.Seal(plain, purpose(r)), s.clock.Now())
+			set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
+				created_at = excluded.created_at`,
+		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a), s.clock.Now())
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
-	return nil
+	if !s.grown.by(r.Principal, len(sealed)) {
+		return nil
+	}
+	return s.db.Queue(ctx, nil, shorten, r.Principal, maxOfCredential)
 }
 
 // Sweep removes up to 1,000 answers that are kept long enough and says how many it removed.

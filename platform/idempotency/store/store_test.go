@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -139,5 +140,81 @@ func TestAnswersAreSealedAndForgottenAfterADay(t *testing.T) {
 	k.Advance(store.Kept + time.Second)
 	if n, err := k.store.Sweep(t.Context()); err != nil || n < 1 {
 		t.Errorf("swept %d, %v", n, err)
+	}
+}
+
+func TestWhatIsDoneBeforeTheFirstStatementHoldsNoConnection(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.Fresh(t, tables...))
+	r := request()
+	_, _, err := k.store.Once(t.Context(), r, func(ctx context.Context) (idempotency.Response, error) {
+		if n := k.DB.Pool().Stats().InUse; n != 0 {
+			t.Errorf("%d connections are held", n)
+		}
+		return k.create(r.Key)(ctx)
+	})
+	if err != nil || k.made(r.Key) != 1 {
+		t.Errorf("%v, made %d", err, k.made(r.Key))
+	}
+}
+
+func TestLargeAnswersLeaveStatusAndID(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.New(t, tables...))
+	r, id := request(), ids.New()
+	noise := make([]byte, 200<<10)
+	_, _ = rand.Read(noise)
+	made := 0
+	answer := func(body []byte) func(context.Context) (idempotency.Response, error) {
+		return func(context.Context) (idempotency.Response, error) {
+			made++
+			return idempotency.Response{Status: 201, Header: map[string]string{"Location": "/v1/accounts/a/pets/" + id.String()}, Body: body}, nil
+		}
+	}
+	if _, _, err := k.store.Once(t.Context(), r, answer(noise)); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := k.store.Once(t.Context(), r, answer(noise))
+	testkit.WantKind(t, err, apperr.Conflict, "idempotency_replay_too_large")
+	var e *apperr.Error
+	if !errors.As(err, &e) || e.ConflictsWith != id || made != 1 {
+		t.Errorf("%v, made %d times", err, made)
+	}
+	r = request()
+	body := bytes.Repeat([]byte("a"), 900<<10)
+	for range 2 {
+		kept, _, err := k.store.Once(t.Context(), r, answer(body))
+		if err != nil || !bytes.Equal(kept.Body, body) {
+			t.Errorf("what can be compressed: %d bytes, %v", len(kept.Body), err)
+		}
+	}
+}
+
+func TestOldestAnswersOfACredentialAreShortened(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.New(t, tables...))
+	principal := ids.New()
+	_, err := k.DB.Exec(t.Context(), `insert into idempotency.answers (principal_id, key, request_hash, answer, status, created_at)
+		select $1, n::text, 'h', decode(repeat('00', 65536), 'hex'), 201, $2::timestamptz + n * interval '1 ms' from generate_series(1, 1040) n`,
+		principal, k.Now().Add(-time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	noise := make([]byte, 40<<10)
+	_, _ = rand.Read(noise)
+	for range 4<<20/len(noise) + 1 {
+		r := idempotency.Request{Principal: principal, Key: ids.New().String(), Hash: []byte("h")}
+		_, _, err := k.store.Once(t.Context(), r, func(context.Context) (idempotency.Response, error) {
+			return idempotency.Response{Status: 201, Body: noise}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := k.Count(`select sum(octet_length(answer)) from idempotency.answers where principal_id = $1`, principal); n > 64<<20 || n < 60<<20 {
+		t.Errorf("%d bytes are kept", n)
+	}
+	if n := k.Count(`select count(*) from idempotency.answers where principal_id = $1 and key = '1' and answer is null and status = 201`, principal); n != 1 {
+		t.Error("the oldest one is kept whole")
 	}
 }

@@ -3,6 +3,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
@@ -14,6 +15,7 @@ import (
 
 // Store implements accounts.Store. Organizations and accounts belong to no account, so that they lead no record.Life.
 type Store struct {
+	db            *postgres.DB
 	accounts      *postgres.Table[accounts.Account]
 	organizations *postgres.Table[accounts.Organization]
 	clock         clock.Clock
@@ -22,7 +24,7 @@ type Store struct {
 // New makes a Store.
 func New(db *postgres.DB, c clock.Clock) *Store {
 	return &Store{
-		postgres.NewTable[accounts.Account](db, postgres.TableOptions{
+		db, postgres.NewTable[accounts.Account](db, postgres.TableOptions{
 			Name: "accounts.accounts", Violations: map[string]error{"accounts_code_key": accounts.ErrCodeTaken},
 		}),
 		postgres.NewTable[accounts.Organization](db, postgres.TableOptions{Name: "accounts.organizations"}), c,
@@ -51,6 +53,38 @@ func (s *Store) Insert(ctx context.Context, a accounts.Account) error {
 // Account reads one account.
 func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
 	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1", id)
+}
+
+// Lock reads an account and keeps others from changing it until the transaction ends.
+func (s *Store) Lock(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
+	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1 for update", id)
+}
+
+// Status is the status of an account, "" when there is none.
+func (s *Store) Status(ctx context.Context, id uuid.UUID) (status accounts.Status, err error) {
+	err = s.db.Row(ctx, "select status from accounts.accounts where id = $1", id).Scan(&status)
+	if err == nil || postgres.NoRow(err) {
+		return status, nil
+	}
+	return "", fmt.Errorf("read the status of account %s: %w", id, err)
+}
+
+// Update writes a changed account.
+func (s *Store) Update(ctx context.Context, a accounts.Account) error {
+	_, err := s.db.Exec(ctx, `
+		update accounts.accounts set name = $2, code = $3, status = $4, timezone = $5, currency = $6, country = $7, locale = $8,
+			weight_unit = $9, phone = $10, email = $11, website = $12, address = $13, service_types = $14,
+			vaccination_warning_days = $15, updated_at = $16, version = $17
+		where id = $1`,
+		a.ID, a.Name, a.Code, a.Status, a.Timezone, a.Currency, a.Country, a.Locale, a.WeightUnit, a.Phone, a.Email, a.Website,
+		a.Address, a.ServiceTypes, a.VaccinationWarningDays, a.UpdatedAt, a.Version)
+	if postgres.Violates(err, "accounts_code_key") {
+		return accounts.ErrCodeTaken
+	}
+	if err != nil {
+		return fmt.Errorf("update account %s: %w", a.ID, err)
+	}
+	return nil
 }
 
 // Accounts lists the accounts with the given ids by name.

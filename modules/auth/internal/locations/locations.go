@@ -21,6 +21,11 @@ func (l *Locations) FindOrganization(ctx context.Context, name string) (uuid.UUI
 	return o.ID, err
 }
 
+// Writable fails for an account that is inactive.
+func (l *Locations) Writable(ctx context.Context, account uuid.UUID) error {
+	return l.accounts.Writable(ctx, account)
+}
+
 // AccountsOf lists the accounts of an organization.
 func (l *Locations) AccountsOf(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
 	all, err := l.accounts.OfOrganization(ctx, organization)

@@ -24,7 +24,25 @@ func (p *People) Login(ctx context.Context, account uuid.UUID, email string) (au
 	if err != nil {
 		return auth.Login{}, err
 	}
-	return auth.Login{Customer: l.Customer, PasswordHash: l.PasswordHash, Blocked: l.Status == customerspets.Blocked}, nil
+	return loginOf(l), nil
+}
+
+func loginOf(l customerspets.Login) auth.Login {
+	return auth.Login{Customer: l.Customer, PasswordHash: l.PasswordHash, Blocked: l.Status == customerspets.Blocked, Email: l.Email}
+}
+
+// LoginOf is the login of a customer.
+func (p *People) LoginOf(ctx context.Context, account, customer uuid.UUID) (auth.Login, error) {
+	l, err := p.customers.LoginOf(ctx, account, customer)
+	return loginOf(l), err
+}
+
+// SetPassword enables the login of a customer with a password.
+func (p *People) SetPassword(ctx context.Context, account, customer uuid.UUID, password string,
+	allow func(context.Context, auth.Login) error) error {
+	return p.customers.SetPassword(ctx, account, customer, password, func(ctx context.Context, now customerspets.Login) error {
+		return allow(ctx, loginOf(now))
+	})
 }
 
 // LoggedIn notes a login that succeeded.

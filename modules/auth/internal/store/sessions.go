@@ -83,9 +83,10 @@ func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
 	return nil
 }
 
-// EndSessions removes all sessions of a customer.
-func (s *Store) EndSessions(ctx context.Context, account, customer uuid.UUID) error {
-	if _, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and customer_id = $2`, account, customer); err != nil {
+// EndSessions removes all sessions of a customer but one.
+func (s *Store) EndSessions(ctx context.Context, account, customer, but uuid.UUID) error {
+	_, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and customer_id = $2 and id <> $3`, account, customer, but)
+	if err != nil {
 		return fmt.Errorf("end the sessions of a customer: %w", err)
 	}
 	return nil

@@ -22,7 +22,8 @@ func (l Lists) BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid
 }
 
 // BreedsByName implements customerspets.Lists.
-func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]customerspets.Breed, error) {
+func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species string,
+	names []string) (map[string]customerspets.Breed, error) {
 	found, err := l.configlists.BreedsByName(ctx, account, species, names)
 	return convert(found, breed), err
 }
@@ -46,13 +47,15 @@ func (l Lists) StatusesByName(ctx context.Context, account uuid.UUID, names []st
 }
 
 // ColourCodesForShare implements customerspets.Lists.
-func (l Lists) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+func (l Lists) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind,
+	ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	found, err := l.configlists.ColourCodesForShare(ctx, account, configlists.ColourCodeType(kind), ids)
 	return convert(found, func(configlists.ColourCode) bool { return true }), err
 }
 
 // ColourCodesByNumber implements customerspets.Lists.
-func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind customerspets.Kind, numbers []int) (map[int]uuid.UUID, error) {
+func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind customerspets.Kind,
+	numbers []int) (map[int]uuid.UUID, error) {
 	found, err := l.configlists.ColourCodesByNumber(ctx, account, configlists.ColourCodeType(kind), numbers)
 	return convert(found, func(c configlists.ColourCode) uuid.UUID { return c.ID }), err
 }

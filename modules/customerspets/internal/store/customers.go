@@ -34,7 +34,8 @@ func NewCustomers(db *postgres.DB) *Customers {
 }
 
 // List implements customerspets.CustomerStore.
-func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter, page paging.Request) (paging.Page[customerspets.Customer], error) {
+func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
 		WhereIf(f.Phone != "", "t.phones @> ?::jsonb", `[{"number": "`+f.Phone+`"}]`).
@@ -120,7 +121,7 @@ func (s *Customers) Login(ctx context.Context, account uuid.UUID, email string) 
 		where account_id = $1 and lower(email) = lower($2) and login_enabled`, account, email).
 		Scan(&l.Customer, &l.PasswordHash, &l.Status)
 	if postgres.NoRow(err) {
-		return l, apperr.NewNotFound()
+		return l, apperr.NewNotFound("customer")
 	}
 	if err != nil {
 		return l, fmt.Errorf("find login: %w", err)

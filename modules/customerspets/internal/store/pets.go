@@ -26,7 +26,7 @@ func NewPets(db *postgres.DB) *Pets {
 		Name:    "customerspets.pets",
 		Changes: "customerspets.pet_changes",
 		Violations: map[string]error{
-			"pets_customer_fk":  apperr.NewNotFound(),
+			"pets_customer_fk":  apperr.NewNotFound("customer"),
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	}), entries{db, "customerspets.pets"}}
@@ -36,7 +36,7 @@ func NewPets(db *postgres.DB) *Pets {
 func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUID, err error) {
 	err = s.db.Row(ctx, "select customer_id from customerspets.pets where account_id = $1 and id = $2", account, id).Scan(&owner)
 	if postgres.NoRow(err) {
-		return owner, apperr.NewNotFound()
+		return owner, apperr.NewNotFound("pet")
 	}
 	if err != nil {
 		return owner, fmt.Errorf("read the owner of a pet: %w", err)
@@ -45,7 +45,8 @@ func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUI
 }
 
 // List implements customerspets.PetStore.
-func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter, page paging.Request) (paging.Page[customerspets.Pet], error) {
+func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
+	page paging.Request) (paging.Page[customerspets.Pet], error) {
 	q := s.Query(account).
 		WhereIf(customer != uuid.Nil, "t.customer_id = ?", customer).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).

@@ -29,7 +29,7 @@ func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Sco
 	case notes.Pet:
 		owner, err := p.customers.PetOwner(ctx, account, scope.ID)
 		if err == nil && owner != scope.Customer {
-			return apperr.NewNotFound()
+			return apperr.NewNotFound("pet")
 		}
 		return err
 	case notes.Order:

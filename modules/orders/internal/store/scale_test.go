@@ -11,15 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testdb"
+	"github.com/petcare/petcare/platform/testkit"
 )
-
-func TestMain(m *testing.M) {
-	testdb.Main(m, testdb.Migrated(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}))
-}
 
 // many is how many orders there are. With 1,000,000 the test takes a minute, and no list reads more than some 2,000 pages
 // either: the most for a time range of five years, which is 260 weeks.
@@ -42,30 +37,13 @@ from orders.orders where account_id = $1`
 
 func full(t *testing.T, n int) (*Store, uuid.UUID) {
 	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: testdb.URL(), PoolSize: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	account := ids.New()
-	for _, statement := range []string{fill, fillPets} {
-		args := []any{account, n}
-		if _, err := db.Exec(t.Context(), statement, args[:strings.Count(statement, "$2")/2+1]...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, statement := range []string{
-		"update orders.orders set status = 'draft' where account_id = $1 and placed_at < '2021-01-15'",
-		"update orders.orders set updated_at = '2026-06-01' where account_id = $1 and placed_at < '2021-01-05'",
-	} {
-		if _, err := db.Exec(t.Context(), statement, account); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := db.Exec(t.Context(), "vacuum analyze orders.orders, orders.order_pets"); err != nil {
-		t.Fatal(err)
-	}
-	return New(db), account
+	k := testkit.New(t, fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
+	k.Exec(fill, k.Account, n)
+	k.Exec(fillPets, k.Account)
+	k.Exec("update orders.orders set status = 'draft' where account_id = $1 and placed_at < '2021-01-15'", k.Account)
+	k.Exec("update orders.orders set updated_at = '2026-06-01' where account_id = $1 and placed_at < '2021-01-05'", k.Account)
+	k.Exec("vacuum analyze orders.orders, orders.order_pets")
+	return New(k.DB), k.Account
 }
 
 func day(text string) *time.Time {

@@ -31,7 +31,7 @@ func New(db *postgres.DB) *Store {
 func (s *Store) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUID, err error) {
 	err = s.db.Row(ctx, "select customer_id from orders.orders where account_id = $1 and id = $2", account, id).Scan(&owner)
 	if postgres.NoRow(err) {
-		return owner, apperr.NewNotFound()
+		return owner, apperr.NewNotFound("order")
 	}
 	if err != nil {
 		return owner, fmt.Errorf("read the owner of an order: %w", err)

@@ -12,10 +12,10 @@ func (e *Engine) work(d Due) {
 	for ok := true; ok; {
 		took := e.attempt(d)
 		var u urgency
-		d, ok, u = e.lanes.next(d.Webhook, took)
+		d, ok, u = e.endpoints.next(d.Webhook, took)
 		switch u {
 		case now:
-			ring(e.o.Bell)
+			ring(e.o.WakeUp)
 		case soon:
 			ring(e.later)
 		}

@@ -34,17 +34,17 @@ type Options struct {
 	Concurrency int
 	PerEndpoint int
 	Poll        time.Duration
-	Bell        chan struct{}
+	WakeUp      chan struct{}
 	Open        func(d Due) (secret, previous string, err error) // unseals
 	Observer    Observer
 }
 
 // Engine delivers what is due, in any number of processes beside each other. It is started and stopped once.
 type Engine struct {
-	queue  Queue
-	sender Sender
-	o      Options
-	lanes  *lanes
+	queue     Queue
+	sender    Sender
+	o         Options
+	endpoints *endpoints
 
 	quit     chan struct{} // closed: claim no more
 	later    chan struct{} // slots became free, but there is no hurry
@@ -64,7 +64,7 @@ type Engine struct {
 // New makes an Engine.
 func New(q Queue, s Sender, o Options) *Engine {
 	e := &Engine{
-		queue: q, sender: s, o: o, lanes: newLanes(o.Concurrency, o.PerEndpoint),
+		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency, o.PerEndpoint),
 		quit: make(chan struct{}), later: make(chan struct{}, 1), looped: make(chan struct{}), results: make(chan Done, buffered), finished: make(chan struct{}),
 	}
 	e.sends, e.cut = context.WithCancel(context.Background())
@@ -79,4 +79,4 @@ func (e *Engine) Start() {
 }
 
 // InFlight is how many attempts run.
-func (e *Engine) InFlight() int { return e.lanes.running() }
+func (e *Engine) InFlight() int { return e.endpoints.running() }

@@ -8,8 +8,8 @@ import (
 // aLittle is how long slots that became free may wait for others.
 const aLittle = 2 * time.Millisecond
 
-// loop claims when something was lined up here, when slots became free that something may be waiting for, and when
-// the time has come to see what others lined up and what is to be retried: one claim for however many of these.
+// loop claims when something was queued here, when slots became free that something may be waiting for, and when
+// the time has come to see what others queued and what is to be retried: one claim for however many of these.
 func (e *Engine) loop() {
 	defer close(e.looped)
 	timer := time.NewTimer(0)
@@ -25,7 +25,7 @@ func (e *Engine) loop() {
 				timer.Reset(aLittle)
 			}
 			continue
-		case <-e.o.Bell:
+		case <-e.o.WakeUp:
 		case <-timer.C:
 		}
 		e.claim()
@@ -36,7 +36,7 @@ func (e *Engine) loop() {
 
 func (e *Engine) claim() {
 	c := Claim{Limits: e.o.Limits, Lease: e.o.Timeout + leaseMargin}
-	e.lanes.fill(&c)
+	e.endpoints.fill(&c)
 	ctx, cancel := context.WithTimeout(context.Background(), statementTime)
 	defer cancel()
 	began := time.Now()
@@ -51,18 +51,18 @@ func (e *Engine) claim() {
 			e.o.Observer.Completed(list[i].Ended)
 		}
 	}
-	start, again := e.lanes.take(c, list)
+	start, again := e.endpoints.take(c, list)
 	for _, d := range start {
 		e.sending.Go(func() { e.work(d) })
 	}
 	if again {
-		ring(e.o.Bell)
+		ring(e.o.WakeUp)
 	}
 }
 
-func ring(bell chan struct{}) {
+func ring(wakeUp chan struct{}) {
 	select {
-	case bell <- struct{}{}:
+	case wakeUp <- struct{}{}:
 	default:
 	}
 }

@@ -13,7 +13,7 @@ func (e *Engine) Stop(ctx context.Context) error {
 	sent := make(chan struct{})
 	go func() {
 		<-e.looped
-		e.keepUndone(e.lanes.drop()...)
+		e.keepUndone(e.endpoints.drop()...)
 		e.sending.Wait()
 		close(sent)
 	}()

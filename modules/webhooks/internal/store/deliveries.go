@@ -15,7 +15,7 @@ import (
 )
 
 const deliveryColumns = `d.id, d.account_id, d.webhook_id, d.event_id, d.event_type, d.status, d.failure, d.trigger, d.attempts,
-	d.next_attempt_at, d.completed_at, e.body, d.created_at, d.updated_at`
+	d.next_attempt_at, d.completed_at, coalesce(e.body, ''), d.created_at, d.updated_at`
 
 func scanDelivery(row postgres.Scanner) (webhooks.Delivery, error) {
 	d := webhooks.Delivery{Attempts: []webhooks.Attempt{}}
@@ -42,7 +42,7 @@ func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.
 		list = append(list, d)
 		return err
 	}, `select `+deliveryColumns+` from webhooks.deliveries d
-		join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
+		left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
 		where `+where+` order by d.id desc limit $`+strconv.Itoa(len(args)), args...)
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)

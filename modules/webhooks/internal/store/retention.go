@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 )
 
-// kept is how long deliveries and events are kept.
+// kept is how long deliveries are kept; the outbox keeps their events for longer.
 const kept = 30 * 24 * time.Hour
 
 const sweepBatch = 1000
@@ -29,22 +29,6 @@ func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// SweepEvents removes events over 30 days old that no delivery needs any more, some at a time.
-func (s *Store) SweepEvents(ctx context.Context) (int64, error) {
-	n, err := s.db.Exec(ctx, `
-		with old as materialized (
-			select e.account_id, e.id from outbox.events e
-			where e.created_at < now() - $1 * interval '1 second' and not exists (
-				select from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id)
-			order by e.created_at limit $2 for update of e skip locked
-		)
-		delete from outbox.events e using old where e.account_id = old.account_id and e.id = old.id`, kept.Seconds(), sweepBatch)
-	if err != nil {
-		return n, fmt.Errorf("remove old events: %w", err)
-	}
-	return n, nil
-}
-
 // SweepWebhooks removes the rows of deleted webhooks that have no deliveries left.
 func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 	n, err := s.db.Exec(ctx, `
@@ -55,6 +39,8 @@ func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 			order by w.deleted_at limit $2 for update of w skip locked
 		), healthy as (
 			delete from webhooks.health h using old where h.webhook_id = old.id
+		), replayed as (
+			delete from webhooks.replays r using old where r.webhook_id = old.id
 		)
 		delete from webhooks.webhooks w using old where w.id = old.id`, kept.Seconds(), sweepBatch)
 	if err != nil {

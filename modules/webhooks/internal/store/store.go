@@ -1,4 +1,4 @@
-// Package store keeps webhooks and deliveries in PostgreSQL; it alone of all modules reads and sweeps outbox.events, where the bodies are.
+// Package store keeps webhooks and deliveries in PostgreSQL; it alone of all modules reads outbox.events, where the bodies are.
 package store
 
 import (
@@ -97,7 +97,7 @@ func (s *Store) Lock(ctx context.Context, of webhooks.Scope, id uuid.UUID) (webh
 func (s *Store) one(ctx context.Context, of webhooks.Scope, id uuid.UUID, lock string) (webhooks.Webhook, webhooks.Secrets, error) {
 	w, sec, err := scan(s.db.Row(ctx, columns+" and w.id = $4"+lock, of.Organization, of.AllAccounts, of.Accounts, id))
 	if postgres.NoRow(err) {
-		return w, sec, apperr.NewNotFound()
+		return w, sec, apperr.NewNotFound("webhook")
 	}
 	if err != nil {
 		return w, sec, fmt.Errorf("read webhook: %w", err)

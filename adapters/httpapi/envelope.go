@@ -1,0 +1,38 @@
+package httpapi
+
+import (
+	"reflect"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+)
+
+// WebhookEventEnvelope is an event as webhooks and the feed carry it.
+type WebhookEventEnvelope struct {
+	ID         uuid.UUID    `json:"id" format:"uuid" doc:"Id of the event, the same on every attempt and webhook and in the feed"`
+	Type       string       `json:"type" maxLength:"100" doc:"What has happened" example:"pet.updated"`
+	CreatedAt  time.Time    `json:"created_at" doc:"When it was recorded"`
+	APIVersion string       `json:"api_version" maxLength:"20" doc:"The version of the interface that the object follows" example:"1.0.0"`
+	AccountID  uuid.UUID    `json:"account_id" format:"uuid" doc:"The account"`
+	Sequence   int64        `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"A later change of the same record has a larger one" example:"4711"`
+	Actor      caller.Actor `json:"actor" doc:"Who did it"`
+	Data       EventData    `json:"data" doc:"The record"`
+}
+
+// EventData is what an event is about; it has the shape of the event's type: see webhooks.
+type EventData struct {
+	Object   map[string]any  `json:"object" doc:"The record as the API shows it"`
+	Previous *map[string]any `json:"previous" doc:"The keys that changed, with their old values; null unless a record was changed"`
+}
+
+// DescribeEvents puts the types of events into the document, as what is posted to webhooks.
+func (a *API) DescribeEvents(catalog events.Catalog) {
+	list := make([]openapi.Event, len(catalog))
+	for i, t := range catalog {
+		list[i] = openapi.Event{Name: t.Name, Description: t.Description, Object: t.Object}
+	}
+	openapi.Webhooks(a.huma.OpenAPI(), reflect.TypeFor[WebhookEventEnvelope](), list)
+}

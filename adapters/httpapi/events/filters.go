@@ -1,0 +1,56 @@
+package events
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+)
+
+type listInput struct {
+	httpapi.AccountPath
+	After       string                      `query:"after" default:"oldest" maxLength:"20000" doc:"The next_cursor of the page before, now, or oldest" example:"now"`
+	Types       string                      `query:"types" maxLength:"4000" doc:"Only these, separated by commas: names, or resource.* for all of a resource" example:"customer.*,pet.updated"`
+	RecordID    httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid" doc:"Only events about this record: its history"`
+	ActorID     string                      `query:"actorId" maxLength:"100" doc:"Only what this actor has done, or what was done by way of it"`
+	Limit       int                         `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events a page has at most"`
+	Wait        int                         `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held"`
+	LastEventID string                      `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream: the last id: that has arrived, in place of after"`
+}
+
+// query reads the filters. Types that the caller may not read are left out, unless they are named.
+func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error) {
+	q := events.FeedQuery{Account: in.AccountID, After: in.After, Limit: in.Limit, Record: in.RecordID.Value, Actor: in.ActorID}
+	if in.Types != "" {
+		q.Types = strings.Split(in.Types, ",")
+	}
+	var faults apperr.FieldErrors
+	for _, name := range q.Types {
+		t, named := h.catalog.Find(name)
+		switch {
+		case !h.catalog.Accepts(name) || t.Direct:
+			faults.AddIn("query", "types", "unknown", "has a name that is not the type of an event, resource.* or *")
+		case named && !reads(c, t):
+			return q, apperr.NewForbidden("ability_missing", "this API key needs the ability "+t.Ability+" to read "+name)
+		}
+	}
+	for _, t := range h.catalog {
+		wanted := len(q.Types) == 0 || slices.ContainsFunc(q.Types, t.Matches)
+		if wanted && !t.Direct && reads(c, t) {
+			q.Readable = append(q.Readable, t.Name)
+		}
+	}
+	return q, faults.Err()
+}
+
+// reads reports whether a key may read events of a type.
+func reads(c caller.Caller, t events.Type) bool {
+	if t.Ability == "" {
+		return c.Holds("*")
+	}
+	return c.Holds(t.Ability)
+}

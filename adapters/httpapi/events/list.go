@@ -1,0 +1,132 @@
+package events
+
+import (
+	"context"
+	"time"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+)
+
+// Page is a page of the feed.
+type Page struct {
+	Data       []httpapi.WebhookEventEnvelope `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
+	NextCursor string                         `json:"next_cursor" maxLength:"20000" doc:"Where to go on; never null" example:"AWEKj2dD0Vq3fyhPzJmw"`
+	HasMore    bool                           `json:"has_more" doc:"Whether there is more now; false means caught up"`
+}
+
+// Text is a page as it is sent: the events are not encoded again.
+type Text struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+func textOf(p events.FeedPage) *Text {
+	size := 64 + len(p.Next)
+	for _, e := range p.Events {
+		size += len(e) + 1
+	}
+	b := append(make([]byte, 0, size), `{"data":[`...)
+	for i, e := range p.Events {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, e...)
+	}
+	b = append(append(append(b, `],"next_cursor":"`...), p.Next...), `","has_more":`...)
+	if p.More {
+		return &Text{"application/json", append(b, "true}\n"...)}
+	}
+	return &Text{"application/json", append(b, "false}\n"...)}
+}
+
+func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
+	q, err := h.query(caller.From(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	if s := httpapi.StreamOf(ctx); s != nil {
+		defer s.Close()
+		return nil, h.stream(ctx, s, q)
+	}
+	if in.Wait == 0 {
+		p, err := h.feed.Page(ctx, q)
+		return textOf(p), err
+	}
+	p, err := h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
+	return textOf(p), err
+}
+
+// wait holds an empty page until there is something in it.
+func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) (events.FeedPage, error) {
+	end := time.Now().Add(d)
+	news, stop, err := h.feed.Watch(ctx, q.Account) // before the page is read: what comes after is news
+	if err != nil {
+		return events.FeedPage{}, err
+	}
+	defer stop()
+	for {
+		p, err := h.feed.Page(ctx, q)
+		if err != nil || len(p.Events) > 0 || p.More {
+			return p, err
+		}
+		why, err := httpapi.Await(ctx, news, time.Until(end))
+		if err != nil || why != httpapi.ByNews {
+			return p, err
+		}
+		q.After = p.Next
+	}
+}
+
+// heartbeat is how often a stream without news renews its id.
+const heartbeat = 15 * time.Second
+
+// stream sends events until the client, the server or the credential ends it. Faults that show at the start are answered as problems.
+func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQuery) error {
+	q.Each = true
+	if id := s.LastEventID(); id != "" {
+		q.After = id
+	}
+	news, stop, err := h.feed.Watch(ctx, q.Account)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	p, err := h.feed.Page(ctx, q)
+	if err != nil {
+		return err
+	}
+	if s.Open() != nil {
+		return nil // the client has gone
+	}
+	for err == nil && send(s, p) == nil {
+		q.After = p.Next
+		if !p.More {
+			why, gone := httpapi.Await(s.Context(), news, heartbeat)
+			if gone != nil || why == httpapi.ByStop || why == httpapi.ByClient {
+				return nil
+			}
+		}
+		p, err = h.step(s, q)
+	}
+	return nil // cut off: the client comes back with the last id, and hears then what is wrong
+}
+
+func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (events.FeedPage, error) {
+	ctx, cancel := context.WithTimeout(s.Context(), s.Timeout())
+	defer cancel()
+	return h.feed.Page(ctx, q)
+}
+
+func send(s *httpapi.Stream, p events.FeedPage) error {
+	for i, e := range p.Events {
+		if err := s.Send(p.Each[i], e); err != nil {
+			return err
+		}
+	}
+	if err := s.Send(p.Next, nil); err != nil {
+		return err
+	}
+	return s.Flush()
+}

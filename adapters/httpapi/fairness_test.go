@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.Busy = func(uuid.UUID) bool { return true } })
+	a := s.do("POST", s.path(""), `{"name":"Rex"}`)
+	a.problem(t, http.StatusServiceUnavailable, "unavailable")
+	if a.header.Get("Retry-After") != "2" {
+		t.Errorf("Retry-After is %q", a.header.Get("Retry-After"))
+	}
+	if a := s.do("GET", s.path(""), ""); a.status != http.StatusOK {
+		t.Errorf("a read is answered with %d", a.status)
+	}
+}
+
+// asked counts how often somebody is asked for by a key.
+type asked struct {
+	keyring
+	times *atomic.Int64
+}
+
+func (a asked) APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error) {
+	a.times.Add(1)
+	return a.keyring.APIKey(ctx, key, fresh)
+}
+
+func TestEveryRefusalCostsAToken(t *testing.T) {
+	t.Parallel()
+	for what, headers := range map[string][]string{
+		"not acceptable":        {"Accept", "text/html"},
+		"ambiguous credentials": {"Authorization", "ApiKey good"},
+		"an unknown key":        {"X-API-Key", "made up"},
+		"no key":                {"X-API-Key", ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			times := &atomic.Int64{}
+			s := serve(t, func(o *Options) {
+				o.RatePerSecond, o.RateBurst = 0.001, 3
+				o.Authenticator = asked{o.Authenticator.(keyring), times}
+			})
+			for i := range 5 {
+				a := s.do("GET", s.path(""), "", headers...)
+				if limited := a.status == http.StatusTooManyRequests; limited != (i >= 3) {
+					t.Errorf("request %d is answered with %d", i+1, a.status)
+				}
+			}
+			if n := times.Load(); n > 3 {
+				t.Errorf("somebody was asked for %d times", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// The headers by which a key says on whose behalf it acts.
+const (
+	staffIDHeader   = "X-Staff-Id"
+	staffNameHeader = "X-Staff-Name"
+	actStaff        = "act:staff" // the ability that they need
+)
+
+const (
+	maxStaffID   = 100
+	maxStaffName = 120
+)
+
+// actingFor reads for whom the caller acts; nil is nobody.
+func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
+	idValues, nameValues := h.Values(staffIDHeader), h.Values(staffNameHeader)
+	if len(idValues) == 0 && len(nameValues) == 0 {
+		return nil, nil
+	}
+	if c.Kind != caller.APIKey {
+		return nil, apperr.NewForbidden("forbidden", "only API keys act for staff")
+	}
+	if !c.Holds(actStaff) {
+		return nil, apperr.NewForbidden("ability_missing", "this API key needs the ability "+actStaff+" to send "+staffIDHeader)
+	}
+	var f apperr.FieldErrors
+	m := &caller.StaffMember{}
+	switch {
+	case len(idValues) == 0:
+		f.AddIn("header", staffIDHeader, "required", "is required with "+staffNameHeader)
+	case len(idValues) > 1 || idValues[0] == "" || len(idValues[0]) > maxStaffID || !visible(idValues[0]):
+		f.AddIn("header", staffIDHeader, "format", "is one value of 1 to 100 visible ASCII characters")
+	default:
+		m.ID, m.Name = idValues[0], idValues[0]
+	}
+	if len(nameValues) > 0 {
+		name, err := url.PathUnescape(nameValues[0]) // unlike that of forms, it leaves + alone
+		name = text.Clean(name)
+		n := utf8.RuneCountInString(name)
+		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {
+			f.AddIn("header", staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as Ana%20Gon%C3%A7alves")
+		}
+		m.Name = name
+	}
+	return m, f.Err()
+}

@@ -1,0 +1,74 @@
+package jsonl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// Key is a key of the lines of a type that a cell of a table can fill: of the line itself, or of an object in it ("address.city").
+type Key struct {
+	Path     string
+	Type     string // text, integer, number, boolean, date, instant, list, phones, values (an object of any keys)
+	Required bool
+}
+
+// Keys are the keys of a type's lines that cells can fill, external_id first.
+func Keys(t importing.Type) []Key {
+	k := kindsOf([]importing.Type{t})[0]
+	keys := []Key{{externalIDKey, "text", true}}
+	return append(keys, k.keysOf("", k.line)...)
+}
+
+func (k kind) keysOf(prefix string, of *huma.Schema) (keys []Key) {
+	names := make([]string, 0, len(of.Properties))
+	for name := range of.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p := k.resolve(of.Properties[name])
+		path := prefix + name
+		switch {
+		case p.Type == huma.TypeObject && len(p.Properties) > 0 && prefix == "":
+			keys = append(keys, k.keysOf(path+".", p)...)
+		case typeOf(k, path, p) != "":
+			keys = append(keys, Key{path, typeOf(k, path, p), slices.Contains(of.Required, name)})
+		}
+	}
+	return keys
+}
+
+func typeOf(k kind, path string, p *huma.Schema) string {
+	switch {
+	case p.Type == huma.TypeString && p.Format == "date":
+		return "date"
+	case p.Type == huma.TypeString && p.Format == "date-time":
+		return "instant"
+	case p.Type == huma.TypeString:
+		return "text"
+	case p.Type == huma.TypeInteger, p.Type == huma.TypeNumber, p.Type == huma.TypeBoolean:
+		return p.Type
+	case p.Type == huma.TypeArray && path == "phones":
+		return "phones"
+	case p.Type == huma.TypeArray:
+		if items := k.resolve(p.Items); items.Type != huma.TypeObject {
+			return map[bool]string{true: "numbers", false: "list"}[items.Type == huma.TypeInteger]
+		}
+	case p.Type == huma.TypeObject:
+		return "values"
+	}
+	return ""
+}
+
+func (k kind) resolve(s *huma.Schema) *huma.Schema {
+	if len(s.AnyOf) > 0 { // or null
+		s = s.AnyOf[0]
+	}
+	if s.Ref == "" {
+		return s
+	}
+	return k.set.Schemas()[s.Ref[strings.LastIndex(s.Ref, "/")+1:]]
+}

@@ -1,0 +1,244 @@
+package csvfile
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+)
+
+// Converted is a table that was turned into lines.
+type Converted struct {
+	Encoding string
+	Faults   []jsonl.Fault // in the table; the lines have others
+	rows     []int32       // by line: where its row begins
+	records  []int8        // by line: which record of the map it is
+	types    []Record
+}
+
+// maxFaults is how many faults are kept.
+const maxFaults = 100_000
+
+// seen is a record of an earlier row.
+type seen struct {
+	sum  uint64
+	line int32
+}
+
+type converter struct {
+	*Converted
+	m     Map
+	zone  *time.Location
+	table *table
+	at    map[string]int // columns by name
+	seed  maphash.Seed
+	seen  map[uint64]seen
+	out   *bufio.Writer
+}
+
+// Convert writes a line for each record of a table. A record that rows repeat, such as the owner of several pets, is written once.
+// Times without a zone are of zone.
+func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Converted, error) {
+	t, err := open(file, m)
+	if err != nil {
+		return nil, err
+	}
+	c := &converter{
+		Converted: &Converted{Encoding: t.encoding, types: m.Records}, m: m, zone: zone, table: t, at: map[string]int{}, seed: maphash.MakeSeed(),
+		seen: map[uint64]seen{}, out: bufio.NewWriterSize(out, 256<<10),
+	}
+	for i, name := range t.header {
+		if _, twice := c.at[name]; !twice {
+			c.at[name] = i
+		}
+	}
+	var missing []error
+	for _, r := range m.Records {
+		for _, key := range keysOf(r.Columns) {
+			for _, column := range r.Columns[key] {
+				if _, ok := c.at[column]; !ok {
+					missing = append(missing, fmt.Errorf("the file has no column %q for %s of %s", column, key, r.Type))
+				}
+			}
+		}
+	}
+	if len(missing) > 0 {
+		return nil, errors.Join(missing...)
+	}
+	if err := c.rowsOf(t); err != nil {
+		return nil, err
+	}
+	return c.Converted, c.out.Flush()
+}
+
+func (c *converter) rowsOf(t *table) error {
+	for {
+		row, err := t.Read()
+		var bad *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &bad):
+			c.fault(int32(bad.Line), "line", "is not CSV: "+bad.Err.Error())
+			continue
+		case err != nil:
+			return fmt.Errorf("read the table: %w", err)
+		}
+		line, _ := t.FieldPos(0)
+		if len(row) > len(t.header) && strings.TrimSpace(strings.Join(row[len(t.header):], "")) != "" {
+			c.fault(int32(line), "line", fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), len(t.header), t.delimiter))
+			continue
+		}
+		for i := range c.m.Records {
+			if err := c.record(i, int32(line), row); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (c *Converted) fault(line int32, column, message string) {
+	if len(c.Faults) < maxFaults {
+		c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message})
+	}
+}
+
+// record writes one record of a row.
+func (c *converter) record(i int, line int32, row []string) error {
+	r := &c.m.Records[i]
+	if c.isAbsent(i, row) {
+		return nil
+	}
+	values := map[string]any{"type": r.Type}
+	for _, path := range keysOf(r.Fixed) {
+		key, _ := r.key(path)
+		put(values, path, c.value(key, r, line, "", []string{r.Fixed[path]}, nil))
+	}
+	for _, path := range keysOf(r.Columns) {
+		key, _ := r.key(path)
+		columns := r.Columns[path]
+		put(values, path, c.value(key, r, line, columns[0], c.cells(row, columns), columns))
+	}
+	text, err := json.Marshal(values)
+	if err != nil {
+		return err
+	}
+	id, _ := values["external_id"].(string)
+	if id != "" && len(c.m.Records) > 1 {
+		key := maphash.String(c.seed, r.Type+"\x00"+id)
+		now := seen{maphash.Bytes(c.seed, text), line}
+		if before, ok := c.seen[key]; ok {
+			if before.sum != now.sum {
+				c.fault(line, r.place("external_id"), fmt.Sprintf("is the %s of line %d, with other values there", r.Type, before.line))
+			}
+			return nil
+		}
+		c.seen[key] = now
+	}
+	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
+	_, err = c.out.Write(append(text, '\n'))
+	return err
+}
+
+// isAbsent reports whether a row has nothing of a record, but for cells that another record has, too: an owner without a pet.
+func (c *converter) isAbsent(i int, row []string) bool {
+	for path, columns := range c.m.Records[i].Columns {
+		for _, column := range columns {
+			isOthers := path != "external_id" && slices.ContainsFunc(c.m.Records, func(r Record) bool {
+				return r.Type != c.m.Records[i].Type && r.has(column)
+			})
+			if at := c.at[column]; !isOthers && at < len(row) && strings.TrimSpace(row[at]) != "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (r Record) has(column string) bool {
+	for _, columns := range r.Columns {
+		if slices.Contains(columns, column) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *converter) cells(row []string, columns []string) []string {
+	cells := make([]string, len(columns))
+	for i, column := range columns {
+		if at := c.at[column]; at < len(row) {
+			cells[i] = strings.TrimSpace(row[at])
+		}
+	}
+	return cells
+}
+
+// put sets a value at a path; nil is none.
+func put(to map[string]any, path string, value any) {
+	if value == nil {
+		return
+	}
+	if object, name, nested := strings.Cut(path, "."); nested {
+		inner, _ := to[object].(map[string]any)
+		if inner == nil {
+			inner = map[string]any{}
+			to[object] = inner
+		}
+		to = inner
+		path = name
+	}
+	to[path] = value
+}
+
+// Place turns the place of a fault in the lines into that in the table.
+func (c *Converted) Place(f jsonl.Fault) jsonl.Fault {
+	if f.Line < 1 || f.Line > len(c.rows) {
+		return f
+	}
+	r := c.types[c.records[f.Line-1]]
+	return jsonl.Fault{Line: int(c.rows[f.Line-1]), Field: r.place(f.Field), Message: f.Message}
+}
+
+// place is the column of a key and the key.
+func (r Record) place(field string) string {
+	for path := field; path != ""; {
+		if columns := r.Columns[path]; len(columns) > 0 {
+			return strings.Join(columns, ", ") + " (" + r.Type + "." + field + ")"
+		}
+		cut := strings.LastIndexAny(path, ".[")
+		if cut < 0 {
+			break
+		}
+		path = path[:cut]
+	}
+	return r.Type + "." + field
+}
+
+// Merge are the faults of the table and of its lines, in the order of the rows. What a cell is said to be by the table is not said again.
+func (c *Converted) Merge(lines []jsonl.Fault) []jsonl.Fault {
+	type place struct {
+		line  int
+		field string
+	}
+	said := map[place]bool{}
+	all := slices.Clone(c.Faults)
+	for _, f := range all {
+		said[place{f.Line, f.Field}] = true
+	}
+	for _, f := range lines {
+		if f = c.Place(f); !said[place{f.Line, f.Field}] {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b jsonl.Fault) int { return a.Line - b.Line })
+	return all
+}

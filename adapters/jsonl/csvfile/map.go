@@ -1,0 +1,127 @@
+// Package csvfile turns tables of other systems (CSV) into the lines of an import, by a map from columns to keys.
+package csvfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"gopkg.in/yaml.v3"
+)
+
+// Dates says how a table writes days.
+type Dates string
+
+// The ways of writing days. None is guessed: 03/04/2020 is a day in both of the last two.
+const (
+	ISO Dates = "iso" // 2020-12-31
+	DMY Dates = "dmy" // 31/12/2020, 31.12.20
+	MDY Dates = "mdy" // 12/31/2020
+)
+
+// Map says what the cells of a row become: one or several records.
+type Map struct {
+	Encoding  string   `yaml:"encoding"`  // such as windows-1252
+	Delimiter string   `yaml:"delimiter"` // such as ";"
+	Dates     Dates    `yaml:"dates"`
+	Records   []Record `yaml:"records"`
+}
+
+// Record is one record of a row.
+type Record struct {
+	Type    string                       `yaml:"type"`
+	Columns map[string]Columns           `yaml:"columns"`          // by key
+	Fixed   map[string]string            `yaml:"fixed,omitempty"`  // values of keys that have no column
+	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: what a cell says and what it means
+	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // of custom fields that are no text: number, boolean, date or list
+	keys    map[string]jsonl.Key
+}
+
+// Columns are the columns of a key: phones, lists and texts may come from several.
+type Columns []string
+
+// UnmarshalYAML implements yaml.Unmarshaler: one column may stand alone.
+func (c *Columns) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		*c = Columns{node.Value}
+		return nil
+	}
+	return node.Decode((*[]string)(c))
+}
+
+// ReadMap reads a map; keys are those of each record type. All faults are told at once.
+func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
+	var m Map
+	decoder := yaml.NewDecoder(from)
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&m); err != nil {
+		return m, fmt.Errorf("read the map: %w", err)
+	}
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	if len(m.Records) == 0 {
+		fault("records: is empty")
+	}
+	if len(m.Delimiter) > 1 {
+		fault("delimiter: is one character")
+	}
+	for i := range m.Records {
+		r := &m.Records[i]
+		at := fmt.Sprintf("records[%d]", i)
+		list, ok := keys[r.Type]
+		if !ok {
+			fault("%s.type: there is no type %q", at, r.Type)
+			continue
+		}
+		r.keys = map[string]jsonl.Key{}
+		for _, k := range list {
+			r.keys[k.Path] = k
+		}
+		if len(r.Columns["external_id"]) == 0 {
+			fault("%s.columns.external_id: a column must be mapped to it: it names the record when the file is imported again", at)
+		}
+		dated := false
+		for _, path := range slices.Concat(keysOf(r.Columns), keysOf(r.Fixed)) {
+			k, ok := r.key(path)
+			if !ok {
+				fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
+			}
+			dated = dated || k.Type == "date" || k.Type == "instant"
+		}
+		if dated && m.Dates == "" {
+			fault("dates: is required, because %s has days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)", r.Type)
+		}
+	}
+	if m.Dates != "" && !slices.Contains([]Dates{ISO, DMY, MDY}, m.Dates) {
+		fault("dates: is one of iso, dmy, mdy")
+	}
+	return m, errors.Join(faults...)
+}
+
+func keysOf[V any](m map[string]V) []string {
+	list := make([]string, 0, len(m))
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// key is what a key takes; that of a custom field is text unless Kinds says otherwise.
+func (r *Record) key(path string) (jsonl.Key, bool) {
+	if k, ok := r.keys[path]; ok && k.Type != "values" {
+		return k, true
+	}
+	object, name, _ := strings.Cut(path, ".")
+	if r.keys[object].Type != "values" || name == "" {
+		return jsonl.Key{}, false
+	}
+	kind := r.Kinds[path]
+	if kind == "" {
+		kind = "text"
+	}
+	return jsonl.Key{Path: path, Type: kind}, true
+}

@@ -1,0 +1,124 @@
+package csvfile
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// known are names of columns in exports of other systems, as plain leaves them, by key.
+var known = map[string][]string{
+	"external_id":          {"id", "number", "no", "nr", "reference", "ref", "code", "accountnumber"},
+	"first_name":           {"firstname", "forename", "givenname", "vorname"},
+	"last_name":            {"lastname", "surname", "familyname", "nachname"},
+	"company_name":         {"company", "companyname", "business"},
+	"email":                {"email", "emailaddress", "mail"},
+	"phones":               {"phone", "phones", "phonenumber", "phonenumbers", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "homephone", "workphone", "telephone", "tel"},
+	"address.line1":        {"address", "address1", "addressline1", "street", "streetaddress", "strasse"},
+	"address.line2":        {"address2", "addressline2"},
+	"address.city":         {"city", "town", "ort"},
+	"address.region":       {"state", "county", "region", "province"},
+	"address.postcode":     {"postcode", "zip", "zipcode", "postalcode", "plz"},
+	"address.country":      {"country", "countrycode"},
+	"alert":                {"alert", "warning"},
+	"created_at":           {"createdat", "created", "datecreated", "registered", "customersince"},
+	"customer":             {"ownerid", "customerid", "clientid", "ownernumber", "clientnumber", "customernumber"},
+	"name":                 {"name", "petname", "animalname", "patientname"},
+	"species":              {"species", "animaltype", "type"},
+	"breeds":               {"breed", "breeds", "rasse"},
+	"sex":                  {"sex", "gender"},
+	"altered":              {"altered", "neutered", "spayed", "desexed", "fixed", "spayedneutered"},
+	"birth_date":           {"birthdate", "dateofbirth", "dob", "birthday", "born"},
+	"colour":               {"colour", "color"},
+	"microchip":            {"microchip", "microchipnumber", "chip", "chipnumber"},
+	"weight.value":         {"weight", "weightvalue"},
+	"feeding_instructions": {"feeding", "feedinginstructions"},
+	"medical_notes":        {"medicalnotes", "medical"},
+	"behaviour_notes":      {"behaviour", "behavior", "temperament"},
+	"tags":                 {"tags", "labels"},
+}
+
+// owners are what columns of a type are called, such as "Owner ID".
+var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "pet": {"pet", "animal", "patient"}}
+
+// Suggest writes a map for a file whose rows are records of the types: columns are matched by name, and those that match nothing
+// are listed. The map is to be edited.
+func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
+	t, err := open(file, Map{})
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Edit this map and give it back with --map. Nothing has been imported.\n")
+	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\ndates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)\nrecords:\n", t.encoding, t.delimiter)
+	used := map[string]bool{}
+	for _, name := range types {
+		list, ok := keys[name]
+		if !ok {
+			return fmt.Errorf("--as: there is no type %q, it is one of %s", name, strings.Join(keysOf(keys), ", "))
+		}
+		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
+		var open []string
+		for _, k := range list {
+			var columns []string
+			for _, column := range t.header {
+				if matches(name, k, column) && (len(columns) == 0 || k.Type == "phones") {
+					columns = append(columns, fmt.Sprintf("%q", column))
+					used[column] = true
+				}
+			}
+			switch {
+			case len(columns) > 1:
+				fmt.Fprintf(&b, "      %s: [%s]\n", k.Path, strings.Join(columns, ", "))
+			case len(columns) == 1:
+				fmt.Fprintf(&b, "      %s: %s\n", k.Path, columns[0])
+			case k.Required:
+				fmt.Fprintf(&b, "      %s: # required: a column\n", k.Path)
+			default:
+				open = append(open, k.Path)
+			}
+		}
+		fmt.Fprintf(&b, "    # also: %s\n", strings.Join(open, ", "))
+		fmt.Fprintf(&b, "    # fixed: {key: value for every row}\n    # values: {key: {what a cell says: what it means}}\n")
+	}
+	var rest []string
+	for _, column := range t.header {
+		if !used[column] && column != "" {
+			rest = append(rest, fmt.Sprintf("%q", column))
+		}
+	}
+	if len(rest) > 0 {
+		fmt.Fprintf(&b, "# columns that are not imported: %s\n", strings.Join(rest, ", "))
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// matches reports whether a column is that of a key by its name.
+func matches(of string, k jsonl.Key, column string) bool {
+	name := plain(column)
+	names := append([]string{plain(k.Path)}, known[k.Path]...)
+	if slices.Contains(names, name) && k.Path != "external_id" {
+		return true
+	}
+	for _, owner := range owners[of] {
+		if rest, ok := strings.CutPrefix(name, owner); ok && slices.Contains(names, rest) {
+			return true
+		}
+	}
+	return k.Path == "external_id" && (name == "externalid" || name == "id")
+}
+
+// plain is a name by its letters and digits alone.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, text.Fold(name))
+}

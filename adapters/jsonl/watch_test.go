@@ -1,0 +1,34 @@
+package jsonl_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+func TestAWatchKnowsAccountsThatAnImportWritesTo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	watch := jsonl.NewWatch(w.DB)
+	look := func() bool {
+		if err := watch.Look(t.Context()); err != nil {
+			t.Error(err)
+		}
+		return watch.Busy(w.Account)
+	}
+	w.fakes.before = func(context.Context, string, int) error {
+		if look() {
+			t.Error("an import that has just begun is not waited for")
+		}
+		if !look() || watch.Busy(ids.New()) {
+			t.Error("the account is not busy, or another one is")
+		}
+		return nil
+	}
+	w.imports(owner("O-1", "Ann"))
+	if look() {
+		t.Error("the account is busy after the import")
+	}
+}

@@ -1,0 +1,203 @@
+//go:build chaos
+
+package chaos
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/outbox/feedtest"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// feedSize is how many events the writers record (CHAOS_EVENTS).
+func feedSize() int {
+	if n, err := strconv.Atoi(os.Getenv("CHAOS_EVENTS")); err == nil {
+		return n
+	}
+	return 1_000_000
+}
+
+// feedClient reads the feed of an account at one of some replicas, over HTTP.
+type feedClient struct {
+	urls      func() []string
+	path, key string
+	client    *http.Client
+}
+
+func (c feedClient) get(ctx context.Context, query, after string, headers ...string) (*http.Response, error) {
+	if after == "" {
+		after = "oldest"
+	}
+	urls := c.urls()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, urls[rand.IntN(len(urls))]+c.path+"?"+query+"&after="+url.QueryEscape(after), nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("X-API-Key", c.key)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := c.client.Do(r)
+	if err == nil && res.StatusCode != http.StatusOK {
+		res.Body.Close()
+		if res.StatusCode == http.StatusGone || res.StatusCode == http.StatusUnprocessableEntity {
+			return nil, fmt.Errorf("%w: %s", errRefused, res.Status)
+		}
+		return nil, errors.New(res.Status)
+	}
+	return res, err
+}
+
+// errRefused is an answer that no outage explains.
+var errRefused = errors.New("the cursor is refused")
+
+// pages reads by poll, or with wait by held pages.
+func (c feedClient) pages(wait int) feedtest.Source {
+	return func(ctx context.Context, after string) (p feedtest.Page, err error) {
+		res, err := c.get(ctx, "limit=200&wait="+strconv.Itoa(wait), after)
+		if err != nil {
+			return p, err
+		}
+		defer res.Body.Close()
+		return p, json.NewDecoder(res.Body).Decode(&p)
+	}
+}
+
+// stream reads some events of a stream and breaks it off.
+func (c feedClient) stream(ctx context.Context, after string) (feedtest.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	p := feedtest.Page{Next: after}
+	res, err := c.get(ctx, "limit=200", after, "Accept", "text/event-stream")
+	if err != nil {
+		return p, err
+	}
+	defer res.Body.Close()
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 1<<20)
+	var data, id string
+	for most := 1 + rand.IntN(2000); len(p.Events) < most && lines.Scan(); {
+		switch line := lines.Text(); {
+		case strings.HasPrefix(line, "data: "):
+			data = line[6:]
+		case strings.HasPrefix(line, "id: "):
+			id = line[4:]
+		case line == "" && id != "":
+			if data != "" {
+				p.Events = append(p.Events, json.RawMessage(data))
+			}
+			p.Next, data, id = id, "", ""
+		}
+	}
+	p.More = len(p.Events) > 0
+	return p, nil
+}
+
+// Readers by poll, by held page and by stream copy an account while 32 writers and a long import write and replicas and the database
+// are killed.
+func TestChaosFeedMissesNothing(t *testing.T) {
+	d := kit.NewDatabase(t)
+	account := uuid.MustParse(kit.AddAccount(t, d.URL()))
+	key := kit.AddKey(t, d.URL())
+	d.Exec("petcare", feedtest.Table)
+	replicas := []*kit.Instance{kit.StartInstance(t, d.URL()), kit.StartInstance(t, d.URL())}
+	var mu sync.Mutex
+	urls := func() (list []string) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, r := range replicas {
+			list = append(list, r.URL)
+		}
+		return list
+	}
+	db, err := postgres.Open(postgres.Options{URL: d.URL(), PoolSize: 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 14*time.Minute)
+	defer cancel()
+	w := &feedtest.Writers{DB: db, Recorder: outbox.New(db, clock.System), Account: account, Number: 32, Events: feedSize(),
+		Import: min(100_000, feedSize()/10), Pause: 20 * time.Millisecond}
+	client := feedClient{urls, "/v1/accounts/" + account.String() + "/events", key, &http.Client{Timeout: 40 * time.Second}}
+	sources := []feedtest.Source{client.pages(0), client.pages(0), client.pages(2), client.pages(2), client.stream, client.stream}
+	readers := make([]*feedtest.Reader, len(sources))
+	written := make(chan struct{})
+	var reading sync.WaitGroup
+	for i, source := range sources {
+		readers[i] = feedtest.NewReader(source)
+		reading.Go(func() {
+			for quiet := 0; quiet < 20 && ctx.Err() == nil; {
+				more, err := readers[i].Step(ctx)
+				if errors.Is(err, errRefused) {
+					t.Errorf("reader %d: %v", i, err)
+					return
+				}
+				select {
+				case <-written:
+					if err == nil && !more {
+						quiet++
+					}
+				default:
+				}
+				if err != nil {
+					time.Sleep(100 * time.Millisecond)
+				}
+			}
+		})
+	}
+	done := make(chan error, 1)
+	go func() { done <- w.Run(ctx) }()
+	for kills := 0; ; kills++ {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+			close(written)
+			reading.Wait()
+			truth, err := w.Truth(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range readers {
+				t.Logf("reader %d: %d events", i, r.Events)
+				for _, fault := range r.Compare(truth) {
+					t.Errorf("reader %d: %s", i, fault)
+				}
+			}
+			t.Logf("%d events recorded, %d kills", w.Written(), kills)
+			return
+		case <-time.After(7 * time.Second):
+		}
+		if kills%3 == 2 {
+			d.Kill()
+			d.Start()
+			continue
+		}
+		old := replicas[kills%2]
+		_ = old.Process.Kill()
+		next := kit.StartInstance(t, d.URL())
+		mu.Lock()
+		replicas[kills%2] = next
+		mu.Unlock()
+	}
+}

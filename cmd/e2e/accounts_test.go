@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+func TestStaffChangeTheirAccount(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	a.Do("PATCH", a.Base, `{"address":{"line1":"12 Willow Lane","country":"GB"}}`).Object(200)
+	got := a.Do("PATCH", a.Base, `{"name":" Camden ","phone":"+442079460100","email":"hello@example.com","website":"https://example.com",
+		"address":{"city":"London"},"locale":"en-IE","weight_unit":"lb","service_types":["boarding"],"vaccination_warning_days":14}`, "If-Match", `"2"`).Object(200)
+	want := "map[city:London country:GB line1:12 Willow Lane line2:<nil> postcode:<nil> region:<nil>]"
+	if got["name"] != "Camden" || fmt.Sprint(got["address"]) != want || got["vaccination_warning_days"] != 14.0 || got["version"] != 3.0 {
+		t.Errorf("%v", got)
+	}
+	if again := a.Do("PATCH", a.Base, `{"weight_unit":"lb"}`).Object(200); again["version"] != 3.0 || again["updated_at"] != got["updated_at"] {
+		t.Errorf("nothing changed, but it is %v", again)
+	}
+	events := a.Events(0)
+	if len(events) != 2 || events[1].Type != "account.updated" || events[1].Object()["name"] != "Camden" {
+		t.Errorf("events %v", events)
+	}
+	a.Do("PATCH", a.Base, `{"name":"x"}`, "If-Match", `"1"`).Problem(412, "version_mismatch")
+	faults := a.Do("PATCH", a.Base, `{"status":"inactive","phone":"12","website":"nowhere","locale":"?","name":""}`).Problem(422, "validation_failed")
+	if !strings.Contains(fmt.Sprint(faults), "body.status") {
+		t.Errorf("%v", faults)
+	}
+}
+
+func TestInactiveAccountIsReadOnly(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	customer, token := a.Login()
+	at := "customers/" + customer["id"].(string)
+	lines := a.File(`{"type":"tax","external_id":"T-1","name":"VAT","rate":"20"}`)
+	run := func(args ...string) (int, string) {
+		status, _, errs := a.Run(append([]string{"accounts", "update", "main", "--organization", a.Organization}, args...)...)
+		return status, errs
+	}
+	if status, errs := run("--status", "inactive", "--name", "Closed", "--address-city", "London", "--service-type", "retail"); status != 0 {
+		t.Fatal(errs)
+	}
+	closed := a.Do("GET", a.Base, nil).Object(200)
+	if closed["status"] != "inactive" || closed["name"] != "Closed" || fmt.Sprint(closed["service_types"]) != "[retail]" || closed["version"] != 2.0 {
+		t.Errorf("%v", closed)
+	}
+	a.Do("PATCH", a.Base, `{"name":"x"}`).Problem(409, "account_inactive")
+	a.Do("POST", "customers", `{"first_name":"x"}`).Problem(409, "account_inactive")
+	a.Do("PATCH", at, `{"last_name":"x"}`).Problem(409, "account_inactive")
+	a.Do("DELETE", "breeds/"+customer["id"].(string), nil).Problem(409, "account_inactive")
+	a.Send(token, "PATCH", a.Base+"/"+at, `{"last_name":"x"}`).Problem(409, "account_inactive")
+	if status, _, errs := a.Import(lines); status != 1 || !strings.Contains(errs, "inactive") {
+		t.Errorf("import: %d %s", status, errs)
+	}
+	a.Do("GET", at, nil).Object(200)
+	token = a.Send(token, "POST", "/v1/auth/refresh", nil).Object(200)["access_token"].(string)
+	a.Send(token, "GET", "/v1/auth/me", nil).Object(200)
+	a.Send(token, "POST", "/v1/auth/logout", nil).Object(204)
+	if status, errs := run("--status", "active", "--timezone", "Nowhere"); status == 0 || !strings.Contains(errs, "time") {
+		t.Errorf("%d %s", status, errs)
+	}
+	if status, errs := run("--status", "active"); status != 0 {
+		t.Fatal(errs)
+	}
+	a.Do("PATCH", at, `{"last_name":"x"}`).Object(200)
+}

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/auth"
+)
+
+func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": " Desk ", "abilities": []string{"customers:read", "keys:manage"}, "account_ids": []any{a.Account.ID}})
+	k := made.Object(201)
+	secret, id := k["key"].(string), k["id"].(string)
+	if k["name"] != "Desk" || made.Header.Get("Location") != "/v1/apiKeys/"+id {
+		t.Errorf("%v at %s", k, made.Header.Get("Location"))
+	}
+	current := a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)
+	if _, shown := current["key"]; shown || current["id"] != id || fmt.Sprint(current["account_ids"]) != "["+a.Account.ID.String()+"]" || current["expires_at"] != nil {
+		t.Errorf("the key is %v", current)
+	}
+	a.Send(secret, "GET", a.Base+"/customers", nil).List()
+	if list := a.Send(secret, "GET", "/v1/apiKeys", nil).List(); len(list) != 1 || list[0]["id"] != id {
+		t.Errorf("it lists %v", list)
+	}
+	if list := a.Do("GET", "/v1/apiKeys", nil).List(); len(list) != 2 {
+		t.Errorf("its maker lists %v", list)
+	}
+	a.Send(secret, "DELETE", "/v1/apiKeys/"+ownKey(a, a.Key), nil).Problem(404, "not_found")
+	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Object(204)
+	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Problem(404, "not_found")
+	kit.Eventually(t, "the key ends", 5*time.Second, func() bool { return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Status == 401 })
+}
+
+func ownKey(a kit.Tenant, secret string) string {
+	return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)["id"].(string)
+}
+
+// What a key may not do itself it cannot give to another one, by no key of the body.
+func TestKeyCannotRaiseItself(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	other := a.AddAccount("other", "Europe/London", "GBP", "GB")
+	strange := kit.NewTenant(t).Account
+	made, err := a.Auth.CreateKey(t.Context(), auth.KeyCreate{Organization: a.Organization, Name: "limited", AccountCodes: []string{"main"},
+		Abilities: []string{"keys:manage", "customers:read"}, Expires: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(change map[string]any) kit.Response {
+		body := map[string]any{"name": "x", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID}, "expires_at": made.ExpiresAt}
+		for key, value := range change {
+			body[key] = value
+		}
+		return a.Send(made.Secret, "POST", "/v1/apiKeys", body)
+	}
+	ask(nil).Object(201)
+	for _, ability := range []string{"*", "customers:write"} {
+		ask(map[string]any{"abilities": []string{"customers:read", ability}}).Problem(403, "ability_missing")
+	}
+	for want, change := range map[string]map[string]any{
+		"body.account_ids required":   {"account_ids": []string{}},
+		"body.account_ids[0] unknown": {"account_ids": []uuid.UUID{other.ID}},
+		"body.account_ids[1] unknown": {"account_ids": []uuid.UUID{a.Account.ID, strange.ID}},
+		"body.expires_at range":       {"expires_at": made.ExpiresAt.Add(time.Second)},
+		"body.expires_at required":    {"expires_at": nil},
+		"body.abilities[0] enum":      {"abilities": []string{"customers:raed"}},
+	} {
+		if got := ask(change).Problem(422, "validation_failed"); fmt.Sprint(got) != "["+want+"]" {
+			t.Errorf("%v: %v, want %s", change, got, want)
+		}
+	}
+	ask(map[string]any{"expires_at": time.Now().Add(-time.Second)}).Problem(422, "validation_failed")
+	for _, beyond := range []map[string]any{
+		{"name": "all", "abilities": []string{"customers:read"}},
+		{"name": "endless", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID}},
+		{"name": "able", "abilities": []string{"notes:read"}, "account_ids": []uuid.UUID{a.Account.ID}, "expires_at": made.ExpiresAt},
+		{"name": "wide", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID, other.ID}, "expires_at": made.ExpiresAt},
+	} {
+		id := a.Do("POST", "/v1/apiKeys", beyond).Object(201)["id"].(string)
+		a.Send(made.Secret, "DELETE", "/v1/apiKeys/"+id, nil).Problem(404, "not_found")
+	}
+	if list := a.Send(made.Secret, "GET", "/v1/apiKeys", nil).List(); len(list) != 2 {
+		t.Errorf("the limited key lists %v", list)
+	}
+	// A replica that remembers the key for some seconds more must not make an heir of it.
+	if err := a.Auth.RevokeKey(t.Context(), made.ID); err != nil {
+		t.Fatal(err)
+	}
+	ask(nil).Problem(401, "unauthenticated")
+}
+
+func TestOrganizationHasAHundredKeysAtMost(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	var made, refused atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 13 {
+				r := a.Do("POST", "/v1/apiKeys", `{"name":"x","abilities":["customers:read"]}`)
+				if r.Status == 201 {
+					made.Add(1)
+					continue
+				}
+				r.Problem(409, "conflict")
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if made.Load() != 99 || refused.Load() != 5 {
+		t.Errorf("made %d beside the first one, refused %d", made.Load(), refused.Load())
+	}
+}

@@ -1,0 +1,230 @@
+package e2e
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// typesOf are the types of the events of a page.
+func typesOf(page map[string]any) (list []string) {
+	for _, e := range page["data"].([]any) {
+		list = append(list, e.(map[string]any)["type"].(string))
+	}
+	return list
+}
+
+func wantTypes(t testing.TB, page map[string]any, want ...string) (next string) {
+	t.Helper()
+	if got := typesOf(page); !slices.Equal(got, want) {
+		t.Fatalf("the feed has %q, want %q", got, want)
+	}
+	return page["next_cursor"].(string)
+}
+
+func TestFeedShowsChangesInOrder(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	next := wantTypes(t, s.Do("GET", "events?after=now", nil).Object(200))
+	customer := s.NewCustomer(nil)
+	id := customer["id"].(string)
+	s.Do("PATCH", "customers/"+id, map[string]any{"first_name": "Ann"}).Object(200)
+	s.NewPet(customer, nil)
+	page := s.Do("GET", "events?after="+next, nil).Object(200)
+	wantTypes(t, page, "customer.created", "customer.updated", "pet.created")
+	update := page["data"].([]any)[1].(map[string]any)
+	data := update["data"].(map[string]any)
+	if page["has_more"] != false || data["object"].(map[string]any)["first_name"] != "Ann" || fmt.Sprint(data["previous"]) != "map[first_name:Jo]" ||
+		update["account_id"] != s.Account.ID.String() || update["actor"].(map[string]any)["type"] != "api_key" {
+		t.Errorf("%v", page)
+	}
+	first := s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+next, nil)
+	first.Problem(422, "validation_failed") // the cursor belongs to other filters
+	of := s.Do("GET", "events?limit=1&types=customer.*&recordId="+id, nil).Object(200)
+	if of["has_more"] != true {
+		t.Errorf("%v", of)
+	}
+	after := wantTypes(t, of, "customer.created")
+	wantTypes(t, s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+after, nil).Object(200), "customer.updated")
+}
+
+func TestFeedRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	for query, fault := range map[string]string{
+		"after=x": "query.after format", "after=": "query.after empty", "types=dog.born": "query.types unknown", "types=webhook.test": "query.types unknown",
+		"limit=0": "query.limit too_small", "limit=201": "query.limit too_large", "wait=11": "query.wait too_large", "wait=-1": "query.wait too_small",
+		"recordId=7": "query.recordId format", "cursor=x": "query.cursor unknown",
+	} {
+		if got := s.Do("GET", "events?"+query, nil).Problem(422, "validation_failed"); len(got) != 1 || got[0] != fault {
+			t.Errorf("%s: %q, want %s", query, got, fault)
+		}
+	}
+	_, token := s.Login()
+	s.Send(token, "GET", s.Base+"/events", nil).Problem(403, "forbidden")
+	s.Send(token, "GET", "/v1/eventTypes", nil).Problem(403, "forbidden")
+	s.Send(s.NewKey("customers:read"), "GET", s.Base+"/events", nil).Problem(403, "ability_missing")
+	other := kit.NewTenant(t)
+	other.Send(other.Key, "GET", s.Base+"/events", nil).Problem(404, "not_found")
+}
+
+func TestFeedShowsOnlyWhatTheKeyMayRead(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	customer := s.NewCustomer(nil)
+	s.Do("POST", "customers/"+customer["id"].(string)+"/notes", map[string]any{"body": "Calls on Mondays"}).Object(201)
+	reader := s.NewKey("events:read", "notes:read")
+	page := s.Send(reader, "GET", s.Base+"/events", nil).Object(200)
+	next := wantTypes(t, page, "note.created")
+	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=customer.*,note.*", nil).Object(200), "note.created")
+	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=*", nil).Object(200), "note.created")
+	s.Send(reader, "GET", s.Base+"/events?types=customer.created", nil).Problem(403, "ability_missing")
+	// A cursor belongs to account and filters, not to the key.
+	wantTypes(t, s.Do("GET", "events?after="+next, nil).Object(200))
+	catalogue := s.Send(reader, "GET", "/v1/eventTypes", nil).List()
+	i := slices.IndexFunc(catalogue, func(e map[string]any) bool { return e["name"] == "pet.updated" })
+	if i < 0 || catalogue[i]["ability"] != "customers:read" || catalogue[i]["resource"] != "pet" || catalogue[i]["since"] == "" || catalogue[i]["description"] == "" {
+		t.Errorf("%v", catalogue)
+	}
+}
+
+func TestWaitingReaderHearsOfACommit(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	next := wantTypes(t, s.Do("GET", "events?after=now", nil).Object(200))
+	answered := make(chan kit.Response, 1)
+	go func() { answered <- s.Do("GET", "events?wait=10&after="+next, nil) }()
+	select {
+	case r := <-answered:
+		t.Fatalf("an empty page came at once: %s", r.Text)
+	case <-time.After(300 * time.Millisecond):
+	}
+	s.NewCustomer(nil)
+	began := time.Now()
+	wantTypes(t, (<-answered).Object(200), "customer.created")
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func TestStreamResumesAtItsLastID(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	open := func(headers ...string) (next func() (id, data string), end func()) {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+s.Base+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-API-Key", s.Key)
+		r.Header.Set("Accept", "text/event-stream")
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/event-stream" {
+			t.Fatalf("%d %v", res.StatusCode, res.Header)
+		}
+		lines := bufio.NewScanner(res.Body)
+		lines.Buffer(nil, 1<<20)
+		return func() (id, data string) {
+			for lines.Scan() {
+				if v, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+					id = v
+				}
+				if v, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+					data = v
+				}
+				if lines.Text() == "" && data != "" {
+					return id, data
+				}
+			}
+			return "", ""
+		}, func() { res.Body.Close() }
+	}
+	s.NewCustomer(map[string]any{"first_name": "One"})
+	s.NewCustomer(map[string]any{"first_name": "Two"})
+	next, end := open()
+	id, data := next()
+	if !strings.Contains(data, `"One"`) {
+		t.Fatalf("%s", data)
+	}
+	end()
+	next, end = open("Last-Event-ID", id)
+	defer end()
+	if _, data := next(); !strings.Contains(data, `"Two"`) {
+		t.Fatalf("%s", data)
+	}
+	s.NewCustomer(map[string]any{"first_name": "Three"})
+	if _, data := next(); !strings.Contains(data, `"Three"`) {
+		t.Fatalf("%s", data)
+	}
+	s.Do("GET", "events", nil, "Accept", "text/event-stream", "Last-Event-ID", "x").Problem(422, "validation_failed")
+	s.Do("GET", "customers", nil, "Accept", "text/event-stream").Problem(406, "not_acceptable")
+}
+
+func TestWaitingReadersEndWithTheirKey(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	key := s.NewKey("events:read", "customers:read")
+	id := s.Send(key, "GET", s.Base+"/events?after=now", nil).Object(200)["next_cursor"].(string)
+	answered := make(chan kit.Response, 2)
+	go func() { answered <- s.Send(key, "GET", s.Base+"/events?wait=10&after="+id, nil) }()
+	go func() { answered <- s.Send(key, "GET", s.Base+"/events?after="+id, nil, "Accept", "text/event-stream") }()
+	time.Sleep(200 * time.Millisecond)
+	if _, err := s.DB.Exec(t.Context(), `update auth.api_keys set revoked_at = now() where id = (
+		select id from auth.api_keys where abilities::text like '%events:read%' and organization_id =
+			(select organization_id from accounts.accounts where id = $1))`, s.Account.ID); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	statuses := []int{(<-answered).Status, (<-answered).Status}
+	slices.Sort(statuses)
+	if took := time.Since(began); took > 5*time.Second || statuses[0] != 200 || statuses[1] != 401 {
+		t.Errorf("%v after %s", statuses, took)
+	}
+}
+
+func TestActingStaffAreNamed(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	staff := []string{"X-Staff-Id", "u+7", "X-Staff-Name", "Ana+Gon%C3%A7alves%20"}
+	customer := s.Do("POST", "customers", map[string]any{"first_name": "Jo", "last_name": "Bloggs"}, staff...).Object(201)
+	note := s.Do("POST", "customers/"+customer["id"].(string)+"/notes", map[string]any{"body": "x"}, staff...).Object(201)
+	plain := s.Do("POST", "customers/"+customer["id"].(string)+"/notes", map[string]any{"body": "y"}).Object(201)
+	author := note["author"].(map[string]any)
+	via, ok := author["via"].(map[string]any)
+	if author["type"] != "staff" || author["id"] != "u+7" || author["name"] != "Ana+Gonçalves" || !ok || via["type"] != "api_key" || via["name"] != "test" {
+		t.Errorf("%v", author)
+	}
+	if author := plain["author"].(map[string]any); author["type"] != "api_key" || author["via"] != nil || len(author) != 4 {
+		t.Errorf("%v", author)
+	}
+	wantTypes(t, s.Do("GET", "events?actorId=u%2B7", nil).Object(200), "customer.created", "note.created")
+	page := s.Do("GET", "events?actorId="+via["id"].(string), nil).Object(200)
+	wantTypes(t, page, "customer.created", "note.created", "note.created")
+	if got := page["data"].([]any)[0].(map[string]any)["actor"]; fmt.Sprint(got) != fmt.Sprint(author) {
+		t.Errorf("%v", got)
+	}
+	_, token := s.Login()
+	s.Send(token, "GET", "/v1/auth/me", nil, "X-Staff-Id", "7").Problem(403, "forbidden")
+	s.Send(s.NewKey("customers:read"), "GET", s.Base+"/customers", nil, "X-Staff-Id", "7").Problem(403, "ability_missing")
+	for fault, headers := range map[string][]string{
+		"header.X-Staff-Id required":  {"X-Staff-Name", "Ana"},
+		"header.X-Staff-Id format":    {"X-Staff-Id", strings.Repeat("x", 101)},
+		"header.X-Staff-Name format":  {"X-Staff-Id", "7", "X-Staff-Name", "Ana%2"},
+		"header.X-Staff-Name format ": {"X-Staff-Id", "7", "X-Staff-Name", "%ff"},
+	} {
+		if got := s.Do("GET", "customers", nil, headers...).Problem(422, "validation_failed"); len(got) != 1 || got[0] != strings.TrimSpace(fault) {
+			t.Errorf("%q: %q", headers, got)
+		}
+	}
+}

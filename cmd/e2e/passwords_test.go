@@ -1,0 +1,153 @@
+package e2e
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// person is a customer with an e-mail, who logs in from an address of their own.
+type person struct {
+	kit.Tenant
+	id, email string
+}
+
+func newPerson(t *testing.T, extra map[string]any) person {
+	p := person{Tenant: kit.NewTenant(t), email: ids.New().String() + "@example.com"}
+	body := map[string]any{"email": p.email}
+	for key, value := range extra {
+		body[key] = value
+	}
+	p.id = p.NewCustomer(body)["id"].(string)
+	return p
+}
+
+func (p person) login(password string) kit.Response {
+	body := map[string]any{"account_id": p.Account.ID, "email": p.email, "password": password}
+	return p.Send("", "POST", "/v1/auth/login", body, "X-Forwarded-For", kit.AnyAddress())
+}
+
+func (p person) token(password string) string {
+	p.T.Helper()
+	return p.login(password).Object(200)["access_token"].(string)
+}
+
+func (p person) change(token, current, next string) kit.Response {
+	body := map[string]string{"current_password": current, "new_password": next}
+	return p.Send(token, "POST", "/v1/auth/password", body, "X-Forwarded-For", kit.AnyAddress())
+}
+
+func (p person) reset(token, next string) kit.Response {
+	body := map[string]string{"token": token, "new_password": next}
+	return p.Send("", "POST", "/v1/auth/passwordReset", body, "X-Forwarded-For", kit.AnyAddress())
+}
+
+func (p person) resetToken() string {
+	p.T.Helper()
+	return p.Do("POST", "customers/"+p.id+"/passwordReset", nil).Object(201)["token"].(string)
+}
+
+func TestCustomerChangesThePasswordAndOtherSessionsEnd(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, map[string]any{"password": "first password"})
+	here, there := p.token("first password"), p.token("first password")
+	p.change(here, "wrong password", "second password").Problem(401, "login_failed")
+	p.change(here, "first password", "short").Problem(422, "validation_failed")
+	p.change(p.Key, "first password", "second password").Problem(403, "forbidden")
+	p.change(here, "first password", "second password").Object(204)
+	p.Send(here, "GET", "/v1/auth/me", nil).Object(200)
+	p.Send(there, "GET", "/v1/auth/me", nil).Problem(401, "unauthenticated")
+	p.login("first password").Problem(401, "login_failed")
+	p.token("second password")
+	if status, _, errs := p.Run("accounts", "update", "main", "--organization", p.Organization, "--status", "inactive"); status != 0 {
+		t.Fatal(errs)
+	}
+	p.change(here, "second password", "third password").Problem(409, "account_inactive")
+	p.Do("POST", "customers/"+p.id+"/passwordReset", nil).Problem(409, "account_inactive")
+}
+
+func TestCustomerSetsAPasswordByATokenOnce(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, nil)
+	older, token := p.resetToken(), p.resetToken()
+	for _, wrong := range []string{older, "pcr_", "x", token + "A", "pcr_" + token} {
+		p.reset(wrong, "first password").Problem(401, "login_failed")
+	}
+	p.reset(token, "short").Problem(422, "validation_failed")
+	p.reset(token, "first password").Object(204)
+	used, wrong := p.reset(token, "other password"), p.reset(older, "other password")
+	if used.Problem(401, "login_failed"); plain(used) != plain(wrong) {
+		t.Errorf("a used token answers %s, a wrong one %s", used.Text, wrong.Text)
+	}
+	session := p.token("first password")
+	if p.Do("GET", "customers/"+p.id, nil).Object(200)["login"].(map[string]any)["enabled"] != true {
+		t.Error("the login is not enabled")
+	}
+	p.reset(p.resetToken(), "second password").Object(204)
+	p.Send(session, "GET", "/v1/auth/me", nil).Problem(401, "unauthenticated")
+	p.token("second password")
+}
+
+func TestOfTwoResetsAtOnceOneWins(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, nil)
+	token := p.resetToken()
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			if r := p.reset(token, fmt.Sprintf("password number %d", i)); r.Status == 204 {
+				won.Add(1)
+			} else {
+				r.Problem(401, "login_failed")
+			}
+		})
+	}
+	all.Wait()
+	if won.Load() != 1 {
+		t.Errorf("%d won", won.Load())
+	}
+}
+
+func TestResetIsForCustomersWhoMayLogIn(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, nil)
+	token := p.resetToken()
+	at := "customers/" + p.id
+	p.Do("PATCH", at, `{"status":"blocked"}`).Object(200)
+	p.reset(token, "first password").Problem(401, "login_failed")
+	p.Do("POST", at+"/passwordReset", nil).Problem(409, "conflict")
+	p.Do("PATCH", at, `{"status":"active","email":null}`).Object(200)
+	p.Do("POST", at+"/passwordReset", nil).Problem(409, "conflict")
+	p.Do("POST", "customers/"+ids.New().String()+"/passwordReset", nil).Problem(404, "not_found")
+}
+
+func TestResetsAreLimitedByClientAddress(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, nil)
+	address := kit.AnyAddress()
+	for i := range 6 {
+		r := p.Send("", "POST", "/v1/auth/passwordReset", `{"token":"x","new_password":"first password"}`, "X-Forwarded-For", address)
+		if i < 5 {
+			r.Problem(401, "login_failed")
+			continue
+		}
+		if r.Problem(429, "rate_limited"); r.Header.Get("Retry-After") == "" {
+			t.Error("nothing says when to try again")
+		}
+	}
+}
+
+func TestEmailOfACustomerWithLoginIsChangedByStaffOnly(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, map[string]any{"password": "first password"})
+	at := p.Base + "/customers/" + p.id
+	token := p.token("first password")
+	p.Send(token, "PATCH", at, map[string]string{"email": p.email, "last_name": "Same"}).Object(200)
+	p.Send(token, "PATCH", at, map[string]string{"email": "other@example.com"}).Problem(403, "forbidden")
+	p.Do("PATCH", at, `{"email":"other@example.com"}`).Object(200)
+}

@@ -1,0 +1,74 @@
+package petcarecmd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+)
+
+type eventsCmd struct {
+	Tail eventsTailCmd `cmd:"" help:"Print every change of an account, one event a line, and go on. Example: petcare events tail --account camden --from now"`
+}
+
+type eventsTailCmd struct {
+	Account      string `required:"" placeholder:"CODE" help:"The account."`
+	Organization string `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
+	From         string `default:"now" enum:"now,oldest" help:"Where to begin: now or oldest."`
+}
+
+// pollEvery is how often the command line looks for more.
+const pollEvery = 250 * time.Millisecond
+
+// Run prints events until a signal ends it.
+func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error {
+	var (
+		service *accounts.Service
+		feed    events.Feed
+		catalog events.Catalog
+	)
+	return s.operate(ctx, std, func() error {
+		account, err := service.ByCode(ctx, c.Organization, c.Account)
+		if apperr.Is(err, apperr.NotFound) {
+			return fmt.Errorf("there is no account %q", c.Account)
+		}
+		if err != nil {
+			return err
+		}
+		q := events.FeedQuery{Account: account.ID, After: c.From, Limit: 200}
+		for _, t := range catalog {
+			if !t.Direct {
+				q.Readable = append(q.Readable, t.Name)
+			}
+		}
+		return tail(ctx, feed, q, std)
+	}, &service, &feed, &catalog)
+}
+
+func tail(ctx context.Context, feed events.Feed, q events.FeedQuery, std streams) error {
+	for {
+		p, err := feed.Page(ctx, q)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, e := range p.Events {
+			if _, err := std.out.Write(append(e, '\n')); err != nil {
+				return err
+			}
+		}
+		if q.After = p.Next; p.More {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pollEvery):
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package petcarecmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// suggestMap prints a map for the table.
+func (c *importCmd) suggestMap(s *settings, std streams) error {
+	types, err := importTypes(s, std)
+	if err != nil {
+		return err
+	}
+	input, _, err := openInput(c.CSV)
+	if err != nil {
+		return err
+	}
+	defer input.Close()
+	table, err := seekable(input)
+	if err != nil {
+		return err
+	}
+	defer table.Close()
+	return csvfile.Suggest(std.out, table, c.As, keysOfTypes(types))
+}
+
+func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
+	keys := make(map[string][]jsonl.Key, len(types))
+	for _, t := range types {
+		keys[t.Name] = jsonl.Keys(t)
+	}
+	return keys
+}
+
+// convertTable writes the lines of a table to a temporary file, which is gone when it is closed.
+func convertTable(o importOptions, account accounts.Account) (lines *os.File, converted *csvfile.Converted, err error) {
+	file, err := os.Open(o.csvMap)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the map: %w", err)
+	}
+	defer file.Close()
+	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s is no map:\n%w", o.csvMap, err)
+	}
+	zone, err := time.LoadLocation(account.Timezone)
+	if err != nil {
+		return nil, nil, err
+	}
+	table, err := seekable(o.input)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer table.Close()
+	if lines, err = temporary(); err != nil {
+		return nil, nil, err
+	}
+	if converted, err = csvfile.Convert(lines, table, m, zone); err == nil {
+		_, err = lines.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		_ = lines.Close()
+		return nil, nil, fmt.Errorf("%s: %w", o.name, err)
+	}
+	return lines, converted, nil
+}
+
+// seekable is a regular file, or a copy of what is none: a table is read twice, since its encoding shows anywhere in it.
+func seekable(input io.Reader) (*os.File, error) {
+	if f, ok := input.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return f, nil
+		}
+	}
+	f, err := temporary()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = io.Copy(f, input); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		_ = f.Close()
+	}
+	return f, err
+}
+
+// temporary is a file without a name, which is gone when it is closed.
+func temporary() (*os.File, error) {
+	f, err := os.CreateTemp("", "petcare-import-")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file: %w", err)
+	}
+	return f, os.Remove(f.Name())
+}
+
+// inTable names the places of faults in the table; faults of the table itself are faults, too.
+func inTable(table *csvfile.Converted, name string, err error) error {
+	var faults *jsonl.Faults
+	switch {
+	case errors.As(err, &faults):
+		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: faults.More}
+	case err == nil && len(table.Faults) > 0:
+		return &jsonl.Faults{Name: name, List: table.Merge(nil)}
+	}
+	return err
+}

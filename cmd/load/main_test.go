@@ -1,9 +1,0 @@
-package load
-
-import (
-	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
-)
-
-func TestMain(m *testing.M) { kit.Main(m) }

@@ -1,0 +1,136 @@
+package accounts
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// AccountPatch is a merge patch of an account: what the staff of a location decide.
+type AccountPatch struct {
+	Name                   patch.Field[string]              `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
+	Phone                  patch.Field[string]              `json:"phone,omitzero" maxLength:"20" doc:"E.164" example:"+442079460100"`
+	Email                  patch.Field[string]              `json:"email,omitzero" format:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
+	Website                patch.Field[string]              `json:"website,omitzero" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
+	Address                patch.Field[AccountAddressPatch] `json:"address,omitzero" doc:"Where the location is"`
+	Locale                 patch.Field[string]              `json:"locale,omitzero" nullable:"false" minLength:"1" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
+	WeightUnit             patch.Field[string]              `json:"weight_unit,omitzero" nullable:"false" enum:"kg,lb" doc:"The unit in which staff weigh"`
+	ServiceTypes           patch.Field[[]string]            `json:"service_types,omitzero" nullable:"false" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`
+	VaccinationWarningDays patch.Field[int]                 `json:"vaccination_warning_days,omitzero" nullable:"false" minimum:"0" maximum:"365" doc:"A vaccination counts as expiring this many days before it expires" example:"30"`
+}
+
+// AccountAddressPatch is a change of a location's address.
+type AccountAddressPatch struct {
+	Line1    patch.Field[string] `json:"line1,omitzero" maxLength:"120" doc:"Street and number" example:"12 Willow Lane"`
+	Line2    patch.Field[string] `json:"line2,omitzero" maxLength:"120" doc:"Flat, building, care of" example:"Flat 3"`
+	City     patch.Field[string] `json:"city,omitzero" maxLength:"120" doc:"City, town or village" example:"London"`
+	Region   patch.Field[string] `json:"region,omitzero" maxLength:"120" doc:"County, state or province" example:"Greater London"`
+	Postcode patch.Field[string] `json:"postcode,omitzero" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
+	Country  patch.Field[string] `json:"country,omitzero" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2" example:"GB"`
+}
+
+// OperatorPatch is what the operator of the installation changes besides.
+type OperatorPatch struct {
+	AccountPatch
+	Code, Timezone, Currency, Country patch.Field[string]
+	Status                            patch.Field[Status]
+}
+
+// Update changes an account. It fails with apperr.NotFound, apperr.VersionMismatch and apperr.Invalid.
+func (s *Service) Update(ctx context.Context, id uuid.UUID, change AccountPatch, match patch.Precondition) (Account, error) {
+	return s.Operate(ctx, id, OperatorPatch{AccountPatch: change}, match)
+}
+
+// Operate changes an account as its operator may. It fails as Update does, and with ErrCodeTaken.
+func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatch, match patch.Precondition) (Account, error) {
+	var after Account
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		before, err := s.store.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := match.Check(before.Version); err != nil {
+			return err
+		}
+		after = before
+		if err := change.apply(&after); err != nil {
+			return err
+		}
+		same, err := events.Same(before, after)
+		if err != nil || same {
+			after = before
+			return err
+		}
+		after.Version, after.UpdatedAt = before.Version+1, s.env.Clock.Now()
+		if err := s.store.Update(ctx, after); err != nil {
+			return err
+		}
+		return s.env.Events.Record(ctx, events.Public{Type: AccountUpdated, Account: id, Record: id, Object: after, Before: before})
+	})
+	return after, err
+}
+
+func (c OperatorPatch) apply(a *Account) error {
+	var errs apperr.FieldErrors
+	c.Name.NotNull(&a.Name, "name", &errs)
+	c.Phone.ApplyPtr(&a.Phone)
+	c.Email.ApplyPtr(&a.Email)
+	c.Website.ApplyPtr(&a.Website)
+	c.Locale.NotNull(&a.Locale, "locale", &errs)
+	c.WeightUnit.NotNull(&a.WeightUnit, "weight_unit", &errs)
+	c.VaccinationWarningDays.NotNull(&a.VaccinationWarningDays, "vaccination_warning_days", &errs)
+	c.Code.NotNull(&a.Code, "code", &errs)
+	c.Timezone.NotNull(&a.Timezone, "timezone", &errs)
+	c.Currency.NotNull(&a.Currency, "currency", &errs)
+	c.Country.NotNull(&a.Country, "country", &errs)
+	c.Status.NotNull(&a.Status, "status", &errs)
+	if c.ServiceTypes.Set {
+		services := []string{}
+		c.ServiceTypes.NotNull(&services, "service_types", &errs)
+		a.ServiceTypes = jsonb.New(services)
+	}
+	if c.Address.Set {
+		a.Address = jsonb.New(c.Address.Value.apply(a.Address.Get(), c.Address.Null))
+	}
+	a.Name, a.Phone, a.Email, a.Website = text.Clean(a.Name), text.Optional(a.Phone), text.Optional(a.Email), text.Optional(a.Website)
+	if len(errs) > 0 {
+		return errs.Err()
+	}
+	return a.faults().Err()
+}
+
+// apply merges line by line.
+func (c AccountAddressPatch) apply(before *address.Address, clear bool) *address.Address {
+	if clear {
+		return nil
+	}
+	after := address.Address{}
+	if before != nil {
+		after = *before
+	}
+	c.Line1.ApplyPtr(&after.Line1)
+	c.Line2.ApplyPtr(&after.Line2)
+	c.City.ApplyPtr(&after.City)
+	c.Region.ApplyPtr(&after.Region)
+	c.Postcode.ApplyPtr(&after.Postcode)
+	c.Country.ApplyPtr(&after.Country)
+	return after.Tidy()
+}
+
+// ErrInactive is the answer to a write in an account that is inactive.
+var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
+
+// Writable fails with ErrInactive for an account that is read-only; one that is not there is for others to report.
+func (s *Service) Writable(ctx context.Context, id uuid.UUID) error {
+	status, err := s.store.Status(ctx, id)
+	if err == nil && status == Inactive {
+		return ErrInactive
+	}
+	return err
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// Key reads a key.
+func (s *Store) Key(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+	return s.key(s.db.In(ctx), id)
+}
+
+// KeyForShare reads a key and keeps it from being revoked until the transaction ends.
+func (s *Store) KeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+	return s.key(s.db.In(ctx).Clauses(clause.Locking{Strength: "SHARE"}), id)
+}
+
+func (s *Store) key(in *gorm.DB, id uuid.UUID) (auth.Key, error) {
+	var row keyRow
+	err := in.Where("id = ?", id).Take(&row).Error
+	if postgres.NoRow(err) {
+		return auth.Key{}, apperr.NewNotFound("API key")
+	}
+	if err != nil {
+		return auth.Key{}, fmt.Errorf("read an API key: %w", err)
+	}
+	return auth.Key(row), nil
+}
+
+// EnterKeys locks the organization against others that add keys, and counts those that work.
+func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error) {
+	_, err := s.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('API keys of ' || $1::text, 0))", organization.String())
+	if err != nil {
+		return 0, fmt.Errorf("lock the API keys of an organization: %w", err)
+	}
+	var n int
+	err = s.db.Row(ctx, `
+		select count(*) from auth.api_keys
+		where organization_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, organization, now).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count API keys: %w", err)
+	}
+	return n, nil
+}
+
+// within is the condition for the keys that a key could have made: $1 to $6 are its reach.
+const within = `
+organization_id = $1 and revoked_at is null
+and ($2 or (json_array_length(account_ids) > 0
+	and not exists (select from json_array_elements_text(account_ids) as a (id) where a.id::uuid <> all($3::uuid[]))))
+and ($4 or not exists (select from json_array_elements_text(abilities) as a (name) where a.name <> all($5::text[])))
+and ($6::timestamptz is null or expires_at <= $6)`
+
+func reach(of auth.Reach, more ...any) []any {
+	return append([]any{of.Organization, of.AllAccounts, of.Accounts, of.Everything, of.Abilities, of.Until}, more...)
+}
+
+// KeysWithin lists the keys that a key could have made, newest first.
+func (s *Store) KeysWithin(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Key], error) {
+	after, err := page.ID()
+	if err != nil {
+		return paging.Page[auth.Key]{}, err
+	}
+	list := []auth.Key{}
+	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var k auth.Key
+		err := row.Scan(&k.ID, &k.OrganizationID, &k.Organization, &k.Name, &k.Prefix, &k.Abilities, &k.AccountIDs,
+			&k.CreatedAt, &k.UpdatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+		list = append(list, k)
+		return err
+	}, `select id, organization_id, organization, name, prefix, abilities, account_ids, created_at, updated_at, expires_at, revoked_at, last_used_at
+		from auth.api_keys where `+within+` and ($7 or id < $8) order by id desc limit $9`,
+		reach(of, page.After == nil, after, page.Fetch())...)
+	if err != nil {
+		return paging.Page[auth.Key]{}, fmt.Errorf("list API keys: %w", err)
+	}
+	return paging.Cut(page, list, func(k auth.Key) []string { return []string{k.ID.String()} }), nil
+}
+
+// RevokeKeyWithin ends a key that another could have made.
+func (s *Store) RevokeKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID, at time.Time) error {
+	n, err := s.db.Exec(ctx, "update auth.api_keys set revoked_at = $8, updated_at = $8 where "+within+" and id = $7", reach(of, id, at)...)
+	if err != nil {
+		return fmt.Errorf("revoke API key %s: %w", id, err)
+	}
+	if n == 0 {
+		return apperr.NewNotFound("API key")
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// MaxKeysPerOrganization is how many keys of an organization work at the same time when keys make keys.
+const MaxKeysPerOrganization = 100
+
+// Reach is what a key holds. It makes, lists and revokes the keys that hold no more.
+type Reach struct {
+	Organization uuid.UUID
+	AllAccounts  bool
+	Accounts     []uuid.UUID
+	Everything   bool
+	Abilities    []string
+	Until        *time.Time // nil has no end
+}
+
+// CurrentKey is the key of the caller.
+func (s *Service) CurrentKey(ctx context.Context) (Key, error) {
+	return s.keys.Key(ctx, caller.From(ctx).ID)
+}
+
+// MadeKeys lists the keys that the caller's key could have made and that are not revoked, newest first.
+func (s *Service) MadeKeys(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
+	own, err := s.CurrentKey(ctx)
+	if err != nil {
+		return paging.Page[Key]{}, err
+	}
+	return s.keys.KeysWithin(ctx, reachOf(caller.From(ctx), own), page)
+}
+
+// GrantKey makes a key that holds no more than the caller's and lives no longer. It fails with apperr.Invalid,
+// apperr.Forbidden for an ability that the caller's key does not hold, apperr.Conflict when the organization has
+// MaxKeysPerOrganization keys, and apperr.Unauthenticated when the caller's key was revoked meanwhile.
+func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
+	c := caller.From(ctx)
+	var made NewKey
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		// The caller may have been remembered from before its end; the lock keeps that from coming in between.
+		own, err := s.keys.KeyForShare(ctx, c.ID)
+		if err != nil {
+			return gone(err, unknownKey())
+		}
+		if !own.worksAt(s.clock.Now()) {
+			return unknownKey()
+		}
+		k, err := s.checkGrant(g, reachOf(c, own))
+		if err != nil {
+			return err
+		}
+		k.OrganizationID, k.Organization = own.OrganizationID, own.Organization
+		n, err := s.keys.EnterKeys(ctx, own.OrganizationID, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if n >= MaxKeysPerOrganization {
+			return apperr.NewConflict("conflict", fmt.Sprintf("the organization has %d API keys already: revoke one first", n))
+		}
+		made, err = s.addKey(ctx, k)
+		return err
+	})
+	return made, err
+}
+
+func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
+	var errs apperr.FieldErrors
+	k := Key{Name: text.Clean(g.Name), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...)), ExpiresAt: g.ExpiresAt}
+	checkKeyName(k.Name, &errs)
+	k.Abilities = jsonb.New(s.checkAbilities(g.Abilities, &errs))
+	for i, id := range g.AccountIDs {
+		if !slices.Contains(of.Accounts, id) {
+			errs.Add(fmt.Sprintf("account_ids[%d]", i), "unknown", "is not an account that this key sees")
+		}
+	}
+	if len(g.AccountIDs) == 0 && !of.AllAccounts {
+		errs.Add("account_ids", "required", "this key does not see all accounts: name those that the new one is to see")
+	}
+	s.checkEnd(g.ExpiresAt, of.Until, &errs)
+	if err := errs.Err(); err != nil {
+		return Key{}, err
+	}
+	for _, a := range g.Abilities {
+		if !of.Everything && !slices.Contains(of.Abilities, a) {
+			return Key{}, apperr.NewForbidden("ability_missing", "this API key cannot give the ability "+a+", which it does not hold")
+		}
+	}
+	return k, nil
+}
+
+func (s *Service) checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
+	switch {
+	case at != nil && !at.After(s.clock.Now()):
+		errs.Add("expires_at", "range", "is not in the future")
+	case at == nil && most != nil:
+		errs.Add("expires_at", "required", "this key ends at "+most.Format(time.RFC3339)+", so the new one has to end by then")
+	case at != nil && most != nil && at.After(*most):
+		errs.Add("expires_at", "range", "is after "+most.Format(time.RFC3339)+", when this key ends")
+	}
+}
+
+// RevokeMadeKey ends a key that the caller's key could have made, itself included: on every replica within 5 seconds.
+// apperr.NotFound for any other, and for one that is revoked.
+func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
+	own, err := s.CurrentKey(ctx)
+	if err != nil {
+		return err
+	}
+	return s.keys.RevokeKeyWithin(ctx, reachOf(caller.From(ctx), own), id, s.clock.Now())
+}
+
+func reachOf(c caller.Caller, own Key) Reach {
+	return Reach{
+		Organization: own.OrganizationID, AllAccounts: c.AllAccounts, Accounts: c.Accounts,
+		Everything: c.Holds(everything), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
+	}
+}

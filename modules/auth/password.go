@@ -1,0 +1,51 @@
+package auth
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// PasswordChange is the body of a change of one's own password.
+type PasswordChange struct {
+	CurrentPassword string `json:"current_password" minLength:"1" maxLength:"128" doc:"The password that works now" example:"correct horse battery"`
+	NewPassword     string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password to log in with from now on" example:"another horse battery"`
+}
+
+// ChangePassword changes the password of the customer who asks and ends all other sessions of theirs. It is limited like Login. It
+// fails with apperr.Unauthenticated when the current password is wrong, and as Locations.Writable for an account that is read-only.
+func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address string) error {
+	c := caller.From(ctx)
+	account, err := accountOf(c)
+	if err != nil {
+		return err
+	}
+	if err := s.locations.Writable(ctx, account); err != nil {
+		return err
+	}
+	login, err := s.people.LoginOf(ctx, account, c.Customer)
+	if err != nil {
+		return gone(err, badToken())
+	}
+	email := comparable(login.Email)
+	if err := s.admit(ctx, digest("password address", network(address)), digest("password", email)); err != nil {
+		return err
+	}
+	return s.guess(ctx, account, email, func() error {
+		right, err := s.passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
+		if err != nil {
+			return fmt.Errorf("check a password: %w", err)
+		}
+		if !right {
+			return wrongPassword()
+		}
+		return s.people.SetPassword(ctx, account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
+			if !now.open() || subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(login.PasswordHash)) != 1 {
+				return wrongPassword() // changed meanwhile
+			}
+			return nil
+		})
+	})
+}

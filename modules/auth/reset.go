@@ -1,0 +1,115 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// resetTime is how long a reset token works.
+const resetTime = 24 * time.Hour
+
+// PasswordReset is a reset that waits for the customer. Of the token only a hash is kept.
+type PasswordReset struct {
+	AccountID  uuid.UUID
+	CustomerID uuid.UUID
+	Hash       []byte
+	ExpiresAt  time.Time
+}
+
+// ResetToken is what the customer sets a password with, once.
+type ResetToken struct {
+	Token     string    `json:"token" maxLength:"100" doc:"Send it to the customer; it is not shown again" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcVnRwLs82PfGhJdYu1eKq7ZaBcDeFgHiJk"`
+	ExpiresAt time.Time `json:"expires_at" doc:"Until then it works, once"`
+}
+
+// PasswordResetInput is the body of a reset.
+type PasswordResetInput struct {
+	Token       string `json:"token" minLength:"1" maxLength:"100" doc:"The token that the location has sent" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcVnRwLs82PfGhJdYu1eKq7ZaBcDeFgHiJk"`
+	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password to log in with from now on" example:"correct horse battery"`
+}
+
+// A token is "pcr_", the account and 32 random bytes: the account says where to look for it.
+const resetStart = "pcr_"
+
+func newResetToken(account uuid.UUID) string {
+	var random [32]byte
+	_, _ = rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	return resetStart + base64.RawURLEncoding.EncodeToString(append(account[:], random[:]...))
+}
+
+func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
+	text, ok := strings.CutPrefix(token, resetStart)
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if !ok || err != nil || len(raw) != 16+32 {
+		return uuid.Nil, nil, false
+	}
+	sum := sha256.Sum256([]byte(token))
+	return uuid.UUID(raw[:16]), sum[:], true
+}
+
+// NewPasswordReset makes a token for a customer, which voids older ones. It fails with apperr.NotFound, and with apperr.Conflict for a
+// customer who is blocked, has no e-mail, or has that of another customer with login.
+func (s *Service) NewPasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
+	login, err := s.people.LoginOf(ctx, account, customer)
+	switch {
+	case err != nil:
+		return ResetToken{}, err
+	case login.Blocked:
+		return ResetToken{}, apperr.NewConflict("conflict", "the customer is blocked and cannot log in")
+	case login.Email == "":
+		return ResetToken{}, apperr.NewConflict("conflict", "the customer has no e-mail to log in with")
+	}
+	other, err := s.people.Login(ctx, account, login.Email)
+	if err != nil && !apperr.Is(err, apperr.NotFound) {
+		return ResetToken{}, err
+	}
+	if err == nil && other.Customer != customer {
+		return ResetToken{}, apperr.NewConflict("duplicate", "another customer with login has this e-mail already")
+	}
+	token := newResetToken(account)
+	_, hash, _ := readResetToken(token)
+	r := PasswordReset{account, customer, hash, s.clock.Now().Add(resetTime)}
+	return ResetToken{token, r.ExpiresAt}, s.resets.PutReset(ctx, r)
+}
+
+// ResetPassword sets the password of the customer for whom the token was made, and ends all their sessions. address is the client's,
+// for limiting. It fails with apperr.Unauthenticated, always in the same words, for a token that is wrong, was used or has expired, and
+// for a customer who cannot log in; and with apperr.RateLimited after too many attempts.
+func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, address string) error {
+	if err := s.admit(ctx, digest("reset", network(address))); err != nil {
+		return err
+	}
+	account, hash, ok := readResetToken(in.Token)
+	if !ok {
+		return badReset()
+	}
+	r, err := s.resets.Reset(ctx, account, hash)
+	if err != nil {
+		return gone(err, badReset())
+	}
+	if !s.clock.Now().Before(r.ExpiresAt) {
+		return badReset()
+	}
+	if err := s.locations.Writable(ctx, account); err != nil {
+		return err
+	}
+	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}
+	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
+		return gone(err, badReset())
+	}
+	err = s.people.SetPassword(caller.With(ctx, as), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
+		if now.Blocked || now.Email == "" {
+			return badReset()
+		}
+		return s.resets.TakeReset(ctx, r)
+	})
+	return gone(err, badReset())
+}

@@ -1,0 +1,76 @@
+package configlists_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	load := func() {
+		t.Helper()
+		d.kit.MustImport(d.BreedImport(), nil,
+			`{"external_id":"B-1","name":"Zzz Hound","species":"dog"}`, `{"external_id":"B-2","name":"beagle","species":"dog"}`)
+		d.kit.MustImport(d.StatusImport(), nil, `{"external_id":"S-1","name":"First stay"}`, `{"external_id":"S-2","name":"Senior"}`)
+		d.kit.MustImport(d.ColourCodeImport(), nil,
+			`{"external_id":"C-1","colour_code_type":"pet","number":7,"name":"Feeds alone","colour":"#E4572E"}`,
+			`{"external_id":"C-2","colour_code_type":"customer","number":7,"name":"Regular","colour":"#2E7D32"}`)
+		d.kit.MustImport(d.FieldImport(configlists.PetForm), nil,
+			`{"external_id":"F-1","key":"diet","field_type":"select","label":"Diet","options":[{"value":"dry","label":"Dry"},{"value":"raw","label":"Raw"}]}`,
+			`{"external_id":"F-2","key":"insured","field_type":"boolean","label":"Insured"}`)
+	}
+	load()
+	counts := map[string]int{}
+	for _, e := range d.events() {
+		counts[e.Type]++
+	}
+	for name, want := range map[string]int{configlists.BreedListLoaded: 1, "breed.created": 1, "secondary_pet_status.created": 2,
+		"colour_code.created": 2, "pet_field.created": 2} {
+		if counts[name] != want {
+			t.Errorf("%d events %s, want %d", counts[name], name, want)
+		}
+	}
+	before := len(d.events())
+	load()
+	if n := len(d.events()); n != before {
+		t.Errorf("the second time recorded %d events", n-before)
+	}
+	fields, err := d.ListFields(d.kit.Ctx, d.account, configlists.PetForm, configlists.CustomField, paging.All(10))
+	if err != nil || len(fields.Items) != 2 || fields.Items[0].Key != "diet" || fields.Items[1].ItemOrder != 2 {
+		t.Errorf("%+v, %v", fields.Items, err)
+	}
+	d.kit.MustImport(d.ColourCodeImport(), nil, `{"external_id":"other","colour_code_type":"pet","number":7,"name":"Fed apart","colour":"#E4572E"}`)
+	codes, err := d.ColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
+	if err != nil || len(codes.Items) != 1 || codes.Items[0].Name != "Fed apart" || codes.Items[0].Version != 2 {
+		t.Errorf("%+v, %v", codes.Items, err)
+	}
+}
+
+func TestFaultyListLinesAreReported(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.kit.MustImport(d.FieldImport(configlists.PetForm), nil,
+		`{"external_id":"F-1","key":"diet","field_type":"select","label":"Diet","options":[{"value":"dry","label":"Dry"},{"value":"raw","label":"Raw"}]}`)
+	want := func(got []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	want(d.kit.Import(d.BreedImport(), nil,
+		`{"external_id":"B-1","name":"Zzz Hound","species":"dog"}`, `{"external_id":"B-2","name":"ZZZ hound","species":"dog"}`,
+		`{"external_id":"B-3","name":"Zzz Hound","species":"cat"}`), "B-2: name not_unique")
+	want(d.kit.Import(d.FieldImport(configlists.PetForm), nil,
+		`{"external_id":"F-1","key":"diet","field_type":"text","label":"Diet"}`,
+		`{"external_id":"F-2","key":"species","field_type":"text","label":"Species"}`,
+		`{"external_id":"F-3","key":"mood","field_type":"select","label":"Mood"}`),
+		"F-1: field_type immutable", "F-2: key duplicate", "F-3: options required")
+	d.fail = apperr.NewConflict("in_use", "records have it")
+	want(d.kit.Import(d.FieldImport(configlists.PetForm), nil,
+		`{"external_id":"F-1","key":"diet","field_type":"select","label":"Diet","options":[{"value":"dry","label":"Dry"}]}`), "F-1: options in_use")
+}

@@ -1,0 +1,88 @@
+package configlists
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// FieldLine is an import line of type "customer_field" or "pet_field": a custom field as it is to be. The key says which field it
+// is; the external id only names the line. New fields come behind the others, in the order of the lines.
+type FieldLine struct {
+	Key                string        `json:"key" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields: it says which field it is" example:"diet"`
+	Type               FieldType     `json:"field_type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
+	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
+	Options            []FieldOption `json:"options,omitempty" maxItems:"200" doc:"The choices: at least one for select and multi_select, none for other types"`
+	Required           bool          `json:"required,omitempty" doc:"A new record needs a value (false)"`
+	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)"`
+	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too (false)"`
+	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value (false)"`
+	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+}
+
+// FieldImport offers "customer_field" or "pet_field" to the import.
+func (s *Service) FieldImport(form Form) importing.Type {
+	return importing.For("configlists", importing.Spec[FieldLine]{Name: form.field(), Apply: s.importFields(form)})
+}
+
+func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []importing.Record[FieldLine], importing.Resolve) error {
+	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[FieldLine], _ importing.Resolve) error {
+		standard, custom, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		known := map[string]uuid.UUID{}
+		order := 0
+		for _, f := range custom {
+			known[f.Key], order = f.ID, f.ItemOrder
+		}
+		count := len(custom)
+		lines := importing.Matched(batch, "key", func(l FieldLine) string { return l.Key }, known)
+		return importing.Upsert(ctx, s.fields[form], account, lines, func(line importing.Record[FieldLine], to *Field) error {
+			if line.Exists {
+				return s.changeField(ctx, account, form, line, to)
+			}
+			if line.Line.Key == "custom_fields" || slices.ContainsFunc(standard, func(f Field) bool { return f.Key == line.Line.Key }) {
+				line.Errors.Add("key", "duplicate", "is the key of a standard field of the form")
+			}
+			if count++; count > MaxCustomFields {
+				line.Errors.Add("key", "too_many", ErrFormFull.Detail)
+			}
+			order++
+			line.Line.fill(to, account, form, order, line.Errors)
+			return nil
+		})
+	}
+}
+
+// fill makes the field what the line says.
+func (l FieldLine) fill(to *Field, account uuid.UUID, form Form, order int, faults *apperr.FieldErrors) {
+	checkOptions(l.Type, l.Options, faults)
+	meta := to.Meta
+	*to = FieldCreate(l).field(account, form, l.Key, order)
+	to.Meta = meta
+}
+
+// changeField is UpdateField for a line: options that records have are not removed.
+func (s *Service) changeField(ctx context.Context, account uuid.UUID, form Form, line importing.Record[FieldLine], to *Field) error {
+	before := *to
+	line.Line.fill(to, account, form, before.ItemOrder, line.Errors)
+	if before.Type != to.Type {
+		line.Errors.Add("field_type", "immutable", "is not the type of the field, "+string(before.Type)+", and that cannot change")
+		return nil
+	}
+	removed := removedValues(before.Options.Get(), to.Options.Get())
+	if len(removed) == 0 || len(*line.Errors) > 0 {
+		return nil
+	}
+	err := s.bus.Publish(ctx, OptionsRemoved{account, form, to.Key, removed, false})
+	if apperr.Is(err, apperr.Conflict) {
+		line.Errors.Add("options", "in_use", "removes values that records have")
+		return nil
+	}
+	return err
+}

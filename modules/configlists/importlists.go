@@ -1,0 +1,142 @@
+package configlists
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/text"
+)
+
+// BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the
+// external id only names the line. A breed that the account has stays as it is.
+type BreedLine struct {
+	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, in any case; with the species it says which breed it is" example:"Cavapoo"`
+	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+}
+
+// StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
+// id only names the line. A status that the account has stays as it is, new ones come last.
+type StatusLine struct {
+	Name string `json:"name" minLength:"1" maxLength:"60" doc:"Name, in any case; it says which status it is" example:"Needs assessment"`
+}
+
+// ColourCodeLine is an import line of type "colour_code". Its type and number say which colour code it is; the external id only
+// names the line.
+type ColourCodeLine struct {
+	Type        ColourCodeType `json:"colour_code_type" enum:"pet,customer" doc:"What it marks; with the number it says which colour code it is" example:"pet"`
+	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Its number" example:"3"`
+	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// BreedImport offers "breed" to the import.
+func (s *Service) BreedImport() importing.Type {
+	return importing.For("configlists", importing.Spec[BreedLine]{Name: breed, Apply: s.importBreeds})
+}
+
+// StatusImport offers "secondary_pet_status" to the import.
+func (s *Service) StatusImport() importing.Type {
+	return importing.For("configlists", importing.Spec[StatusLine]{Name: secondaryPetStatus, Apply: s.importStatuses})
+}
+
+// ColourCodeImport offers "colour_code" to the import.
+func (s *Service) ColourCodeImport() importing.Type {
+	return importing.For("configlists", importing.Spec[ColourCodeLine]{Name: colourCode, Apply: s.importColourCodes})
+}
+
+func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []importing.Record[BreedLine], _ importing.Resolve) error {
+	if err := s.loadMasterList(ctx, account); err != nil {
+		return err
+	}
+	folds := map[string][]string{}
+	for _, line := range batch {
+		folds[line.Line.Species] = append(folds[line.Line.Species], text.Fold(line.Line.Name))
+	}
+	known := map[BreedLine]uuid.UUID{}
+	for species, names := range folds {
+		found, err := s.store.Breeds.Folded(ctx, account, species, names)
+		if err != nil {
+			return err
+		}
+		for _, b := range found {
+			known[BreedLine{b.NameKey, species}] = b.ID
+		}
+	}
+	lines := importing.Matched(batch, "name", func(l BreedLine) BreedLine { return BreedLine{namesOf(l.Name).NameKey, l.Species} }, known)
+	return importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
+		if !line.Exists {
+			*to = BreedCreate(line.Line).breed(to.Meta, Custom)
+		}
+		return nil
+	})
+}
+
+func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch []importing.Record[StatusLine], _ importing.Resolve) error {
+	if err := s.store.Locks.Exclusive(ctx, account, statusList); err != nil {
+		return err
+	}
+	folds := make([]string, len(batch))
+	for i, line := range batch {
+		folds[i] = text.Fold(line.Line.Name)
+	}
+	found, err := s.store.Statuses.Folded(ctx, account, folds)
+	if err != nil {
+		return err
+	}
+	last, err := s.store.Statuses.LastOrder(ctx, account)
+	if err != nil {
+		return err
+	}
+	known := map[string]uuid.UUID{}
+	for _, status := range found {
+		known[status.NameKey] = status.ID
+	}
+	lines := importing.Matched(batch, "name", func(l StatusLine) string { return namesOf(l.Name).NameKey }, known)
+	return importing.Upsert(ctx, s.statuses, account, lines, func(line importing.Record[StatusLine], to *SecondaryPetStatus) error {
+		if !line.Exists {
+			last++
+			*to = SecondaryPetStatus{to.Meta, line.Line.Name, last, namesOf(line.Line.Name)}
+		}
+		return nil
+	})
+}
+
+// codeKey is what is unique in a colour code.
+type codeKey struct {
+	kind   ColourCodeType
+	number int
+}
+
+func (s *Service) importColourCodes(ctx context.Context, account uuid.UUID, batch []importing.Record[ColourCodeLine],
+	_ importing.Resolve) error {
+	known := map[codeKey]uuid.UUID{}
+	for _, kind := range []ColourCodeType{CustomerColour, PetColour} {
+		var numbers []int
+		for _, line := range batch {
+			if line.Line.Type == kind {
+				numbers = append(numbers, line.Line.Number)
+			}
+		}
+		if len(numbers) == 0 {
+			continue
+		}
+		if err := s.store.Locks.Exclusive(ctx, account, kind.lock()); err != nil {
+			return err
+		}
+		found, err := s.store.ColourCodes.Numbered(ctx, account, kind, numbers)
+		if err != nil {
+			return err
+		}
+		for _, c := range found {
+			known[codeKey{kind, c.Number}] = c.ID
+		}
+	}
+	lines := importing.Matched(batch, "number", func(l ColourCodeLine) codeKey { return codeKey{l.Type, l.Number} }, known)
+	return importing.Upsert(ctx, s.colourCodes, account, lines, func(line importing.Record[ColourCodeLine], to *ColourCode) error {
+		l := line.Line
+		*to = ColourCode{to.Meta, l.Type, l.Number, l.Name, l.Colour, text.Optional(l.Description)}
+		return nil
+	})
+}

@@ -1,0 +1,54 @@
+package customerspets_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+func TestAPageOfLargeRecordsEndsEarly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 60 {
+		w.customer(fmt.Sprintf(`{"first_name": "C%d"}`, i))
+	}
+	if _, err := w.db.Exec(t.Context(), `update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 240000))
+		where account_id = $1`, w.account); err != nil {
+		t.Fatal(err)
+	}
+	seen, pages := map[string]bool{}, 0
+	for after := []string(nil); pages == 0 || after != nil; pages++ {
+		page := testkit.Must[paging.Page[customerspets.Customer]](w)(
+			w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200, After: after}))
+		if len(page.Items) > 8<<20/240000 || len(page.Items) == 0 {
+			t.Fatalf("a page has %d records", len(page.Items))
+		}
+		for _, c := range page.Items {
+			seen[c.ID.String()] = true
+		}
+		after = page.Next
+	}
+	if len(seen) != 60 || pages != 2 {
+		t.Errorf("%d records in %d pages", len(seen), pages)
+	}
+}
+
+func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	if _, err := w.db.Exec(t.Context(), `update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 262000))
+		where account_id = $1`, w.account); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.change(w.ctx, c.ID, `{"alert": "`+strings.Repeat("b", 1000)+`"}`)
+	testkit.WantKind(t, err, apperr.Invalid, "too_large")
+	if got := w.page(customerspets.CustomerQuery{}); got[0].Version != 1 {
+		t.Errorf("the version is %d", got[0].Version)
+	}
+}

@@ -1,0 +1,78 @@
+package webhooks
+
+import (
+	"context"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// WakeUp wakes the local delivery worker. Signalling never blocks: one signal that was not seen yet is enough.
+type WakeUp chan struct{}
+
+// NewWakeUp makes a WakeUp.
+func NewWakeUp() WakeUp { return make(WakeUp, 1) }
+
+// Signal wakes the worker.
+func (w WakeUp) Signal() {
+	select {
+	case w <- struct{}{}:
+	default:
+	}
+}
+
+// Enqueuer makes deliveries of events in the transaction that records them; it is an outbox.Subscriber.
+type Enqueuer struct {
+	queue  Queue
+	wakeUp WakeUp
+	owners Owners
+	known  sync.Map // account id → organization id: an account never changes hands
+}
+
+// NewEnqueuer makes an Enqueuer.
+func NewEnqueuer(queue Queue, wakeUp WakeUp, owners Owners) *Enqueuer {
+	return &Enqueuer{queue: queue, wakeUp: wakeUp, owners: owners}
+}
+
+// Enqueue makes a delivery for each event and webhook that wants it, and wakes the local worker after the commit;
+// workers elsewhere find them when they next look. Tests are queued by Service.Test, for their webhook alone.
+func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
+	wanted := make([]events.Recorded, 0, len(list))
+	owners := make([]uuid.UUID, 0, len(list))
+	for _, e := range list {
+		if e.Type == TestEvent {
+			continue
+		}
+		owner, err := q.ownerOf(ctx, e.Account)
+		if apperr.Is(err, apperr.NotFound) {
+			continue // nobody's events: no webhook can want them
+		}
+		if err != nil {
+			return err
+		}
+		wanted, owners = append(wanted, e), append(owners, owner)
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	return q.queue.Enqueue(ctx, wanted, owners, func(made int64) {
+		if made > 0 {
+			tx.AfterCommit(ctx, q.wakeUp.Signal)
+		}
+	})
+}
+
+func (q *Enqueuer) ownerOf(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {
+	if owner, ok := q.known.Load(account); ok {
+		return owner.(uuid.UUID), nil
+	}
+	owner, err := q.owners.Organization(ctx, account)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	q.known.Store(account, owner)
+	return owner, nil
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// No lock is taken on the webhooks: a long import would keep everybody from pausing one. What is queued for a webhook
+// that was paused meanwhile is cancelled by the claim.
+const enqueue = `
+insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+select e.account_id, w.id, e.id, e.type, 'event'
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as e (account_id, id, type, organization_id, i)
+join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_at is null and w.active
+	and jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
+	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))
+order by e.i`
+
+// Enqueue implements webhooks.Queue: one statement, whatever the number of events and webhooks.
+func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
+	accounts, idList, types := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list)), make([]string, len(list))
+	for i, e := range list {
+		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
+	}
+	if err := s.db.Queue(ctx, made, enqueue, accounts, idList, types, owners); err != nil {
+		return fmt.Errorf("queue deliveries: %w", err)
+	}
+	return nil
+}
+
+// EnqueueTest queues the newest test event of a webhook; the webhook must be locked.
+func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
+	d, err := s.enqueueOne(ctx, `
+		select account_id, $2::uuid, id, type, 'test' from outbox.events
+		where account_id = $1 and record_id = $2 and type = $3 order by sequence desc limit 1`, account, webhook, webhooks.TestEvent)
+	if err != nil {
+		return d, fmt.Errorf("queue a test: %w", err)
+	}
+	return d, nil
+}
+
+// EnqueueAgain queues the event of a delivery once more. The lock on the old delivery keeps the sweepers from taking
+// it, and with it perhaps the event, away before the new one is there.
+func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
+	d, err := s.enqueueOne(ctx, `
+		select account_id, webhook_id, event_id, event_type, 'redelivery' from webhooks.deliveries
+		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
+		webhook, delivery, of.AllAccounts, of.Accounts)
+	if postgres.NoRow(err) {
+		return d, apperr.NewNotFound("delivery")
+	}
+	if err != nil {
+		return d, fmt.Errorf("queue a redelivery: %w", err)
+	}
+	return d, nil
+}
+
+func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (webhooks.Delivery, error) {
+	return scanDelivery(s.db.Row(ctx, `
+		with source (account_id, webhook_id, event_id, event_type, trigger) as (`+source+`),
+		d as (
+			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+			select account_id, webhook_id, event_id, event_type, trigger from source
+			returning *)
+		select `+deliveryColumns+` from d join outbox.events e on e.account_id = d.account_id and e.id = d.event_id`, args...))
+}
+
+// The locks are taken in the order in which the worker takes them, so that the two cannot block each other for good.
+const cancel = `
+with open as (
+	select account_id, id from webhooks.deliveries
+	where webhook_id = $1 and next_attempt_at is not null and ($2 or trigger <> 'test')
+	order by account_id, id for update
+)
+update webhooks.deliveries d
+set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
+from open where d.account_id = open.account_id and d.id = open.id`
+
+const cancelUnwanted = `
+with open as (
+	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
+	where d.webhook_id = $1 and d.next_attempt_at is not null and not (
+		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
+			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))
+	order by d.account_id, d.id for update of d
+)
+update webhooks.deliveries d
+set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
+from open where d.account_id = open.account_id and d.id = open.id`
+
+// CancelUnwanted implements webhooks.Store.
+func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, cancelUnwanted, webhook); err != nil {
+		return fmt.Errorf("cancel deliveries that are not wanted any more: %w", err)
+	}
+	return nil
+}
+
+// Cancel implements webhooks.Store. An attempt that runs at the moment is not cut off: should it succeed, the delivery
+// becomes delivered after all.
+func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error {
+	if _, err := s.db.Exec(ctx, cancel, webhook, tests); err != nil {
+		return fmt.Errorf("cancel deliveries: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// An event's id begins with the time at which it was made, shortly after the time that is written in the event.
+const idSlack = time.Hour
+
+// replayed are the events of a replay.
+const replayed = `
+outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_at >= $3 and e.created_at <= $4
+	and e.id >= $5 and e.id < $6 and (not $7 or 'failed' = (
+		select d.status from webhooks.deliveries d
+		where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = $8 order by d.id desc limit 1))`
+
+func replayArgs(s webhooks.ReplayScope) []any {
+	return []any{s.Accounts, s.Types, s.From, s.To, idAt(s.From.Add(-idSlack)), idAt(s.To.Add(idSlack)), s.OnlyFailed, s.Webhook}
+}
+
+// CountReplay implements webhooks.Replays.
+func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int64, err error) {
+	if err := s.db.Row(ctx, `select count(*) from `+replayed, replayArgs(of)...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the events of a replay: %w", err)
+	}
+	return n, nil
+}
+
+// InsertReplay implements webhooks.Replays. The webhook is locked.
+func (s *Store) InsertReplay(ctx context.Context, id uuid.UUID, of webhooks.ReplayScope, matched int64) error {
+	n, err := s.db.Exec(ctx, `
+		insert into webhooks.replays (id, webhook_id, account_ids, event_types, begins, ends, only_failed, status, matched)
+		values ($1, $2, $3, $4, $5, $6, $7, 'running', $8)
+		on conflict (webhook_id) where status = 'running' do nothing`,
+		id, of.Webhook, of.Accounts, of.Types, of.From, of.To, of.OnlyFailed, matched)
+	if err != nil {
+		return fmt.Errorf("insert a replay: %w", err)
+	}
+	if n == 0 {
+		return apperr.NewConflict("conflict", "a replay of this webhook runs already: stop it or wait for its end")
+	}
+	return nil
+}
+
+// FindReplay implements webhooks.Replays.
+func (s *Store) FindReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks.Replay, error) {
+	r := webhooks.Replay{ID: &id}
+	err := s.db.Row(ctx, `select matched, queued, status from webhooks.replays where webhook_id = $1 and id = $2`, webhook, id).
+		Scan(&r.Matched, &r.Queued, &r.Status)
+	if postgres.NoRow(err) {
+		return r, apperr.NewNotFound()
+	}
+	if err != nil {
+		return r, fmt.Errorf("read a replay: %w", err)
+	}
+	return r, nil
+}
+
+// StopReplay implements webhooks.Replays.
+func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
+	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now() where webhook_id = $1 and id = $2 and status = 'running'`, webhook, id)
+	if err != nil {
+		return fmt.Errorf("stop a replay: %w", err)
+	}
+	return nil
+}
+
+// replayBatch is how many deliveries of one replay are queued at a time.
+const replayBatch = 50
+
+// FeedReplays queues the next deliveries of each running replay whose webhook has nothing due: what happens now goes first. It
+// reports whether it queued any.
+func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context) error {
+		fed = false
+		var list []replay
+		err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+			var r replay
+			err := row.Scan(&r.id, &r.Webhook, &r.Accounts, &r.Types, &r.From, &r.To, &r.OnlyFailed, &r.account, &r.event, &r.active)
+			list = append(list, r)
+			return err
+		}, `select r.id, r.webhook_id, r.account_ids, r.event_types, r.begins, r.ends, r.only_failed, r.after_account, r.after_event,
+				w.active and w.deleted_at is null
+			from webhooks.replays r join webhooks.webhooks w on w.id = r.webhook_id
+			where r.status = 'running' and not exists (select from webhooks.deliveries d where d.webhook_id = r.webhook_id and d.next_attempt_at <= now())
+			order by r.id for update of r skip locked`)
+		for _, r := range list {
+			if err == nil {
+				err = s.feed(ctx, r)
+				fed = fed || r.active
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("go on with replays: %w", err)
+	}
+	return fed, nil
+}
+
+type replay struct {
+	webhooks.ReplayScope
+	id             uuid.UUID
+	account, event uuid.UUID // the last one that was queued
+	active         bool
+}
+
+// feed queues the next batch; a replay whose events are all queued is done.
+func (s *Store) feed(ctx context.Context, r replay) error {
+	if !r.active {
+		return s.StopReplay(ctx, r.Webhook, r.id)
+	}
+	_, err := s.db.Exec(ctx, `
+		with next as materialized (
+			select e.account_id, e.id, e.type from `+replayed+` and (e.account_id, e.id) > ($9, $10)
+			order by e.account_id, e.id limit $11
+		), made as (
+			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+			select account_id, $8, id, type, 'replay' from next order by account_id, id
+		), last as (select account_id, id from next order by account_id desc, id desc limit 1)
+		update webhooks.replays r set queued = queued + (select count(*) from next), updated_at = now(),
+			status = case when (select count(*) from next) < $11 then 'done' else r.status end,
+			after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
+		where r.id = $12`,
+		append(replayArgs(r.ReplayScope), r.account, r.event, replayBatch, r.id)...)
+	return err
+}

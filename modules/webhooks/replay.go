@@ -1,0 +1,138 @@
+package webhooks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+// ReplayStatus says how far a replay is.
+type ReplayStatus string
+
+// The statuses of a replay.
+const (
+	ReplayRunning ReplayStatus = "running"
+	ReplayDone    ReplayStatus = "done"
+	ReplayStopped ReplayStatus = "stopped" // by DELETE, or because the webhook was paused or deleted
+)
+
+// Only says which of the events are replayed.
+type Only string
+
+// The choices.
+const (
+	OnlyFailed Only = "failed" // those whose latest delivery to the webhook failed
+	OnlyAll    Only = "all"
+)
+
+// ReplayCreate asks for a replay.
+type ReplayCreate struct {
+	From   time.Time `json:"from" doc:"From events recorded at this instant" example:"2026-03-14T00:00:00Z"`
+	To     time.Time `json:"to" doc:"To those recorded at this instant" example:"2026-03-15T00:00:00Z"`
+	Types  []string  `json:"types,omitempty" minItems:"1" maxItems:"100" maxLength:"100" doc:"Only these of the webhook's event types: names, resource.* or *" example:"[\"pet.*\"]"`
+	Only   Only      `json:"only,omitempty" enum:"failed,all" doc:"Only events whose latest delivery to the webhook failed, or all (failed)"`
+	DryRun bool      `json:"dry_run,omitempty" doc:"Only count"`
+}
+
+// Replay is how a replay goes.
+type Replay struct {
+	ID      *uuid.UUID   `json:"id" format:"uuid" doc:"Id of the replay; null for a dry run"`
+	Matched int64        `json:"matched" minimum:"0" maximum:"9007199254740991" doc:"How many events it is about" example:"120"`
+	Queued  int64        `json:"queued" minimum:"0" maximum:"9007199254740991" doc:"How many deliveries it has queued so far" example:"50"`
+	Status  ReplayStatus `json:"status" enum:"running,done,stopped" doc:"How far it is"`
+}
+
+// ReplayScope is what a replay is about.
+type ReplayScope struct {
+	Webhook    uuid.UUID
+	Accounts   []uuid.UUID
+	Types      []string // names
+	From, To   time.Time
+	OnlyFailed bool
+}
+
+// Replays keeps replays.
+type Replays interface {
+	CountReplay(ctx context.Context, s ReplayScope) (int64, error)
+	// InsertReplay fails with apperr.Conflict while another replay of the webhook runs.
+	InsertReplay(ctx context.Context, id uuid.UUID, s ReplayScope, matched int64) error
+	FindReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error)
+	StopReplay(ctx context.Context, webhook, id uuid.UUID) error
+}
+
+// Replay queues events of the past for a webhook again, some at a time, whenever nothing else waits for it. A dry run counts them. It
+// fails with apperr.Invalid, with apperr.NotFound, and with apperr.Conflict when the webhook is paused or a replay of it runs.
+func (s *Service) Replay(ctx context.Context, webhook uuid.UUID, r ReplayCreate) (Replay, error) {
+	var made Replay
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		c := caller.From(ctx)
+		w, _, err := s.store.Lock(ctx, scopeOf(c), webhook)
+		if err != nil {
+			return err
+		}
+		scope, err := s.replayScope(c, w, r)
+		if err != nil {
+			return err
+		}
+		if !w.Active {
+			return apperr.NewConflict("conflict", "the webhook is paused: activate it first")
+		}
+		if made.Matched, err = s.store.CountReplay(ctx, scope); err != nil {
+			return err
+		}
+		if made.Status = ReplayDone; r.DryRun {
+			return nil
+		}
+		id := ids.New()
+		made.ID, made.Status = &id, ReplayRunning
+		tx.AfterCommit(ctx, s.wakeUp.Signal)
+		return s.store.InsertReplay(ctx, id, scope, made.Matched)
+	})
+	return made, err
+}
+
+func (s *Service) replayScope(c caller.Caller, w Webhook, r ReplayCreate) (ReplayScope, error) {
+	scope := ReplayScope{Webhook: w.ID, Accounts: c.Accounts, From: r.From, To: r.To, OnlyFailed: r.Only != OnlyAll}
+	if only := w.AccountIDs.Get(); len(only) > 0 {
+		scope.Accounts = only
+	}
+	var f apperr.FieldErrors
+	if r.To.Before(r.From) {
+		f.Add("to", "range", "is before from")
+	}
+	subscribed := w.EventTypes.Get()
+	for _, t := range s.types {
+		if !t.Direct && slices.ContainsFunc(subscribed, t.Matches) && (len(r.Types) == 0 || slices.ContainsFunc(r.Types, t.Matches)) {
+			scope.Types = append(scope.Types, t.Name)
+		}
+	}
+	for i, name := range r.Types {
+		if t, named := s.types.Find(name); !s.types.Accepts(name) || named && !slices.Contains(scope.Types, t.Name) {
+			f.Add(fmt.Sprintf("types[%d]", i), "unknown", "is not one of the event types of the webhook")
+		}
+	}
+	return scope, f.Err()
+}
+
+// GetReplay shows how a replay goes.
+func (s *Service) GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error) {
+	if _, err := s.store.Find(ctx, scopeOf(caller.From(ctx)), webhook); err != nil {
+		return Replay{}, err
+	}
+	return s.store.FindReplay(ctx, webhook, id)
+}
+
+// StopReplay ends a replay; what it has queued is delivered. One that has ended stays as it is.
+func (s *Service) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
+	if _, err := s.GetReplay(ctx, webhook, id); err != nil {
+		return err
+	}
+	return s.store.StopReplay(ctx, webhook, id)
+}

@@ -1,0 +1,97 @@
+package webhooksfx
+
+import (
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// span is a time around now, on the clock by which events are stamped and on that of the database.
+func (h *house) span(types ...string) webhooks.ReplayCreate {
+	return webhooks.ReplayCreate{From: h.Now().Add(-time.Hour), To: h.Now().Add(time.Hour), Types: types, Only: webhooks.OnlyAll}
+}
+
+func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), true)
+	h.SetTime(time.Now())
+	r := newReceiver(t, status(200))
+	b := h.business(2)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.created", 70)
+	h.publish(b.accounts[1], "pet.updated", 5)
+	h.settled(b, w.ID, 75)
+	dry := h.span()
+	dry.DryRun = true
+	got := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, dry))
+	if got.ID != nil || got.Matched != 75 || got.Queued != 0 || len(h.deliveries(b, w.ID)) != 75 {
+		t.Errorf("a dry run: %+v", got)
+	}
+	failed := h.span()
+	failed.Only = webhooks.OnlyFailed
+	failed.DryRun = true
+	if got := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, failed)); got.Matched != 0 {
+		t.Errorf("nothing has failed: %+v", got)
+	}
+	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, h.span("pet.created")))
+	if made.ID == nil || made.Matched != 70 || made.Status != webhooks.ReplayRunning {
+		t.Fatalf("%+v", made)
+	}
+	_, err := h.service.Replay(b.key, w.ID, h.span())
+	testkit.WantKind(t, err, apperr.Conflict, "conflict")
+	h.settled(b, w.ID, 145)
+	if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != 70 || got.Status != webhooks.ReplayDone {
+		t.Errorf("%+v", got)
+	}
+	for _, d := range h.deliveries(b, w.ID)[:70] {
+		if d.Trigger != webhooks.ByReplay || d.EventType != "pet.created" {
+			t.Fatalf("%+v", d)
+		}
+	}
+	_, err = h.service.GetReplay(b.key, h.webhook(b, r.URL).ID, *made.ID)
+	testkit.WantKind(t, err, apperr.NotFound)
+}
+
+func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false) // nothing is delivered
+	h.SetTime(time.Now())
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
+	h.publish(b.accounts[0], "pet.created", 60)
+	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed', failure = 'permanent'")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	failed := h.span()
+	failed.Only = ""
+	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, failed))
+	if made.Matched != 60 {
+		t.Fatalf("%+v", made)
+	}
+	feed := func(want int64) {
+		t.Helper()
+		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != want {
+			t.Errorf("%+v, want %d queued", got, want)
+		}
+	}
+	feed(0) // pet.updated is due: it goes first
+	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
+	feed(50)
+	feed(50) // and now those fifty are
+	if err := h.service.StopReplay(b.key, w.ID, *made.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
+	feed(50)
+	testkit.WantKind(t, h.service.StopReplay(b.key, w.ID, ids.New()), apperr.NotFound)
+	wrong := h.span("customer.updated", "dog.born")
+	wrong.To = wrong.From.Add(-time.Second)
+	_, err := h.service.Replay(b.key, w.ID, wrong)
+	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown")
+}

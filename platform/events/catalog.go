@@ -1,0 +1,73 @@
+package events
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Type describes one type of public events.
+type Type struct {
+	Name        string       // such as "pet.updated"
+	Description string       // a sentence
+	Resource    string       // what it is about: "pet"
+	Ability     string       // what a key needs to read it; "": only keys that hold "*" may
+	Since       string       // the version of the interface that brought it
+	Object      reflect.Type // of the record in the event, nil where nothing is known of it
+	Direct      bool         // goes to one webhook alone, and is not in the feed
+}
+
+// TypesOf describes types of events about records of one kind R, which keys with ability may read.
+func TypesOf[R any](ability string, names ...string) []Type {
+	list := make([]Type, len(names))
+	for i, name := range names {
+		list[i] = Named(name)
+		list[i].Ability, list[i].Object = ability, reflect.TypeFor[R]()
+	}
+	return list
+}
+
+// Named is a type of which only the name is known.
+func Named(name string) Type {
+	resource, verb, _ := strings.Cut(name, ".")
+	words := strings.ReplaceAll(resource, "_", " ")
+	article := "A "
+	if strings.ContainsRune("aeiou", rune(words[0])) {
+		article = "An "
+	}
+	return Type{Name: name, Resource: resource, Since: "1.0.0",
+		Description: article + words + " was " + strings.ReplaceAll(verb, "_", " ") + "."}
+}
+
+// Catalog is all types of public events, by name.
+type Catalog []Type
+
+// NewCatalog sorts the types of all modules.
+func NewCatalog(types []Type) Catalog {
+	list := slices.Clone(types)
+	slices.SortFunc(list, func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Find is the type with a name.
+func (c Catalog) Find(name string) (Type, bool) {
+	i := slices.IndexFunc(c, func(t Type) bool { return t.Name == name })
+	if i < 0 {
+		return Type{}, false
+	}
+	return c[i], true
+}
+
+// Accepts reports whether a subscription makes sense: an exact name, resource.* or *.
+func (c Catalog) Accepts(subscription string) bool {
+	if _, named := c.Find(subscription); named {
+		return true
+	}
+	resource, all := strings.CutSuffix(subscription, ".*")
+	return subscription == "*" || all && slices.ContainsFunc(c, func(t Type) bool { return t.Resource == resource })
+}
+
+// Matches reports whether a subscription wants the type.
+func (t Type) Matches(subscription string) bool {
+	return subscription == t.Name || subscription == "*" || subscription == t.Resource+".*"
+}

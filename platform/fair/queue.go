@@ -1,0 +1,217 @@
+// Package fair shares a few slots among many callers, so that no caller and no organization takes them all.
+package fair
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Limits say who may have how much.
+type Limits struct {
+	Slots        int // that are taken at once
+	Organization int // how many of them one organization has at most, so that the others never wait for it alone
+	// How many wait at most: of one credential, of one organization, of all.
+	CredentialWaits, OrganizationWaits, Waits int
+	Patience                                  time.Duration // how long one waits; 0: until its context ends
+}
+
+// Queue hands out the slots. A slot that becomes free goes to the organization that has the fewest, then to its credential
+// that has the fewest, then to whoever waits longest.
+type Queue struct {
+	limits Limits
+
+	mu            sync.Mutex
+	running       int
+	waiting       []*waiter
+	organizations map[uuid.UUID]*count
+	credentials   map[uuid.UUID]*count
+}
+
+// count is what one organization or credential has and waits for.
+type count struct{ running, waiting int }
+
+type waiter struct {
+	organization, credential uuid.UUID
+	granted                  chan struct{}
+}
+
+// NewQueue makes a Queue with all its slots free.
+func NewQueue(l Limits) *Queue {
+	return &Queue{limits: l, organizations: map[uuid.UUID]*count{}, credentials: map[uuid.UUID]*count{}}
+}
+
+// Acquire takes a slot for the caller of ctx, and waits for it where it must; release has to be called once. What works for
+// nobody in particular, such as deliveries, takes none. It fails with apperr.RateLimited when too many of the credential
+// or the organization wait already, with apperr.Unavailable when too many wait in all or it took too long, and with the
+// error of ctx when that ends.
+func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
+	c := caller.From(ctx)
+	if q == nil || c.ID == uuid.Nil {
+		return func() {}, nil
+	}
+	w := &waiter{organizationOf(c), c.ID, nil}
+	if err := q.enter(w); err != nil {
+		return nil, err
+	}
+	if w.granted != nil {
+		if err := q.wait(ctx, w); err != nil {
+			return nil, err
+		}
+	}
+	return func() { q.leave(w) }, nil
+}
+
+// organizationOf is who answers for a caller.
+func organizationOf(c caller.Caller) uuid.UUID {
+	switch {
+	case c.Organization != uuid.Nil:
+		return c.Organization
+	case len(c.Accounts) > 0:
+		return c.Accounts[0]
+	default:
+		return c.ID
+	}
+}
+
+// enter takes a slot that is free, or lines w up. While a slot is free, all who wait belong to organizations that have their
+// share; so who has not goes first without passing anybody.
+func (q *Queue) enter(w *waiter) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	o, c := countOf(q.organizations, w.organization), countOf(q.credentials, w.credential)
+	if q.running < q.limits.Slots && o.running < q.limits.Organization {
+		q.start(o, c)
+		return nil
+	}
+	switch {
+	case c.waiting >= q.limits.CredentialWaits:
+		return q.refuse(w, tooMany("this credential", q.limits.CredentialWaits))
+	case o.waiting >= q.limits.OrganizationWaits:
+		return q.refuse(w, tooMany("this organization", q.limits.OrganizationWaits))
+	case len(q.waiting) >= q.limits.Waits:
+		return q.refuse(w, apperr.NewUnavailable(time.Second))
+	}
+	w.granted = make(chan struct{})
+	o.waiting++
+	c.waiting++
+	q.waiting = append(q.waiting, w)
+	return nil
+}
+
+func tooMany(whose string, most int) error {
+	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests of " + whose + " at once, wait for answers",
+		RetryAfter: time.Second, Limit: most}
+}
+
+func (q *Queue) wait(ctx context.Context, w *waiter) error {
+	var late <-chan time.Time
+	if q.limits.Patience > 0 {
+		timer := time.NewTimer(q.limits.Patience)
+		defer timer.Stop()
+		late = timer.C
+	}
+	var err error
+	select {
+	case <-w.granted:
+		return nil
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-late:
+		err = apperr.NewUnavailable(time.Second)
+	}
+	if !q.giveUp(w) {
+		q.leave(w) // it was granted at that very moment
+	}
+	return err
+}
+
+// giveUp takes w out of the line; it reports whether it still stood there.
+func (q *Queue) giveUp(w *waiter) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i, other := range q.waiting {
+		if other == w {
+			q.remove(i)
+			q.forget(w)
+			return true
+		}
+	}
+	return false
+}
+
+func (q *Queue) leave(w *waiter) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.running--
+	q.organizations[w.organization].running--
+	q.credentials[w.credential].running--
+	q.forget(w)
+	for q.running < q.limits.Slots {
+		i := q.next()
+		if i < 0 {
+			return
+		}
+		next := q.waiting[i]
+		q.remove(i)
+		q.start(q.organizations[next.organization], q.credentials[next.credential])
+		close(next.granted)
+	}
+}
+
+// next is who gets the slot that is free, -1 when all who wait have their share.
+func (q *Queue) next() int {
+	best, bestOrganization, bestCredential := -1, 0, 0
+	for i, w := range q.waiting {
+		o, c := q.organizations[w.organization].running, q.credentials[w.credential].running
+		if o >= q.limits.Organization {
+			continue
+		}
+		if best < 0 || o < bestOrganization || o == bestOrganization && c < bestCredential {
+			best, bestOrganization, bestCredential = i, o, c
+		}
+	}
+	return best
+}
+
+func (q *Queue) start(o, c *count) {
+	q.running++
+	o.running++
+	c.running++
+}
+
+// remove takes one out of the line.
+func (q *Queue) remove(i int) {
+	w := q.waiting[i]
+	q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
+	q.organizations[w.organization].waiting--
+	q.credentials[w.credential].waiting--
+}
+
+func (q *Queue) refuse(w *waiter, err error) error {
+	q.forget(w)
+	return err
+}
+
+// forget drops counts that are zero: there are as many credentials as customers.
+func (q *Queue) forget(w *waiter) {
+	if *q.organizations[w.organization] == (count{}) {
+		delete(q.organizations, w.organization)
+	}
+	if *q.credentials[w.credential] == (count{}) {
+		delete(q.credentials, w.credential)
+	}
+}
+
+func countOf(of map[uuid.UUID]*count, id uuid.UUID) *count {
+	c := of[id]
+	if c == nil {
+		c = &count{}
+		of[id] = c
+	}
+	return c
+}

@@ -1,0 +1,176 @@
+package outbox
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+)
+
+// history names the log that a snapshot was taken from, and how far that was written to disk.
+type history struct {
+	system   uint64 // the cluster's identifier
+	database uint32 // oid
+	timeline uint32
+	position uint64 // in the log
+	drops    uint64 // how often events had been dropped
+}
+
+// cursor is how far a reader is: it has seen seen, and of target what has a sequence up to position.
+type cursor struct {
+	history  history // when the newest snapshot in the cursor was taken
+	seen     snapshot
+	round    bool // a round is under way
+	target   snapshot
+	position uint64
+}
+
+// Signer signs cursors; *secrets.Box is one.
+type Signer interface {
+	Sign(plain []byte, purpose string) []byte
+	Verify(signed []byte, purpose string) ([]byte, error)
+}
+
+const cursorVersion = 1
+
+// purposeOf binds a cursor to its account and filters.
+func purposeOf(q events.FeedQuery) string {
+	types := slices.Clone(q.Types)
+	slices.Sort(types)
+	filters := sha256.Sum256([]byte(strings.Join(slices.Compact(types), ",") + "\n" + q.Record.String() + "\n" + q.Actor))
+	return "event cursor of " + q.Account.String() + string(filters[:])
+}
+
+func (f *Feed) encode(c cursor, q events.FeedQuery) string {
+	b := []byte{cursorVersion}
+	b = binary.BigEndian.AppendUint64(b, c.history.system)
+	b = binary.AppendUvarint(b, uint64(c.history.database))
+	b = binary.AppendUvarint(b, uint64(c.history.timeline))
+	b = binary.AppendUvarint(b, c.history.position)
+	b = binary.AppendUvarint(b, c.history.drops)
+	b = c.seen.append(b)
+	if c.round {
+		b = binary.AppendUvarint(c.target.append(b), c.position)
+	}
+	return base64.RawURLEncoding.EncodeToString(f.signer.Sign(b, purposeOf(q)))
+}
+
+func (s snapshot) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, s.xmax)
+	b = binary.AppendUvarint(b, s.durable)
+	b = binary.AppendUvarint(b, s.top)
+	b = binary.AppendUvarint(b, uint64(len(s.running)))
+	last := uint64(0)
+	for _, xid := range s.running {
+		b = binary.AppendUvarint(b, xid-last)
+		last = xid
+	}
+	return b
+}
+
+// decode reads a cursor, or where to begin.
+func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
+	signed, err := base64.RawURLEncoding.Strict().DecodeString(q.After)
+	if err != nil {
+		return cursor{}, badCursor()
+	}
+	plain, err := f.signer.Verify(signed, purposeOf(q))
+	if err != nil || len(plain) == 0 || plain[0] != cursorVersion {
+		return cursor{}, badCursor()
+	}
+	r := reader{rest: plain[1:]}
+	var c cursor
+	c.history.system = r.fixed()
+	c.history.database, c.history.timeline = uint32(r.next()), uint32(r.next())
+	c.history.position, c.history.drops = r.next(), r.next()
+	c.seen = r.snapshot()
+	if len(r.rest) > 0 && r.err == nil {
+		c.round, c.target, c.position = true, r.snapshot(), r.next()
+	}
+	if r.err != nil || len(r.rest) > 0 {
+		return cursor{}, badCursor()
+	}
+	return c, nil
+}
+
+// reader reads what encode wrote.
+type reader struct {
+	rest []byte
+	err  error
+}
+
+var errCut = errors.New("the cursor is cut off")
+
+func (r *reader) fixed() uint64 {
+	if len(r.rest) < 8 {
+		r.err = errCut
+		return 0
+	}
+	n := binary.BigEndian.Uint64(r.rest)
+	r.rest = r.rest[8:]
+	return n
+}
+
+func (r *reader) next() uint64 {
+	n, size := binary.Uvarint(r.rest)
+	if size <= 0 {
+		r.err = errCut
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return n
+}
+
+func (r *reader) snapshot() snapshot {
+	s := snapshot{xmax: r.next(), durable: r.next(), top: r.next()}
+	last := uint64(0)
+	for n := r.next(); n > 0 && r.err == nil; n-- {
+		last += r.next()
+		s.running = append(s.running, last)
+	}
+	return s
+}
+
+func badCursor() error {
+	var f apperr.FieldErrors
+	f.AddIn("query", "after", "format", "is not a next_cursor of this account's events with these filters, now or oldest")
+	return f.Err()
+}
+
+// The reasons of a cursor that has expired.
+const (
+	tooOld          = "too_old"
+	anotherDatabase = "another_database"
+	lostHistory     = "lost_history"
+)
+
+var expiries = map[string]string{
+	tooOld:          "events that were not read yet have been removed because of their age",
+	anotherDatabase: "this is not the database that the cursor is from; it may have been restored",
+	lostHistory:     "the database may have lost changes that the cursor has seen, as after a failover",
+}
+
+func expired(reason string) error {
+	return &apperr.Error{Kind: apperr.Gone, Code: "cursor_expired", Reason: reason,
+		Detail: expiries[reason] + ": take a cursor with after=now, then list everything anew, then go on from that cursor"}
+}
+
+// check says whether what the cursor has not seen is there, in the database as it is.
+func (c cursor) check(at state) error {
+	h := c.history
+	switch {
+	case h.system != at.history.system || h.database != at.history.database:
+		return expired(anotherDatabase)
+	case h.timeline == at.history.timeline && h.position > at.history.position,
+		h.timeline != at.history.timeline && (!at.proven || h.position > at.provenPosition):
+		return expired(lostHistory)
+	case h.drops == at.history.drops, c.seen.xmin() > at.droppedXID, c.round && c.position >= at.droppedSequence:
+		return nil
+	}
+	return expired(tooOld)
+}

@@ -1,0 +1,143 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Feed reads events back, in order and without a gap. Numbers of a sequence cannot tell what is new: a transaction that took its number
+// early may commit late. A cursor therefore holds which transactions had ended when its events were read; new is what has
+// ended since.
+type Feed struct {
+	db      *postgres.DB
+	signer  Signer
+	lookout *lookout
+	issued  atomic.Uint64 // the furthest position in the log that a cursor was given for
+}
+
+// NewFeed makes a Feed.
+func NewFeed(db *postgres.DB, signer Signer) *Feed {
+	return &Feed{db: db, signer: signer, lookout: newLookout(db)}
+}
+
+// state is what a page needs to know of the database and the account.
+type state struct {
+	now             snapshot
+	history         history
+	proven          bool // the cursor's timeline is one that this database went through
+	provenPosition  uint64
+	droppedXID      uint64
+	droppedSequence uint64
+}
+
+// The highest transaction and sequence of the account are those of visible events: their commits are on disk. e.xid is not the column
+// that the select list makes of it, which no index has.
+const readState = `
+select pg_current_snapshot()::text,
+	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $1 order by e.xid desc limit 1), 0),
+	coalesce((select sequence from outbox.events where account_id = $1 order by sequence desc limit 1), 0),
+	(select system_identifier from pg_control_system()),
+	(select oid::bigint from pg_database where datname = current_database()),
+	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint,
+	(pg_current_wal_flush_lsn() - '0/0')::bigint,
+	d.times, d.xid::text::bigint, d.sequence,
+	t.timeline is not null, coalesce((t.position - '0/0')::bigint, 0)
+from outbox.dropped d left join outbox.timelines t on t.timeline = $2`
+
+func (f *Feed) state(ctx context.Context, account uuid.UUID, timeline uint32) (state, error) {
+	var s state
+	var now string
+	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, proven int64
+	err := f.db.Row(ctx, readState, account, int32(timeline)).Scan(&now, &durable, &top, &system, &database, &line, &position,
+		&drops, &droppedXID, &droppedSequence, &s.proven, &proven)
+	if err != nil {
+		return s, fmt.Errorf("read the state of the feed: %w", err)
+	}
+	if s.now, err = parseSnapshot(now); err != nil {
+		return s, err
+	}
+	s.now.top, s.now.durable = uint64(top), max(uint64(durable), uint64(droppedXID))
+	s.history = history{uint64(system), uint32(database), uint32(line), uint64(position), uint64(drops)}
+	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
+	return s, nil
+}
+
+// Page implements events.Feed.
+func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, error) {
+	var c cursor
+	var err error
+	begin := q.After == events.Now || q.After == events.Oldest
+	if !begin {
+		if c, err = f.decode(q); err != nil {
+			return events.FeedPage{}, err
+		}
+	}
+	at, err := f.state(ctx, q.Account, c.history.timeline)
+	if err != nil {
+		return events.FeedPage{}, err
+	}
+	switch {
+	case q.After == events.Now:
+		return f.done(at.history, at.now, q), nil
+	case begin:
+		c.seen = nothing
+	default:
+		if err := c.check(at); err != nil {
+			return events.FeedPage{}, err
+		}
+	}
+	if !c.round {
+		c.target = at.now
+		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // what was seen stays seen
+		c.history = at.history
+		if c.position, err = f.floor(ctx, q.Account, c.seen); err != nil {
+			return events.FeedPage{}, err
+		}
+	}
+	return f.read(ctx, c, q)
+}
+
+func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {
+	f.note(h.position)
+	return events.FeedPage{Events: []json.RawMessage{}, Next: f.encode(cursor{history: h, seen: seen}, q)}
+}
+
+// A transaction that began after a snapshot has numbers above those visible in it: it has its id before it takes one. Those that were
+// running have lower ones, perhaps. Some of these the snapshot lists; the others have ids from its xmax on, for that is only the highest
+// id that had ended, plus one. They are among the first ids from there on, and not more than there can be sessions.
+const readFloor = `
+with recursive later (xid, sequence, n) as (
+	(select xid, sequence, 1 from outbox.events where account_id = $1 and xid >= $3::text::xid8 order by xid, sequence limit 1)
+	union all
+	select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
+		select xid, sequence from outbox.events where account_id = $1 and xid > l.xid order by xid, sequence limit 1) e
+	where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
+)
+select coalesce(min(sequence), 0) from (
+	select sequence from later
+	union all
+	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
+		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
+
+// floor is a sequence below all that is new since seen.
+func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uint64, error) {
+	if seen.top == 0 {
+		return 0, nil
+	}
+	var first int64
+	err := f.db.Row(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
+	if err != nil {
+		return 0, fmt.Errorf("find where the news begins: %w", err)
+	}
+	if first == 0 {
+		return seen.top, nil
+	}
+	return min(seen.top, uint64(first)-1), nil
+}

@@ -1,0 +1,364 @@
+package outbox_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+type feedKit struct {
+	*testkit.Kit
+	feed *outbox.Feed
+}
+
+func newFeed(t *testing.T) feedKit {
+	t.Helper()
+	return feedOn(testkit.New(t))
+}
+
+func feedOn(k *testkit.Kit) feedKit {
+	box, err := secrets.NewBox([]secrets.Key{{ID: "a", Secret: bytes.Repeat([]byte("k"), 32)}})
+	if err != nil {
+		k.Fatal(err)
+	}
+	f := feedKit{k, outbox.NewFeed(k.DB, box)}
+	k.Outbox.Wake(f.feed)
+	return f
+}
+
+var dogTypes = []string{"pet.created", "pet.updated"}
+
+func (k feedKit) query(after string) events.FeedQuery {
+	return events.FeedQuery{Account: k.Account, After: after, Limit: 200, Readable: dogTypes}
+}
+
+func (k feedKit) page(q events.FeedQuery) events.FeedPage {
+	k.Helper()
+	return testkit.Must[events.FeedPage](k)(k.feed.Page(k.Ctx, q))
+}
+
+// round reads to the end of a round and returns the names of the dogs and the next cursor.
+func (k feedKit) round(q events.FeedQuery) (dogs []string, next string) {
+	k.Helper()
+	for pages := 0; ; pages++ {
+		p := k.page(q)
+		for _, body := range p.Events {
+			var e struct{ Data struct{ Object dog } }
+			if err := json.Unmarshal(body, &e); err != nil {
+				k.Fatal(err)
+			}
+			dogs = append(dogs, e.Data.Object.Name)
+		}
+		if q.After = p.Next; !p.More {
+			return dogs, p.Next
+		}
+		if pages > 10000 {
+			k.Fatal("the round does not end")
+		}
+	}
+}
+
+func (k feedKit) want(q events.FeedQuery, dogs ...string) (next string) {
+	k.Helper()
+	got, next := k.round(q)
+	if !slices.Equal(got, dogs) {
+		k.Fatalf("read %q, want %q", got, dogs)
+	}
+	return next
+}
+
+func (k feedKit) record(ctx context.Context, names ...string) {
+	k.Helper()
+	for _, name := range names {
+		if err := k.Outbox.Record(ctx, events.Public{Type: "pet.created", Account: k.Account, Record: ids.New(), Object: dog{Name: name}}); err != nil {
+			k.Fatal(err)
+		}
+	}
+}
+
+// open begins a transaction that records dogs and stays open until end is called with how it ends.
+func (k feedKit) open(names ...string) (end func(error)) {
+	k.Helper()
+	written, how, ended := make(chan struct{}), make(chan error), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+			k.record(ctx, names...)
+			if _, err := k.DB.Exec(ctx, "select 1"); err != nil { // sends what is queued
+				return err
+			}
+			close(written)
+			return <-how
+		})
+	}()
+	<-written
+	return func(err error) { how <- err; <-ended }
+}
+
+func TestEventThatCommitsLateIsNotMissed(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	late := k.open("late")
+	undone := k.open("undone")
+	k.record(k.Ctx, "early")
+	next := k.want(k.query(events.Oldest), "early")
+	if next = k.want(k.query(next)); next == "" {
+		t.Fatal("no cursor")
+	}
+	later := k.open("later")
+	late(nil)
+	undone(errors.New("no"))
+	k.record(k.Ctx, "last")
+	next = k.want(k.query(next), "late", "last")
+	later(nil)
+	k.want(k.query(k.want(k.query(next), "later")))
+}
+
+func TestFeedBeginsNowOrWithTheOldest(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	empty := k.want(k.query(events.Now))
+	late := k.open("late")
+	k.record(k.Ctx, "a", "b")
+	now := k.want(k.query(events.Now))
+	late(nil)
+	k.record(k.Ctx, "c")
+	k.want(k.query(now), "late", "c")
+	k.want(k.query(empty), "late", "a", "b", "c")
+	k.want(k.query(events.Oldest), "late", "a", "b", "c")
+}
+
+func TestRoundStaysAsItWasWhenItBegan(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	late := k.open("late")
+	k.record(k.Ctx, "a", "b", "c", "d")
+	q := k.query(events.Oldest)
+	q.Limit = 2
+	first := k.page(q)
+	late(nil)
+	k.record(k.Ctx, "e")
+	q.After = first.Next
+	again, once := k.page(q), k.page(q)
+	if !first.More || len(first.Events) != 2 || fmt.Sprint(again) != fmt.Sprint(once) {
+		t.Errorf("%v, then %v and %v", first, again, once)
+	}
+	k.want(k.query(k.want(q, "c", "d")), "late", "e")
+}
+
+func TestEventsOfSavepointsBelongToTheirTransaction(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	next := k.want(k.query(events.Now))
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+		k.record(ctx, "before")
+		for _, statement := range []string{"savepoint s", "insert into outbox.timelines values (-1, '0/0')"} {
+			if _, err := k.DB.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		k.record(ctx, "undone")
+		if _, err := k.DB.Exec(ctx, "rollback to savepoint s"); err != nil {
+			return err
+		}
+		if _, err := k.DB.Exec(ctx, "savepoint s"); err != nil {
+			return err
+		}
+		k.record(ctx, "inside")
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.want(k.query(next), "before", "inside")
+}
+
+func TestCursorBelongsToAccountAndFilters(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	k.record(k.Ctx, "a")
+	q := k.query(events.Oldest)
+	q.Types, q.Actor = []string{"pet.*"}, k.Key.ID.String()
+	next := k.want(q, "a")
+	other := q
+	q.After, other.After = next, next
+	q.Readable = []string{"pet.created"} // the key may read less now
+	k.want(q)
+	for _, change := range []func(*events.FeedQuery){
+		func(q *events.FeedQuery) { q.Account = ids.New() },
+		func(q *events.FeedQuery) { q.Types = nil },
+		func(q *events.FeedQuery) { q.Record = ids.New() },
+		func(q *events.FeedQuery) { q.Actor = "" },
+		func(q *events.FeedQuery) { q.After = "x" + q.After[1:] },
+		func(q *events.FeedQuery) { q.After = q.After[:len(q.After)-4] },
+		func(q *events.FeedQuery) { q.After = "" },
+		func(q *events.FeedQuery) { q.After = "later" },
+	} {
+		q := other
+		change(&q)
+		_, err := k.feed.Page(k.Ctx, q)
+		testkit.WantFieldErrors(t, err, "query after format")
+	}
+}
+
+func TestFiltersFindRecordAndActor(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	acting := k.Key
+	acting.Acting = &caller.StaffMember{ID: "u-7", Name: "Ana"}
+	record := ids.New()
+	for ctx, name := range map[context.Context]string{k.As(acting): "ana"} {
+		k.record(ctx, name)
+	}
+	err := k.Outbox.Record(k.As(caller.Caller{Kind: caller.System, Name: "import"}),
+		events.Public{Type: "pet.updated", Account: k.Account, Record: record, Object: dog{Name: "system"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.record(k.Ctx, "key")
+	by := func(record uuid.UUID, actor string, readable ...string) events.FeedQuery {
+		q := k.query(events.Oldest)
+		q.Record, q.Actor = record, actor
+		if readable != nil {
+			q.Readable = readable
+		}
+		return q
+	}
+	k.want(by(uuid.Nil, "u-7"), "ana")
+	k.want(by(uuid.Nil, k.Key.ID.String()), "ana", "key")
+	k.want(by(uuid.Nil, "nobody"))
+	k.want(by(record, ""), "system")
+	k.want(by(record, "u-7"))
+	k.want(by(uuid.Nil, "", "pet.updated"), "system")
+	k.want(by(uuid.Nil, "", "rate.created"))
+}
+
+func TestFilterThatMatchesLittleReadsOnPageByPage(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	many := func(n int, kind, name string) {
+		list := make([]events.Public, n)
+		for i := range list {
+			list[i] = events.Public{Type: kind, Account: k.Account, Record: ids.New(), Object: dog{Name: name}}
+		}
+		if err := k.Outbox.Record(k.Ctx, list...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	many(4999, "pet.updated", "x")
+	many(1, "pet.created", "at the end of the first scan")
+	many(6000, "pet.updated", "x")
+	many(1, "pet.created", "far")
+	q := k.query(events.Oldest)
+	q.Types, q.Readable = []string{"pet.created"}, []string{"pet.created"}
+	k.want(q, "at the end of the first scan", "far")
+}
+
+func TestCursorOfAnotherDatabaseExpires(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	k.record(k.Ctx, "a")
+	next := k.want(k.query(events.Oldest), "a")
+	other := feedOn(k.Fresh())
+	other.Account = k.Account
+	_, err := other.feed.Page(k.Ctx, other.query(next))
+	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e.Reason != "another_database" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	k.SetTime(time.Now())
+	sweep := func() int64 {
+		t.Helper()
+		return testkit.Must[int64](t)(retention.Sweep(k.Ctx))
+	}
+	sweep()
+	none := k.want(k.query(events.Now))
+	k.record(k.Ctx, "a", "b", "c")
+	q := k.query(events.Oldest)
+	q.Limit = 1
+	middle := k.page(q).Next
+	// What runs elsewhere on the server could, for all that the cursor knows, have written events before these.
+	for k.Count("select count(*) from outbox.events where xid >= pg_snapshot_xmin(pg_current_snapshot())") > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	end := k.want(k.query(events.Oldest), "a", "b", "c")
+	if sweep() != 0 {
+		t.Fatal("something was dropped at once")
+	}
+	k.Advance(140 * 24 * time.Hour)
+	for sweep() > 0 {
+	}
+	for name, after := range map[string]string{"none": none, "middle": middle} {
+		_, err := k.feed.Page(k.Ctx, k.query(after))
+		if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e.Reason != "too_old" {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	end = k.want(k.query(end))
+	begin := k.want(k.query(events.Oldest))
+	k.record(k.Ctx, "d")
+	k.want(k.query(end), "d")
+	k.want(k.query(begin), "d")
+	if sweep() != 0 {
+		t.Error("the newest partitions do not stay")
+	}
+}
+
+func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	neighbour := feedKit{k.AnotherAccount(), k.feed}
+	watch := func(k feedKit) <-chan struct{} {
+		news, stop, err := k.feed.Watch(k.Ctx, k.Account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(stop)
+		return news
+	}
+	mine, theirs := watch(k), watch(neighbour)
+	heard := func(news <-chan struct{}) {
+		t.Helper()
+		select {
+		case <-news:
+		case <-time.After(5 * time.Second):
+			t.Fatal("nothing was heard")
+		}
+	}
+	heard(mine) // of the beginning
+	late := k.open("late")
+	k.record(k.Ctx, "here")
+	heard(mine)
+	elsewhere := outbox.New(k.DB, clock.System)
+	k.Outbox = elsewhere
+	k.record(k.Ctx, "there")
+	heard(mine)
+	late(nil)
+	heard(mine)
+	select {
+	case <-theirs:
+		t.Error("another account was woken")
+	default:
+	}
+}

@@ -1,0 +1,63 @@
+package feedtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// ByFeed reads the feed itself.
+func ByFeed(feed events.Feed, account uuid.UUID, limit int) Source {
+	return func(ctx context.Context, after string) (Page, error) {
+		if after == "" {
+			after = events.Oldest
+		}
+		p, err := feed.Page(ctx, events.FeedQuery{Account: account, After: after, Limit: limit, Readable: Types})
+		return Page{p.Events, p.Next, p.More}, err
+	}
+}
+
+// BySequence is the usual design that loses: whoever took a number early and commits late is not seen.
+func BySequence(db *postgres.DB, account uuid.UUID, limit int) Source {
+	return func(ctx context.Context, after string) (Page, error) {
+		var last int64
+		_, _ = fmt.Sscan(after, &last)
+		return read(ctx, db, func(row postgres.Scanner, body *string) (string, error) {
+			err := row.Scan(body, &last)
+			return fmt.Sprint(last), err
+		}, after, limit, `select body, sequence from outbox.events where account_id = $1 and sequence > $2 order by sequence limit $3`,
+			account, last, limit)
+	}
+}
+
+// ByOldest is the other usual design: it reads what is older than the oldest running transaction, in the order of transactions. It
+// stalls behind any transaction of the server, and the changes of one record come in the wrong order.
+func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
+	return func(ctx context.Context, after string) (Page, error) {
+		var xid, sequence int64
+		_, _ = fmt.Sscan(after, &xid, &sequence)
+		return read(ctx, db, func(row postgres.Scanner, body *string) (string, error) {
+			err := row.Scan(body, &xid, &sequence)
+			return fmt.Sprint(xid, " ", sequence), err
+		}, after, limit, `select body, e.xid::text::bigint, sequence from outbox.events e
+			where account_id = $1 and (xid, sequence) > ($2::text::xid8, $3) and xid < pg_snapshot_xmin(pg_current_snapshot())
+			order by e.xid, sequence limit $4`, account, fmt.Sprint(xid), sequence, limit)
+	}
+}
+
+func read(ctx context.Context, db *postgres.DB, scan func(postgres.Scanner, *string) (string, error), after string, limit int, query string, args ...any) (Page, error) {
+	p := Page{Next: after}
+	err := db.Rows(ctx, func(row postgres.Scanner) error {
+		var body string
+		next, err := scan(row, &body)
+		p.Events, p.Next = append(p.Events, json.RawMessage(body)), next
+		return err
+	}, query, args...)
+	p.More = len(p.Events) == limit
+	return p, err
+}

@@ -1,0 +1,80 @@
+package feedtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+
+	"github.com/google/uuid"
+)
+
+// Source is a way to read the feed: the page behind a cursor, "" from the beginning.
+type Source func(ctx context.Context, after string) (Page, error)
+
+// Page is a page of the feed.
+type Page struct {
+	Events []json.RawMessage `json:"data"`
+	Next   string            `json:"next_cursor"`
+	More   bool              `json:"has_more"`
+}
+
+// Reader copies the records by the feed. It stores its copy and its cursor together after each page, as a client does.
+type Reader struct {
+	source Source
+	cursor string
+	copies map[uuid.UUID]int64
+	Events int
+	Faults []string // what the feed must not do
+}
+
+// NewReader makes a Reader at the beginning.
+func NewReader(source Source) *Reader {
+	return &Reader{source: source, copies: map[uuid.UUID]int64{}}
+}
+
+// Step reads a page. Now and then the reader is killed before it has stored it.
+func (r *Reader) Step(ctx context.Context) (more bool, err error) {
+	page, err := r.source(ctx, r.cursor)
+	if err != nil || rand.IntN(10) == 0 {
+		return true, err
+	}
+	for _, text := range page.Events {
+		var e struct {
+			Data struct {
+				Object object `json:"object"`
+			} `json:"data"`
+		}
+		if err := json.Unmarshal(text, &e); err != nil {
+			return true, err
+		}
+		r.apply(e.Data.Object.ID, e.Data.Object.Version)
+	}
+	r.Events += len(page.Events)
+	r.cursor = page.Next
+	return page.More, nil
+}
+
+// apply notes when a change of a record is lost, comes twice or comes too early.
+func (r *Reader) apply(record uuid.UUID, version int64) {
+	if before := r.copies[record]; version != before+1 && len(r.Faults) < 20 {
+		r.Faults = append(r.Faults, fmt.Sprintf("version %d of %s comes after %d", version, record, before))
+	}
+	r.copies[record] = version
+}
+
+// Compare says what differs from the truth at the end.
+func (r *Reader) Compare(truth map[uuid.UUID]int64) []string {
+	faults := r.Faults
+	if !maps.Equal(r.copies, truth) {
+		missing := 0
+		for id, version := range truth {
+			if r.copies[id] != version {
+				missing++
+			}
+		}
+		faults = append(faults, fmt.Sprintf("%d of %d records are not as they are", missing, len(truth)))
+	}
+	return faults
+}

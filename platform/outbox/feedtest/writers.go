@@ -1,0 +1,201 @@
+// Package feedtest writes events as many writers at once do, and holds readers of the feed to what they promise.
+package feedtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Table is what the writers change; who uses them makes it first.
+const Table = `create table feedtest (id uuid primary key, version bigint not null)`
+
+// Types are those of the events that the writers record.
+var Types = []string{"pet.created", "pet.updated"}
+
+// Writers change records of one account and record an event for each change, as modules do.
+type Writers struct {
+	DB       *postgres.DB
+	Recorder events.Recorder
+	Account  uuid.UUID
+	Number   int           // of writers at once
+	Events   int           // how many they record in all, more or less
+	Import   int           // records of one long transaction
+	Pause    time.Duration // at most, between the steps of a transaction
+
+	records []uuid.UUID
+	written atomic.Int64
+}
+
+// hot is how many records the writers fight for.
+const hot = 100
+
+// object is what an event shows of a record.
+type object struct {
+	ID      uuid.UUID `json:"id"`
+	Version int64     `json:"version"`
+}
+
+var errUndone = errors.New("the writer changes its mind")
+
+// Run writes until enough is written. Errors of the database end a transaction, not the writer: what counts is what was committed.
+func (w *Writers) Run(ctx context.Context) error {
+	w.records = make([]uuid.UUID, hot)
+	for i := range w.records {
+		w.records[i] = ids.New()
+	}
+	if err := w.create(ctx, w.records); err != nil {
+		return fmt.Errorf("make the first records: %w", err)
+	}
+	var all sync.WaitGroup
+	for range w.Number {
+		all.Go(func() {
+			for w.written.Load() < int64(w.Events) && ctx.Err() == nil {
+				_ = w.transaction(ctx)
+			}
+		})
+	}
+	all.Go(func() {
+		for ctx.Err() == nil && w.importing(ctx) != nil {
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	all.Wait()
+	return ctx.Err()
+}
+
+// Written is how many events the transactions recorded that ended well.
+func (w *Writers) Written() int64 { return w.written.Load() }
+
+func (w *Writers) create(ctx context.Context, list []uuid.UUID) error {
+	return w.DB.InTx(ctx, func(ctx context.Context) error { return w.insert(ctx, list) })
+}
+
+func (w *Writers) insert(ctx context.Context, list []uuid.UUID) error {
+	if _, err := w.DB.Exec(ctx, `insert into feedtest select unnest($1::uuid[]), 1`, list); err != nil {
+		return err
+	}
+	told := make([]events.Public, len(list))
+	for i, id := range list {
+		told[i] = events.Public{Type: "pet.created", Account: w.Account, Record: id, Object: object{id, 1}}
+	}
+	return w.Recorder.Record(ctx, told...)
+}
+
+// importing is the long transaction.
+func (w *Writers) importing(ctx context.Context) error {
+	return w.DB.InTx(ctx, func(ctx context.Context) error {
+		for left := w.Import; left > 0; left -= 1000 {
+			batch := make([]uuid.UUID, min(left, 1000))
+			for i := range batch {
+				batch[i] = ids.New()
+			}
+			if err := w.insert(ctx, batch); err != nil {
+				return err
+			}
+			w.pause()
+		}
+		return nil
+	})
+}
+
+// transaction changes some records in the order of their ids, with pauses in between; now and then it takes a step back, or all.
+func (w *Writers) transaction(ctx context.Context) error {
+	n := 0
+	err := w.DB.InTx(ctx, func(ctx context.Context) error {
+		n = 0
+		if rand.IntN(2) == 0 { // a transaction that has its id long before it changes anything
+			if err := w.create(ctx, []uuid.UUID{ids.New()}); err != nil {
+				return err
+			}
+			w.pause()
+		}
+		for _, id := range w.some() {
+			if rand.IntN(5) == 0 {
+				if err := w.stepBack(ctx, id); err != nil {
+					return err
+				}
+			}
+			times := 1 + rand.IntN(6)
+			if err := w.change(ctx, id, times); err != nil {
+				return err
+			}
+			n += times
+			w.pause()
+		}
+		if rand.IntN(10) == 0 {
+			return errUndone
+		}
+		return nil
+	})
+	if err == nil {
+		w.written.Add(int64(n))
+	}
+	return err
+}
+
+func (w *Writers) some() []uuid.UUID {
+	var list []uuid.UUID
+	for range 1 + rand.IntN(4) {
+		list = append(list, w.records[rand.IntN(len(w.records))])
+	}
+	slices.SortFunc(list, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(list)
+}
+
+// stepBack changes a record and undoes that.
+func (w *Writers) stepBack(ctx context.Context, id uuid.UUID) error {
+	if _, err := w.DB.Exec(ctx, "savepoint back"); err != nil {
+		return err
+	}
+	if err := w.change(ctx, id, 1); err != nil {
+		return err
+	}
+	_, err := w.DB.Exec(ctx, "rollback to savepoint back")
+	return err
+}
+
+func (w *Writers) change(ctx context.Context, id uuid.UUID, times int) error {
+	for range times {
+		var version int64
+		if err := w.DB.Row(ctx, `update feedtest set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
+			return err
+		}
+		err := w.Recorder.Record(ctx, events.Public{Type: "pet.updated", Account: w.Account, Record: id, Object: object{id, version}, Before: object{id, version - 1}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Writers) pause() {
+	if w.Pause > 0 && rand.IntN(3) == 0 {
+		time.Sleep(rand.N(w.Pause))
+	}
+}
+
+// Truth is the version of each record.
+func (w *Writers) Truth(ctx context.Context) (map[uuid.UUID]int64, error) {
+	truth := map[uuid.UUID]int64{}
+	err := w.DB.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var version int64
+		err := row.Scan(&id, &version)
+		truth[id] = version
+		return err
+	}, `select id, version from feedtest`)
+	return truth, err
+}

@@ -1,0 +1,91 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+func someone(t *testing.T) context.Context {
+	return caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
+}
+
+func openFair(t *testing.T, o postgres.Options) *postgres.DB {
+	t.Helper()
+	o.Fair = true
+	return testkit.New(t, tables).Open(o)
+}
+
+// hold runs n transactions of one caller that keep their connections until the test ends.
+func hold(t *testing.T, db *postgres.DB, ctx context.Context, n int) {
+	t.Helper()
+	held, end := make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { close(end) })
+	for range n {
+		go func() {
+			_ = db.InTx(ctx, func(ctx context.Context) error {
+				_, err := db.Exec(ctx, "select 1")
+				held <- struct{}{}
+				<-end
+				return err
+			})
+		}()
+	}
+	for range min(n, 5) {
+		<-held
+	}
+}
+
+func TestOneOrganizationDoesNotTakeAllConnections(t *testing.T) {
+	t.Parallel()
+	db := openFair(t, postgres.Options{PoolSize: 8})
+	hold(t, db, someone(t), 40)                                      // of which five get one
+	for _, ctx := range []context.Context{someone(t), t.Context()} { // another organization, and what works for nobody
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		if _, err := db.Exec(ctx, "select 1"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {
+	t.Parallel()
+	db := openFair(t, postgres.Options{PoolSize: 2})
+	ctx := someone(t)
+	err := db.InOuterTx(ctx, func(context.Context) error {
+		for range 3 { // as a password is hashed
+			if n := db.Pool().Stats().InUse; n != 0 {
+				return errors.New("a connection is held")
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAWaitForALockEnds(t *testing.T) {
+	t.Parallel()
+	db := openFair(t, postgres.Options{PoolSize: 4, LockTimeout: 50 * time.Millisecond})
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := db.Exec(ctx, "select pg_advisory_xact_lock(4711)"); err != nil {
+			return err
+		}
+		_, err := db.Exec(t.Context(), "select pg_advisory_xact_lock(4711)")
+		if !postgres.Unavailable(err) {
+			t.Errorf("who waits gets %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

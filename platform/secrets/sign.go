@@ -1,0 +1,40 @@
+package secrets
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+const tagLength = 16
+
+// Sign marks plain so that a change of it is found out; it stays readable, and equal texts have equal signatures. purpose is bound to
+// it. The result is: length of the key id, key id, tag (HMAC-SHA-256, cut to 16 bytes), plain.
+func (b *Box) Sign(plain []byte, purpose string) []byte {
+	signed := append([]byte{byte(len(b.first))}, b.first...)
+	return append(append(signed, b.tag(b.first, plain, purpose)...), plain...)
+}
+
+// Verify returns what Sign was given for the same purpose.
+func (b *Box) Verify(signed []byte, purpose string) ([]byte, error) {
+	if len(signed) == 0 || len(signed) < 1+int(signed[0])+tagLength {
+		return nil, errors.New("verify a signed value: it is cut off")
+	}
+	id, rest := string(signed[1:1+signed[0]]), signed[1+signed[0]:]
+	if _, ok := b.signs[id]; !ok {
+		return nil, fmt.Errorf("verify a signed value: its key %q is not configured", id)
+	}
+	plain := rest[tagLength:]
+	if !hmac.Equal(rest[:tagLength], b.tag(id, plain, purpose)) {
+		return nil, errors.New("verify a signed value: it was changed or signed for something else")
+	}
+	return plain, nil
+}
+
+func (b *Box) tag(id string, plain []byte, purpose string) []byte {
+	h := hmac.New(sha256.New, b.signs[id])
+	_, _ = fmt.Fprintf(h, "%d\n%s", len(purpose), purpose) // a hash takes everything
+	_, _ = h.Write(plain)
+	return h.Sum(nil)[:tagLength]
+}
