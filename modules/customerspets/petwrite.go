@@ -27,7 +27,7 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 		}
 		knownBy, ok := owners[customer]
 		if !ok {
-			return apperr.NewNotFound()
+			return apperr.NewNotFound("customer")
 		}
 		p = newPet(record.New(account), customer, knownBy)
 		if err := change.apply(ctx, &p); err != nil {

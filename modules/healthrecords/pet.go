@@ -31,7 +31,7 @@ func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error)
 		return Pet{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() && c.Customer != p.CustomerID {
-		return Pet{}, apperr.NewNotFound()
+		return Pet{}, apperr.NewNotFound("pet")
 	}
 	return p, nil
 }

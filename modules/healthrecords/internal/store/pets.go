@@ -41,7 +41,7 @@ func scanPet(row postgres.Scanner) (p healthrecords.Pet, err error) {
 func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet, error) {
 	p, err := scanPet(s.db.Row(ctx, "select "+petColumns+" from healthrecords.pets p where p.account_id = $1 and p.id = $2", account, id))
 	if postgres.NoRow(err) {
-		return p, apperr.NewNotFound()
+		return p, apperr.NewNotFound("pet")
 	}
 	if err != nil {
 		return p, fmt.Errorf("read what is known of a pet: %w", err)
