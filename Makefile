@@ -18,7 +18,7 @@ BENCH_PKGS ?= ./...
 # What may stand in the root, and how large the program may be.
 ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
               adapters/ cmd/ configs/ deployments/ modules/ platform/
-MAX_BYTES   = 45000000
+MAX_BYTES  ?= 50000000
 
 LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)

@@ -200,7 +200,6 @@ func foreignSchemas(module, path, text string) []string {
 		_, foreign := ask[schema]
 		switch {
 		case schema == module, module == "webhooks" && schema == "outbox":
-		case strings.HasSuffix(path, ".sql") && slices.Contains(ask[module], schema): // a projection is filled once from whom it may ask
 		case foreign, schema == "outbox", schema == "idempotency":
 			found = append(found, schema)
 		}

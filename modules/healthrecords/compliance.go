@@ -92,7 +92,7 @@ func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, 
 		isExempt := endless || hasExemption && !exemption.Until.Before(last)
 		warned := last.Add(warningDays)
 		switch {
-		case recordHolds && !record.ExpiresOn.After(warned) && !endless && !(isExempt && exemption.Until.After(warned)):
+		case recordHolds && !record.ExpiresOn.After(warned) && !endless && (!isExempt || !exemption.Until.After(warned)):
 			c.Expiring = append(c.Expiring, entry)
 		case recordHolds && record.ExpiresOn.After(warned):
 		case isExempt:

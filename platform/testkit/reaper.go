@@ -35,7 +35,7 @@ func init() {
 const failed = "failed: "
 
 // lifeline is the end of the reaper's pipe that breaks with this process.
-var lifeline io.WriteCloser
+var lifeline io.WriteCloser //nolint:unused // held, not used: it breaks when this process ends
 
 // startReaper joins the cluster of a folder and returns its maintenance database's URL.
 func startReaper(scratch string) (address string, err error) {
