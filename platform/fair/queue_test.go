@@ -119,6 +119,8 @@ func TestAFreeSlotGoesToWhoHasTheFewest(t *testing.T) {
 		}
 		release()
 		time.Sleep(10 * time.Second)
+		mu.Lock()
+		defer mu.Unlock()
 		if len(order) != 3 || order[0] != second {
 			t.Errorf("the order is %v, and %s came last", order, second)
 		}
