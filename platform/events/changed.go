@@ -1,9 +1,7 @@
 package events
 
 import (
-	"bytes"
 	"encoding/json"
-	"reflect"
 
 	"github.com/petcare/petcare/platform/jsonenc"
 )
@@ -13,7 +11,7 @@ import (
 func Previous(before, after jsonenc.Object) json.RawMessage {
 	out := []byte{'{'}
 	for i, key := range before.Keys {
-		if key.Name == "version" || key.Name == "updated_at" || same(before.Value(i), valueOf(after, i, key.Name)) {
+		if key.Name == "version" || key.Name == "updated_at" || jsonenc.Equal(before.Value(i), valueOf(after, i, key.Name)) {
 			continue
 		}
 		if len(out) > 1 {
@@ -46,19 +44,4 @@ func valueOf(o jsonenc.Object, i int, name string) []byte {
 		}
 	}
 	return nil
-}
-
-// same compares two JSON values by meaning: a value that went through the database may have other key orders.
-func same(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	if len(a) == 0 || len(b) == 0 || a[0] != b[0] || a[0] != '{' && a[0] != '[' {
-		return false // plain values have one spelling
-	}
-	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	return reflect.DeepEqual(x, y)
 }

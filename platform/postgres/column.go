@@ -1,10 +1,8 @@
 package postgres
 
 import (
-	"bytes"
 	"database/sql"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -14,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/jsonenc"
 	"gorm.io/gorm/schema"
 )
 
@@ -230,19 +229,8 @@ func (c *column) equal(a, b reflect.Value) bool {
 	case instant:
 		return a.Interface().(time.Time).Equal(b.Interface().(time.Time))
 	case jsonText:
-		return sameJSON(a.Interface().(interface{ Text() []byte }).Text(), b.Interface().(interface{ Text() []byte }).Text())
+		return jsonenc.Equal(a.Interface().(interface{ Text() []byte }).Text(), b.Interface().(interface{ Text() []byte }).Text())
 	default:
 		return a.Equal(b)
 	}
-}
-
-func sameJSON(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	return reflect.DeepEqual(x, y)
 }

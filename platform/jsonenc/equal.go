@@ -1,0 +1,19 @@
+package jsonenc
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
+
+// Equal compares two JSON values by meaning: what went through the database has other key orders and spaces.
+func Equal(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}
