@@ -137,7 +137,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		a.known.add(cred)
 		r.caller = c
 	}
-	bucket := "address " + g.ClientIP()
+	bucket := "address " + a.clientAddress(g.Request)
 	if r.caller.Kind != "" {
 		bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
 		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {
