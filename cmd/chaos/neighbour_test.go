@@ -168,7 +168,9 @@ func (n *neighbours) flood(connections int, once func()) func(stop <-chan struct
 // importing holds the account's rows for as long as it runs, while the account's own tools go on writing.
 func (n *neighbours) importing(random func() string) func(stop <-chan struct{}) {
 	file := n.lines("I", 40_000)
-	writers := n.flood(20, func() { n.send(n.noisy.key, "PATCH", n.noisy.base+"/customers/"+random(), map[string]any{"alert": ids.New().String()}) })
+	writers := n.flood(20, func() {
+		n.send(n.noisy.key, "PATCH", n.noisy.base+"/customers/"+random(), map[string]any{"alert": ids.New().String()})
+	})
 	return func(stop <-chan struct{}) {
 		command := kit.Program(n.t, n.url, "import", "--organization", n.noisy.name, "--account", "main", file)
 		if err := command.Start(); err != nil {

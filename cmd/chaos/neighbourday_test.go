@@ -130,7 +130,9 @@ func (r *stopwatchReceiver) hear(heard func(time.Time)) {
 
 // ServeHTTP implements http.Handler.
 func (r *stopwatchReceiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	var event struct{ Data struct{ Object struct{ Alert string } } }
+	var event struct {
+		Data struct{ Object struct{ Alert string } }
+	}
 	text, err := io.ReadAll(q.Body)
 	if err != nil || json.Unmarshal(text, &event) != nil {
 		w.WriteHeader(http.StatusBadRequest)
