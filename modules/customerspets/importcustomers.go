@@ -93,7 +93,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	*to = newCustomer(to.Meta)
 	to.ExternalID = &line.ExternalID
 	if before != nil {
-		to.Login, to.PasswordHash, to.PetNames = before.Login, before.PasswordHash, before.PetNames
+		to.Login, to.PasswordHash = before.Login, before.PasswordHash
 	}
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {

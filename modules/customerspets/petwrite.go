@@ -1,6 +1,7 @@
 package customerspets
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -21,17 +22,9 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 		if err != nil {
 			return err
 		}
-		owners, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer})
-		if err != nil {
-			return err
-		}
-		knownBy, ok := owners[customer]
-		if !ok {
-			return apperr.NewNotFound("customer")
-		}
-		p = newPet(record.New(account), customer, knownBy)
+		p = newPet(record.New(account), customer)
 		if err := change.apply(ctx, &p); err != nil {
-			return err
+			return cmp.Or(s.customers.Exists(ctx, account, customer), err)
 		}
 		p, err = s.petLife.Create(ctx, p)
 		return err
@@ -58,11 +51,6 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		if pp.Species.Set && !pp.BreedIDs.Set {
 			// The breeds it has need another look. Lists are held before pets, so it is asked without a lock first.
 			if err := change.holdBreedsOf(ctx, id); err != nil {
-				return err
-			}
-		}
-		if pp.Name.Set { // which the owner is found by: customers are held before pets
-			if _, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer}); err != nil {
 				return err
 			}
 		}

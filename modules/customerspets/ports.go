@@ -21,8 +21,6 @@ type CustomerStore interface {
 	// LoginEmails finds customers with login by their e-mail in lower case.
 	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
-	// KnownBy reads what searches find customers by and holds the customers, in the order of their ids, until the transaction ends.
-	KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	// Labels reads names and phones; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
 	// Alike finds other customers who have the e-mail or one of the phones, in the order of their ids.

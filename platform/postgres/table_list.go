@@ -105,10 +105,6 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	args := q.args
-	if q.unprepared {
-		args = append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)
-	}
 	rows := make([]R, 0, min(page.Fetch(), 64))
 	var last []string
 	size := 0
@@ -127,7 +123,7 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 		}
 		rows = append(rows, *new(R)) // there is a next page, that is all
 		return nil
-	}, statement, args...)
+	}, statement, q.Args()...)
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
 		return paging.Page[R]{}, paging.BadCursor() // a position that is no value of its column
@@ -191,9 +187,26 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 	return b.String(), nil
 }
 
+// Conditions are the conditions of the list, with "where", and Args their parameters: for statements beside the list itself.
+func (q *Query) Conditions() string { return " where " + strings.Join(q.conditions, " and ") }
+
+// Args are the parameters.
+func (q *Query) Args() []any {
+	if !q.unprepared {
+		return q.args
+	}
+	args := append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, q.args...)
+	for i, value := range args { // nobody asks the database for their types
+		if ids, ok := value.([]uuid.UUID); ok {
+			args[i] = pgUUIDs(ids)
+		}
+	}
+	return args
+}
+
 // rows is the part of a statement that picks the rows.
 func (q *Query) rows() string {
-	return " from " + q.from + " where " + strings.Join(q.conditions, " and ")
+	return " from " + q.from + q.Conditions()
 }
 
 func (q *Query) sorted() string {

@@ -26,24 +26,6 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 	return found, nil
 }
 
-// KnownBy implements customerspets.CustomerStore.
-func (s *Customers) KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	found := make(map[uuid.UUID]string, len(ids))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var known string
-		err := row.Scan(&id, &known)
-		found[id] = known
-		return err
-	}, `select c.id, c.known_by from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
-		cross join lateral (select id, known_by from customerspets.customers where account_id = $1 and id = asked.id for no key update) as c`,
-		account, ids)
-	if err != nil {
-		return nil, fmt.Errorf("hold customers: %w", err)
-	}
-	return found, nil
-}
-
 // maxAlike bounds how many possible duplicates are named.
 const maxAlike = 20
 
