@@ -81,9 +81,9 @@ func NewForbidden(code, detail string) *Error {
 	return &Error{Kind: Forbidden, Code: code, Detail: detail}
 }
 
-// NewVersionMismatch is the answer to an If-Match that names another version than the current one.
+// NewVersionMismatch is the answer to a write that is meant for another version than the current one.
 func NewVersionMismatch() *Error {
-	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that If-Match names"}
+	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that the request names: read it again"}
 }
 
 // NewUnavailable says that a needed part does not answer now.

@@ -29,6 +29,7 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.list(configlists.StandardField))
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "updateStandard" + name + "s", Method: http.MethodPatch, Path: standard, Tag: tag, Summary: "Change standard " + subject + " fields",
+		Readable: httpapi.Readable{More: configlists.Field{}, Immutable: []string{"type"}, In: "fields"},
 		Description: "Changes the named fields, all of them or none, and answers all standard fields. An unknown key, a key named twice and a " +
 			"property that is locked for its field are each a fault of a 422.",
 		Access: write(),
@@ -49,7 +50,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 		ID: "getCustom" + name, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
-		ID: "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
+		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
+		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with `force=true` the values go too.",
 		Access:      write(),
 	}, h.update)
