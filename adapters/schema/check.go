@@ -53,7 +53,7 @@ func (c *check) in(key string, visit func()) {
 
 func (c *check) value(s *Shape, v any) {
 	if v == nil {
-		if !s.takesNull() {
+		if !s.TakesNull() {
 			c.fault("null", "cannot be null")
 		}
 		return

@@ -59,6 +59,9 @@ func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
 		case seen[change.Key]:
 			errs.Add(prefix+"key", "not_unique", "is named more than once")
 		default:
+			if err := change.Kept.Check(before[at].Version, before[at], prefix, &errs); err != nil {
+				return nil, err
+			}
 			change.apply(&after[at], prefix, &errs)
 		}
 		seen[change.Key] = true

@@ -39,7 +39,8 @@ func (h handler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Change a webhook",
+		Readable: httpapi.Readable{Computed: []string{"health"}},
+		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
 			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + scope,
 	}, h.change)
