@@ -52,12 +52,12 @@ type value struct {
 type operation struct {
 	Name, Summary, Method, Path string
 	InPath, InQuery             []parameter
-	Body, Result, Item          string // names of schemas; "" is none. Item: what a list lists
-	Once, Match                 bool   // takes Idempotency-Key; takes If-Match
+	Body, Result, Item          string // names of schemas; "" is none. Item: what the result is a page of
+	Paged, Once, Match          bool   // takes a cursor; takes Idempotency-Key; takes If-Match
 }
 
 // event is a type of events.
-type event struct{ Name, Description, Schema string }
+type event struct{ Name, Description, Schema, Object string }
 
 func (v *view) operations() ([]operation, error) {
 	var all []operation
@@ -93,16 +93,22 @@ func (v *view) operation(method, path string, raw rawOperation) (operation, erro
 	for _, r := range raw.Responses {
 		o.Result = cmp.Or(o.Result, r.Content.schema())
 	}
-	if !paged {
+	o.Paged = paged
+	var page struct {
+		Properties map[string]struct{ Items ref }
+	}
+	if o.Result == "" {
 		return o, nil
 	}
-	var list struct {
-		Properties struct{ Data struct{ Items ref } }
+	if err := json.Unmarshal(v.Components.Schemas[o.Result], &page); err != nil {
+		return o, fmt.Errorf("schema %s: %w", o.Result, err)
 	}
-	if err := json.Unmarshal(v.Components.Schemas[o.Result], &list); err != nil || list.Properties.Data.Items.Ref == "" {
-		return o, fmt.Errorf("%s takes a cursor, but %s is no page (%w)", o.Name, o.Result, err)
+	if _, ok := page.Properties["next_cursor"]; ok && len(page.Properties) == 2 {
+		o.Item = page.Properties["data"].Items.name()
 	}
-	o.Item = list.Properties.Data.Items.name()
+	if paged && o.Item == "" {
+		return o, fmt.Errorf("%s takes a cursor, but %s is no page", o.Name, o.Result)
+	}
 	return o, nil
 }
 
@@ -110,7 +116,8 @@ func (v *view) events() []event {
 	var all []event
 	for name, item := range v.Webhooks {
 		raw := item["post"]
-		all = append(all, event{name, raw.Description, raw.RequestBody.Content.schema()})
+		schema := raw.RequestBody.Content.schema()
+		all = append(all, event{name, raw.Description, schema, strings.TrimSuffix(schema, "Event")})
 	}
 	slices.SortFunc(all, func(a, b event) int { return cmp.Compare(a.Name, b.Name) })
 	return all

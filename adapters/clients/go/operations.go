@@ -2,3 +2,1257 @@
 // Document: sha256:318d037d046c5a8c2312dc68c1c5aab3af9723c405111f72b51f1f720f386aac
 
 package petcare
+
+import "context"
+
+// Version is the version of the interface that this client was made for.
+const Version = "1.0.0"
+
+const basePath = "/v1"
+
+// ChangePassword: Change one's own password (POST /auth/password).
+func (c *Client) ChangePassword(ctx context.Context, body PasswordChange, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/password", body: body}, options)
+	return err
+}
+
+// CheckCompliance: Check the vaccinations for stays (POST /accounts/{accountId}/compliance/check).
+func (c *Client) CheckCompliance(ctx context.Context, accountID string, body ComplianceCheck, options ...Option) (Page[Compliance], error) {
+	return do[Page[Compliance]](ctx, c, call{method: "POST", path: path("/accounts/%s/compliance/check", accountID), body: body, once: true}, options)
+}
+
+// CreateAPIKey: Create an API key (POST /apiKeys).
+func (c *Client) CreateAPIKey(ctx context.Context, body KeyGrant, options ...Option) (NewKey, error) {
+	return do[NewKey](ctx, c, call{method: "POST", path: "/apiKeys", body: body, once: true}, options)
+}
+
+// CreateBreed: Add a breed (POST /accounts/{accountId}/breeds).
+func (c *Client) CreateBreed(ctx context.Context, accountID string, body BreedCreate, options ...Option) (Breed, error) {
+	return do[Breed](ctx, c, call{method: "POST", path: path("/accounts/%s/breeds", accountID), body: body, once: true}, options)
+}
+
+// CreateColourCode: Add a colour code (POST /accounts/{accountId}/colourCodes).
+func (c *Client) CreateColourCode(ctx context.Context, accountID string, body ColourCodeCreate, options ...Option) (ColourCode, error) {
+	return do[ColourCode](ctx, c, call{method: "POST", path: path("/accounts/%s/colourCodes", accountID), body: body, once: true}, options)
+}
+
+// CreateCustomCustomerField: Add a custom customer field (POST /accounts/{accountId}/customerFields/custom).
+func (c *Client) CreateCustomCustomerField(ctx context.Context, accountID string, body FieldCreate, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "POST", path: path("/accounts/%s/customerFields/custom", accountID), body: body, once: true}, options)
+}
+
+// CreateCustomPetField: Add a custom pet field (POST /accounts/{accountId}/petFields/custom).
+func (c *Client) CreateCustomPetField(ctx context.Context, accountID string, body FieldCreate, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "POST", path: path("/accounts/%s/petFields/custom", accountID), body: body, once: true}, options)
+}
+
+// CreateCustomer: Create a customer (POST /accounts/{accountId}/customers).
+func (c *Client) CreateCustomer(ctx context.Context, accountID string, body CustomerPatch, options ...Option) (Customer, error) {
+	return do[Customer](ctx, c, call{method: "POST", path: path("/accounts/%s/customers", accountID), body: body, once: true}, options)
+}
+
+// CreateCustomerNote: Write a note on a customer (POST /accounts/{accountId}/customers/{customerId}/notes).
+func (c *Client) CreateCustomerNote(ctx context.Context, accountID, customerID string, body NoteCreate, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), body: body, once: true}, options)
+}
+
+// CreateExemption: Exempt a pet from a vaccination (POST /accounts/{accountId}/pets/{petId}/exemptions).
+func (c *Client) CreateExemption(ctx context.Context, accountID, petID string, body ExemptionCreate, options ...Option) (Exemption, error) {
+	return do[Exemption](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), body: body, once: true}, options)
+}
+
+// CreateOrderNote: Write a note on an order (POST /accounts/{accountId}/orders/{orderId}/notes).
+func (c *Client) CreateOrderNote(ctx context.Context, accountID, orderID string, body NoteCreate, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), body: body, once: true}, options)
+}
+
+// CreatePasswordReset: Make a token by which a customer sets a password (POST /accounts/{accountId}/customers/{customerId}/passwordReset).
+func (c *Client) CreatePasswordReset(ctx context.Context, accountID, customerID string, options ...Option) (ResetToken, error) {
+	return do[ResetToken](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/passwordReset", accountID, customerID), once: true}, options)
+}
+
+// CreatePet: Create a pet (POST /accounts/{accountId}/customers/{customerId}/pets).
+func (c *Client) CreatePet(ctx context.Context, accountID, customerID string, body PetCreate, options ...Option) (Pet, error) {
+	return do[Pet](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), body: body, once: true}, options)
+}
+
+// CreatePetNote: Write a note on a pet (POST /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes).
+func (c *Client) CreatePetNote(ctx context.Context, accountID, customerID, petID string, body NoteCreate, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), body: body, once: true}, options)
+}
+
+// CreateSecondaryPetStatus: Add a secondary pet status (POST /accounts/{accountId}/secondaryPetStatuses).
+func (c *Client) CreateSecondaryPetStatus(ctx context.Context, accountID string, body SecondaryPetStatusCreate, options ...Option) (SecondaryPetStatus, error) {
+	return do[SecondaryPetStatus](ctx, c, call{method: "POST", path: path("/accounts/%s/secondaryPetStatuses", accountID), body: body, once: true}, options)
+}
+
+// CreateVaccination: Record a vaccination of a pet (POST /accounts/{accountId}/pets/{petId}/vaccinations).
+func (c *Client) CreateVaccination(ctx context.Context, accountID, petID string, body VaccinationCreate, options ...Option) (Vaccination, error) {
+	return do[Vaccination](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), body: body, once: true}, options)
+}
+
+// CreateVaccinationType: Add a vaccination type (POST /accounts/{accountId}/vaccinationTypes).
+func (c *Client) CreateVaccinationType(ctx context.Context, accountID string, body VaccinationTypeCreate, options ...Option) (VaccinationType, error) {
+	return do[VaccinationType](ctx, c, call{method: "POST", path: path("/accounts/%s/vaccinationTypes", accountID), body: body, once: true}, options)
+}
+
+// CreateWebhook: Create a webhook (POST /webhooks).
+func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (WebhookView, error) {
+	return do[WebhookView](ctx, c, call{method: "POST", path: "/webhooks", body: body, once: true}, options)
+}
+
+// DeleteAPIKey: Revoke an API key (DELETE /apiKeys/{keyId}).
+func (c *Client) DeleteAPIKey(ctx context.Context, keyID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/apiKeys/%s", keyID)}, options)
+	return err
+}
+
+// DeleteBreed: Delete a breed (DELETE /accounts/{accountId}/breeds/{breedId}).
+func (c *Client) DeleteBreed(ctx context.Context, accountID, breedID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
+	return err
+}
+
+// DeleteColourCode: Delete a colour code (DELETE /accounts/{accountId}/colourCodes/{id}).
+func (c *Client) DeleteColourCode(ctx context.Context, accountID, id string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
+	return err
+}
+
+// DeleteCustomCustomerFieldParams narrow and page DeleteCustomCustomerField; what is zero is not sent.
+type DeleteCustomCustomerFieldParams struct {
+	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+}
+
+// DeleteCustomCustomerField: Delete a custom customer field (DELETE /accounts/{accountId}/customerFields/custom/{fieldId}).
+func (c *Client) DeleteCustomCustomerField(ctx context.Context, accountID, fieldID string, params DeleteCustomCustomerFieldParams, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params)}, options)
+	return err
+}
+
+// DeleteCustomPetFieldParams narrow and page DeleteCustomPetField; what is zero is not sent.
+type DeleteCustomPetFieldParams struct {
+	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+}
+
+// DeleteCustomPetField: Delete a custom pet field (DELETE /accounts/{accountId}/petFields/custom/{fieldId}).
+func (c *Client) DeleteCustomPetField(ctx context.Context, accountID, fieldID string, params DeleteCustomPetFieldParams, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params)}, options)
+	return err
+}
+
+// DeleteCustomerNote: Delete a note on a customer (DELETE /accounts/{accountId}/customers/{customerId}/notes/{noteId}).
+func (c *Client) DeleteCustomerNote(ctx context.Context, accountID, customerID, noteID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID)}, options)
+	return err
+}
+
+// DeleteExemption: Delete an exemption (DELETE /accounts/{accountId}/exemptions/{exemptionId}).
+func (c *Client) DeleteExemption(ctx context.Context, accountID, exemptionID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID)}, options)
+	return err
+}
+
+// DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
+func (c *Client) DeleteNote(ctx context.Context, accountID, noteID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/notes/%s", accountID, noteID)}, options)
+	return err
+}
+
+// DeleteOrderNote: Delete a note on an order (DELETE /accounts/{accountId}/orders/{orderId}/notes/{noteId}).
+func (c *Client) DeleteOrderNote(ctx context.Context, accountID, orderID, noteID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID)}, options)
+	return err
+}
+
+// DeletePetNote: Delete a note on a pet (DELETE /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes/{noteId}).
+func (c *Client) DeletePetNote(ctx context.Context, accountID, customerID, petID, noteID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID)}, options)
+	return err
+}
+
+// DeleteSecondaryPetStatus: Delete a secondary pet status (DELETE /accounts/{accountId}/secondaryPetStatuses/{statusId}).
+func (c *Client) DeleteSecondaryPetStatus(ctx context.Context, accountID, statusID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
+	return err
+}
+
+// DeleteVaccination: Delete a vaccination (DELETE /accounts/{accountId}/pets/{petId}/vaccinations/{expirationId}).
+func (c *Client) DeleteVaccination(ctx context.Context, accountID, petID, expirationID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID)}, options)
+	return err
+}
+
+// DeleteVaccinationType: Delete a vaccination type (DELETE /accounts/{accountId}/vaccinationTypes/{vaccinationTypeId}).
+func (c *Client) DeleteVaccinationType(ctx context.Context, accountID, vaccinationTypeID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID)}, options)
+	return err
+}
+
+// DeleteWebhook: Delete a webhook (DELETE /webhooks/{id}).
+func (c *Client) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/webhooks/%s", id)}, options)
+	return err
+}
+
+// GetAccount: Get an account (GET /accounts/{accountId}).
+func (c *Client) GetAccount(ctx context.Context, accountID string, options ...Option) (Account, error) {
+	return do[Account](ctx, c, call{method: "GET", path: path("/accounts/%s", accountID)}, options)
+}
+
+// GetAccountPet: Get a pet by its id alone (GET /accounts/{accountId}/pets/{petId}).
+func (c *Client) GetAccountPet(ctx context.Context, accountID, petID string, options ...Option) (ListedPet, error) {
+	return do[ListedPet](ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s", accountID, petID)}, options)
+}
+
+// GetAddon: Get an addon (GET /accounts/{accountId}/products/addons/{addonId}).
+func (c *Client) GetAddon(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
+	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/addons/%s", accountID, addonID)}, options)
+}
+
+// GetAdjustment: Get an adjustment (GET /accounts/{accountId}/products/adjustments/{adjustmentId}).
+func (c *Client) GetAdjustment(ctx context.Context, accountID, adjustmentID string, options ...Option) (Adjustment, error) {
+	return do[Adjustment](ctx, c, call{method: "GET", path: path("/accounts/%s/products/adjustments/%s", accountID, adjustmentID)}, options)
+}
+
+// GetBreed: Get a breed (GET /accounts/{accountId}/breeds/{breedId}).
+func (c *Client) GetBreed(ctx context.Context, accountID, breedID string, options ...Option) (Breed, error) {
+	return do[Breed](ctx, c, call{method: "GET", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
+}
+
+// GetClass: Get a class (GET /accounts/{accountId}/products/classes/{addonId}).
+func (c *Client) GetClass(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
+	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/classes/%s", accountID, addonID)}, options)
+}
+
+// GetColourCode: Get a colour code (GET /accounts/{accountId}/colourCodes/{id}).
+func (c *Client) GetColourCode(ctx context.Context, accountID, id string, options ...Option) (ColourCode, error) {
+	return do[ColourCode](ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
+}
+
+// GetCurrentAPIKey: Get the API key of the request (GET /apiKeys/current).
+func (c *Client) GetCurrentAPIKey(ctx context.Context, options ...Option) (Key, error) {
+	return do[Key](ctx, c, call{method: "GET", path: "/apiKeys/current"}, options)
+}
+
+// GetCustomCustomerField: Get a custom customer field (GET /accounts/{accountId}/customerFields/custom/{fieldId}).
+func (c *Client) GetCustomCustomerField(ctx context.Context, accountID, fieldID string, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID)}, options)
+}
+
+// GetCustomPetField: Get a custom pet field (GET /accounts/{accountId}/petFields/custom/{fieldId}).
+func (c *Client) GetCustomPetField(ctx context.Context, accountID, fieldID string, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID)}, options)
+}
+
+// GetCustomer: Get a customer (GET /accounts/{accountId}/customers/{customerId}).
+func (c *Client) GetCustomer(ctx context.Context, accountID, customerID string, options ...Option) (Customer, error) {
+	return do[Customer](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s", accountID, customerID)}, options)
+}
+
+// GetGrooming: Get a grooming addon (GET /accounts/{accountId}/products/grooming/{addonId}).
+func (c *Client) GetGrooming(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
+	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/grooming/%s", accountID, addonID)}, options)
+}
+
+// GetMe: Get the customer who is logged in (GET /auth/me).
+func (c *Client) GetMe(ctx context.Context, options ...Option) (Customer, error) {
+	return do[Customer](ctx, c, call{method: "GET", path: "/auth/me"}, options)
+}
+
+// GetNextColourCodeNumberParams narrow and page GetNextColourCodeNumber; what is zero is not sent.
+type GetNextColourCodeNumberParams struct {
+	Type string `query:"type"` // The type of the code to come
+}
+
+// GetNextColourCodeNumber: Get the next number (GET /accounts/{accountId}/colourCodes/nextNumber).
+func (c *Client) GetNextColourCodeNumber(ctx context.Context, accountID string, params GetNextColourCodeNumberParams, options ...Option) (NextNumber, error) {
+	return do[NextNumber](ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes/nextNumber", accountID), query: query(params)}, options)
+}
+
+// GetOrder: Get an order (GET /accounts/{accountId}/orders/{orderId}).
+func (c *Client) GetOrder(ctx context.Context, accountID, orderID string, options ...Option) (Order, error) {
+	return do[Order](ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s", accountID, orderID)}, options)
+}
+
+// GetPet: Get a pet (GET /accounts/{accountId}/customers/{customerId}/pets/{petId}).
+func (c *Client) GetPet(ctx context.Context, accountID, customerID, petID string, options ...Option) (Pet, error) {
+	return do[Pet](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID)}, options)
+}
+
+// GetRate: Get a rate (GET /accounts/{accountId}/products/rates/{rateId}).
+func (c *Client) GetRate(ctx context.Context, accountID, rateID string, options ...Option) (Rate, error) {
+	return do[Rate](ctx, c, call{method: "GET", path: path("/accounts/%s/products/rates/%s", accountID, rateID)}, options)
+}
+
+// GetRetailProduct: Get a retail product (GET /accounts/{accountId}/products/retail/{productId}).
+func (c *Client) GetRetailProduct(ctx context.Context, accountID, productID string, options ...Option) (RetailProduct, error) {
+	return do[RetailProduct](ctx, c, call{method: "GET", path: path("/accounts/%s/products/retail/%s", accountID, productID)}, options)
+}
+
+// GetSecondaryPetStatus: Get a secondary pet status (GET /accounts/{accountId}/secondaryPetStatuses/{statusId}).
+func (c *Client) GetSecondaryPetStatus(ctx context.Context, accountID, statusID string, options ...Option) (SecondaryPetStatus, error) {
+	return do[SecondaryPetStatus](ctx, c, call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
+}
+
+// GetTraining: Get a training addon (GET /accounts/{accountId}/products/training/{addonId}).
+func (c *Client) GetTraining(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
+	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/training/%s", accountID, addonID)}, options)
+}
+
+// GetWebhook: Get a webhook (GET /webhooks/{id}).
+func (c *Client) GetWebhook(ctx context.Context, id string, options ...Option) (WebhookView, error) {
+	return do[WebhookView](ctx, c, call{method: "GET", path: path("/webhooks/%s", id)}, options)
+}
+
+// GetWebhookReplay: See how a replay goes (GET /webhooks/{id}/replays/{replayId}).
+func (c *Client) GetWebhookReplay(ctx context.Context, id, replayID string, options ...Option) (Replay, error) {
+	return do[Replay](ctx, c, call{method: "GET", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
+}
+
+// ListAccountPetsParams narrow and page ListAccountPets; what is zero is not sent.
+type ListAccountPetsParams struct {
+	Limit                int    `query:"limit"`                // How many records a page has at most
+	Cursor               string `query:"cursor"`               // The next_cursor of the page before; belongs to one list with one set of filters
+	Search               string `query:"search"`               // Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word
+	Status               string `query:"status"`               // Only pets with this status
+	Species              string `query:"species"`              // Only pets of this species
+	BreedID              string `query:"breedId"`              // Only pets with this breed
+	ColourCodeID         string `query:"colourCodeId"`         // Only pets with this colour code
+	SecondaryPetStatusID string `query:"secondaryPetStatusId"` // Only pets with this secondary status
+	Tag                  string `query:"tag"`                  // Only pets with exactly this tag
+	Microchip            string `query:"microchip"`            // Only pets with this microchip, without regard to spaces and case
+	ExternalID           string `query:"externalId"`           // Only the pet with this external_id
+	UpdatedSince         string `query:"updatedSince"`         // Only pets that changed at this instant or later
+}
+
+// ListAccountPets: List all pets (GET /accounts/{accountId}/pets).
+func (c *Client) ListAccountPets(ctx context.Context, accountID string, params ListAccountPetsParams, options ...Option) List[ListedPet] {
+	return List[ListedPet]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
+}
+
+// ListAccountVaccinationsParams narrow and page ListAccountVaccinations; what is zero is not sent.
+type ListAccountVaccinationsParams struct {
+	Limit             int      `query:"limit"`             // How many records a page has at most
+	Cursor            string   `query:"cursor"`            // The next_cursor of the page before; belongs to one list with one set of filters
+	Status            []string `query:"status"`            // Only those that stand so today; may be given several times
+	Current           *bool    `query:"current"`           // Only those that expire last of their type (true), or only the others (false)
+	VaccinationTypeID string   `query:"vaccinationTypeId"` // Only those of this vaccination type
+	Species           string   `query:"species"`           // Only those of pets of this species
+	PetStatus         string   `query:"petStatus"`         // Only those of pets with this status
+	ExpiresFrom       string   `query:"expiresFrom"`       // Only those that expire on this day or later
+	ExpiresTo         string   `query:"expiresTo"`         // Only those that expire on this day or earlier
+	UpdatedSince      string   `query:"updatedSince"`      // Only those that changed at this instant or later
+}
+
+// ListAccountVaccinations: List all vaccinations (GET /accounts/{accountId}/vaccinations).
+func (c *Client) ListAccountVaccinations(ctx context.Context, accountID string, params ListAccountVaccinationsParams, options ...Option) List[ListedVaccination] {
+	return List[ListedVaccination]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinations", accountID), query: query(params)}, options}
+}
+
+// ListAccountsParams narrow and page ListAccounts; what is zero is not sent.
+type ListAccountsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListAccounts: List accounts (GET /accounts).
+func (c *Client) ListAccounts(ctx context.Context, params ListAccountsParams, options ...Option) List[Account] {
+	return List[Account]{ctx, c, call{method: "GET", path: "/accounts", query: query(params)}, options}
+}
+
+// ListAddonsParams narrow and page ListAddons; what is zero is not sent.
+type ListAddonsParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+	ServiceType  string `query:"serviceType"`  // Only those of this service
+}
+
+// ListAddons: List addons (GET /accounts/{accountId}/products/addons).
+func (c *Client) ListAddons(ctx context.Context, accountID string, params ListAddonsParams, options ...Option) List[Addon] {
+	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/addons", accountID), query: query(params)}, options}
+}
+
+// ListAdjustmentsParams narrow and page ListAdjustments; what is zero is not sent.
+type ListAdjustmentsParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListAdjustments: List adjustments (GET /accounts/{accountId}/products/adjustments).
+func (c *Client) ListAdjustments(ctx context.Context, accountID string, params ListAdjustmentsParams, options ...Option) List[Adjustment] {
+	return List[Adjustment]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/adjustments", accountID), query: query(params)}, options}
+}
+
+// ListAPIKeysParams narrow and page ListAPIKeys; what is zero is not sent.
+type ListAPIKeysParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListAPIKeys: List API keys (GET /apiKeys).
+func (c *Client) ListAPIKeys(ctx context.Context, params ListAPIKeysParams, options ...Option) List[Key] {
+	return List[Key]{ctx, c, call{method: "GET", path: "/apiKeys", query: query(params)}, options}
+}
+
+// ListBreedsParams narrow and page ListBreeds; what is zero is not sent.
+type ListBreedsParams struct {
+	Limit   int    `query:"limit"`   // How many records a page has at most
+	Cursor  string `query:"cursor"`  // The next_cursor of the page before; belongs to one list with one set of filters
+	Species string `query:"species"` // Only breeds of this species
+	Search  string `query:"search"`  // Part of the name; case and accents do not count
+}
+
+// ListBreeds: List breeds (GET /accounts/{accountId}/breeds).
+func (c *Client) ListBreeds(ctx context.Context, accountID string, params ListBreedsParams, options ...Option) List[Breed] {
+	return List[Breed]{ctx, c, call{method: "GET", path: path("/accounts/%s/breeds", accountID), query: query(params)}, options}
+}
+
+// ListClassesParams narrow and page ListClasses; what is zero is not sent.
+type ListClassesParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListClasses: List classes (GET /accounts/{accountId}/products/classes).
+func (c *Client) ListClasses(ctx context.Context, accountID string, params ListClassesParams, options ...Option) List[Addon] {
+	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/classes", accountID), query: query(params)}, options}
+}
+
+// ListColourCodesParams narrow and page ListColourCodes; what is zero is not sent.
+type ListColourCodesParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+	Type   string `query:"type"`   // Only codes of this type
+}
+
+// ListColourCodes: List colour codes (GET /accounts/{accountId}/colourCodes).
+func (c *Client) ListColourCodes(ctx context.Context, accountID string, params ListColourCodesParams, options ...Option) List[ColourCode] {
+	return List[ColourCode]{ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes", accountID), query: query(params)}, options}
+}
+
+// ListComplianceParams narrow and page ListCompliance; what is zero is not sent.
+type ListComplianceParams struct {
+	Limit       int    `query:"limit"`       // How many records a page has at most
+	Cursor      string `query:"cursor"`      // The next_cursor of the page before; belongs to one list with one set of filters
+	ServiceType string `query:"serviceType"` // The service
+	From        string `query:"from"`        // The first day (today)
+	To          string `query:"to"`          // The last day, on which pets are judged (the first day)
+	Status      string `query:"status"`      // Only pets that stand so
+	Species     string `query:"species"`     // Only pets of this species
+	CustomerID  string `query:"customerId"`  // Only the pets of this customer
+	PetStatus   string `query:"petStatus"`   // Only pets with this status
+}
+
+// ListCompliance: List which pets have the vaccinations that a service requires (GET /accounts/{accountId}/compliance).
+func (c *Client) ListCompliance(ctx context.Context, accountID string, params ListComplianceParams, options ...Option) List[Compliance] {
+	return List[Compliance]{ctx, c, call{method: "GET", path: path("/accounts/%s/compliance", accountID), query: query(params)}, options}
+}
+
+// ListCustomCustomerFieldsParams narrow and page ListCustomCustomerFields; what is zero is not sent.
+type ListCustomCustomerFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListCustomCustomerFields: List custom customer fields (GET /accounts/{accountId}/customerFields/custom).
+func (c *Client) ListCustomCustomerFields(ctx context.Context, accountID string, params ListCustomCustomerFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/custom", accountID), query: query(params)}, options}
+}
+
+// ListCustomPetFieldsParams narrow and page ListCustomPetFields; what is zero is not sent.
+type ListCustomPetFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListCustomPetFields: List custom pet fields (GET /accounts/{accountId}/petFields/custom).
+func (c *Client) ListCustomPetFields(ctx context.Context, accountID string, params ListCustomPetFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/custom", accountID), query: query(params)}, options}
+}
+
+// ListCustomerFieldsParams narrow and page ListCustomerFields; what is zero is not sent.
+type ListCustomerFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListCustomerFields: List the fields of the customer form (GET /accounts/{accountId}/customerFields).
+func (c *Client) ListCustomerFields(ctx context.Context, accountID string, params ListCustomerFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields", accountID), query: query(params)}, options}
+}
+
+// ListCustomerNotesParams narrow and page ListCustomerNotes; what is zero is not sent.
+type ListCustomerNotesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Category   string `query:"category"`   // Only notes of this category
+	Visibility string `query:"visibility"` // Only notes with this visibility
+}
+
+// ListCustomerNotes: List the notes on a customer (GET /accounts/{accountId}/customers/{customerId}/notes).
+func (c *Client) ListCustomerNotes(ctx context.Context, accountID, customerID string, params ListCustomerNotesParams, options ...Option) List[Note] {
+	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), query: query(params)}, options}
+}
+
+// ListCustomerOrdersParams narrow and page ListCustomerOrders; what is zero is not sent.
+type ListCustomerOrdersParams struct {
+	Limit         int    `query:"limit"`         // How many records a page has at most
+	Cursor        string `query:"cursor"`        // The next_cursor of the page before; belongs to one list with one set of filters
+	Status        string `query:"status"`        // Only those in this status
+	PaymentStatus string `query:"paymentStatus"` // Only those in this payment status
+	PetID         string `query:"petId"`         // Only those for this pet
+	PlacedFrom    string `query:"placedFrom"`    // Only those placed at or after this instant
+	PlacedTo      string `query:"placedTo"`      // Only those placed at or before this instant
+	StartsFrom    string `query:"startsFrom"`    // Only those that begin at or after this instant
+	StartsTo      string `query:"startsTo"`      // Only those that begin at or before this instant
+	UpdatedSince  string `query:"updatedSince"`  // Only those changed at or after this instant
+	Number        string `query:"number"`        // Only the one with exactly this number
+}
+
+// ListCustomerOrders: List a customer's orders (GET /accounts/{accountId}/customers/{customerId}/orders).
+func (c *Client) ListCustomerOrders(ctx context.Context, accountID, customerID string, params ListCustomerOrdersParams, options ...Option) List[Order] {
+	return List[Order]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/orders", accountID, customerID), query: query(params)}, options}
+}
+
+// ListCustomersParams narrow and page ListCustomers; what is zero is not sent.
+type ListCustomersParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Search       string `query:"search"`       // Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word
+	Email        string `query:"email"`        // Exactly this e-mail, whatever the case
+	Phone        string `query:"phone"`        // Exactly this number, in international form or in the national form of the account's country
+	Status       string `query:"status"`       // Only customers with this status
+	ColourCodeID string `query:"colourCodeId"` // Only customers with this colour code
+	ExternalID   string `query:"externalId"`   // Only the customer with this external_id
+	UpdatedSince string `query:"updatedSince"` // Only customers that changed at this instant or later
+}
+
+// ListCustomers: List customers (GET /accounts/{accountId}/customers).
+func (c *Client) ListCustomers(ctx context.Context, accountID string, params ListCustomersParams, options ...Option) List[Customer] {
+	return List[Customer]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers", accountID), query: query(params)}, options}
+}
+
+// ListEventTypes: List the types of events (GET /eventTypes).
+func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (Page[EventType], error) {
+	return do[Page[EventType]](ctx, c, call{method: "GET", path: "/eventTypes"}, options)
+}
+
+// ListEventsParams narrow and page ListEvents; what is zero is not sent.
+type ListEventsParams struct {
+	After    string `query:"after"`    // The next_cursor of the page before, now, or oldest
+	Types    string `query:"types"`    // Only these, separated by commas: names, or resource.* for all of a resource
+	RecordID string `query:"recordId"` // Only events about this record: its history
+	ActorID  string `query:"actorId"`  // Only what this actor has done, or what was done by way of it
+	Limit    int    `query:"limit"`    // How many events a page has at most
+	Wait     int    `query:"wait"`     // For how many seconds an empty page is held
+}
+
+// ListEvents: Read every change, in order (GET /accounts/{accountId}/events).
+func (c *Client) ListEvents(ctx context.Context, accountID string, params ListEventsParams, options ...Option) (EventPage, error) {
+	return do[EventPage](ctx, c, call{method: "GET", path: path("/accounts/%s/events", accountID), query: query(params)}, options)
+}
+
+// ListExemptionsParams narrow and page ListExemptions; what is zero is not sent.
+type ListExemptionsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListExemptions: List the exemptions of a pet (GET /accounts/{accountId}/pets/{petId}/exemptions).
+func (c *Client) ListExemptions(ctx context.Context, accountID, petID string, params ListExemptionsParams, options ...Option) List[Exemption] {
+	return List[Exemption]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), query: query(params)}, options}
+}
+
+// ListGroomingParams narrow and page ListGrooming; what is zero is not sent.
+type ListGroomingParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListGrooming: List grooming (GET /accounts/{accountId}/products/grooming).
+func (c *Client) ListGrooming(ctx context.Context, accountID string, params ListGroomingParams, options ...Option) List[Addon] {
+	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/grooming", accountID), query: query(params)}, options}
+}
+
+// ListOrderNotesParams narrow and page ListOrderNotes; what is zero is not sent.
+type ListOrderNotesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Category   string `query:"category"`   // Only notes of this category
+	Visibility string `query:"visibility"` // Only notes with this visibility
+}
+
+// ListOrderNotes: List the notes on an order (GET /accounts/{accountId}/orders/{orderId}/notes).
+func (c *Client) ListOrderNotes(ctx context.Context, accountID, orderID string, params ListOrderNotesParams, options ...Option) List[Note] {
+	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), query: query(params)}, options}
+}
+
+// ListOrdersParams narrow and page ListOrders; what is zero is not sent.
+type ListOrdersParams struct {
+	Limit         int    `query:"limit"`         // How many records a page has at most
+	Cursor        string `query:"cursor"`        // The next_cursor of the page before; belongs to one list with one set of filters
+	Status        string `query:"status"`        // Only those in this status
+	PaymentStatus string `query:"paymentStatus"` // Only those in this payment status
+	PetID         string `query:"petId"`         // Only those for this pet
+	PlacedFrom    string `query:"placedFrom"`    // Only those placed at or after this instant
+	PlacedTo      string `query:"placedTo"`      // Only those placed at or before this instant
+	StartsFrom    string `query:"startsFrom"`    // Only those that begin at or after this instant
+	StartsTo      string `query:"startsTo"`      // Only those that begin at or before this instant
+	UpdatedSince  string `query:"updatedSince"`  // Only those changed at or after this instant
+	Number        string `query:"number"`        // Only the one with exactly this number
+	CustomerID    string `query:"customerId"`    // Only those of this customer
+}
+
+// ListOrders: List orders (GET /accounts/{accountId}/orders).
+func (c *Client) ListOrders(ctx context.Context, accountID string, params ListOrdersParams, options ...Option) List[Order] {
+	return List[Order]{ctx, c, call{method: "GET", path: path("/accounts/%s/orders", accountID), query: query(params)}, options}
+}
+
+// ListPendingReasonOptionsParams narrow and page ListPendingReasonOptions; what is zero is not sent.
+type ListPendingReasonOptionsParams struct {
+	Limit       int    `query:"limit"`       // How many records a page has at most
+	Cursor      string `query:"cursor"`      // The next_cursor of the page before; belongs to one list with one set of filters
+	ServiceType string `query:"serviceType"` // Only those that apply to this service
+}
+
+// ListPendingReasonOptions: List pending reason options (GET /accounts/{accountId}/pendingReasonOptions).
+func (c *Client) ListPendingReasonOptions(ctx context.Context, accountID string, params ListPendingReasonOptionsParams, options ...Option) List[PendingReason] {
+	return List[PendingReason]{ctx, c, call{method: "GET", path: path("/accounts/%s/pendingReasonOptions", accountID), query: query(params)}, options}
+}
+
+// ListPetFieldsParams narrow and page ListPetFields; what is zero is not sent.
+type ListPetFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListPetFields: List the fields of the pet form (GET /accounts/{accountId}/petFields).
+func (c *Client) ListPetFields(ctx context.Context, accountID string, params ListPetFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields", accountID), query: query(params)}, options}
+}
+
+// ListPetNotesParams narrow and page ListPetNotes; what is zero is not sent.
+type ListPetNotesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Category   string `query:"category"`   // Only notes of this category
+	Visibility string `query:"visibility"` // Only notes with this visibility
+}
+
+// ListPetNotes: List the notes on a pet (GET /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes).
+func (c *Client) ListPetNotes(ctx context.Context, accountID, customerID, petID string, params ListPetNotesParams, options ...Option) List[Note] {
+	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), query: query(params)}, options}
+}
+
+// ListPetsParams narrow and page ListPets; what is zero is not sent.
+type ListPetsParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Status       string `query:"status"`       // Only pets with this status
+	Species      string `query:"species"`      // Only pets of this species
+	UpdatedSince string `query:"updatedSince"` // Only pets that changed at this instant or later
+}
+
+// ListPets: List the pets of a customer (GET /accounts/{accountId}/customers/{customerId}/pets).
+func (c *Client) ListPets(ctx context.Context, accountID, customerID string, params ListPetsParams, options ...Option) List[Pet] {
+	return List[Pet]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), query: query(params)}, options}
+}
+
+// ListPreventiveTypesParams narrow and page ListPreventiveTypes; what is zero is not sent.
+type ListPreventiveTypesParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListPreventiveTypes: List the preventive types (GET /accounts/{accountId}/preventiveTypes).
+func (c *Client) ListPreventiveTypes(ctx context.Context, accountID string, params ListPreventiveTypesParams, options ...Option) List[PreventiveType] {
+	return List[PreventiveType]{ctx, c, call{method: "GET", path: path("/accounts/%s/preventiveTypes", accountID), query: query(params)}, options}
+}
+
+// ListPreventivesParams narrow and page ListPreventives; what is zero is not sent.
+type ListPreventivesParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListPreventives: List the preventives of a pet (GET /accounts/{accountId}/pets/{petId}/preventives).
+func (c *Client) ListPreventives(ctx context.Context, accountID, petID string, params ListPreventivesParams, options ...Option) List[Preventive] {
+	return List[Preventive]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/preventives", accountID, petID), query: query(params)}, options}
+}
+
+// ListRatesParams narrow and page ListRates; what is zero is not sent.
+type ListRatesParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListRates: List rates (GET /accounts/{accountId}/products/rates).
+func (c *Client) ListRates(ctx context.Context, accountID string, params ListRatesParams, options ...Option) List[Rate] {
+	return List[Rate]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/rates", accountID), query: query(params)}, options}
+}
+
+// ListRetailProductsParams narrow and page ListRetailProducts; what is zero is not sent.
+type ListRetailProductsParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListRetailProducts: List retail products (GET /accounts/{accountId}/products/retail).
+func (c *Client) ListRetailProducts(ctx context.Context, accountID string, params ListRetailProductsParams, options ...Option) List[RetailProduct] {
+	return List[RetailProduct]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/retail", accountID), query: query(params)}, options}
+}
+
+// ListSecondaryPetStatusesParams narrow and page ListSecondaryPetStatuses; what is zero is not sent.
+type ListSecondaryPetStatusesParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListSecondaryPetStatuses: List secondary pet statuses (GET /accounts/{accountId}/secondaryPetStatuses).
+func (c *Client) ListSecondaryPetStatuses(ctx context.Context, accountID string, params ListSecondaryPetStatusesParams, options ...Option) List[SecondaryPetStatus] {
+	return List[SecondaryPetStatus]{ctx, c, call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses", accountID), query: query(params)}, options}
+}
+
+// ListStandardCustomerFieldsParams narrow and page ListStandardCustomerFields; what is zero is not sent.
+type ListStandardCustomerFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListStandardCustomerFields: List standard customer fields (GET /accounts/{accountId}/customerFields/standard).
+func (c *Client) ListStandardCustomerFields(ctx context.Context, accountID string, params ListStandardCustomerFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/standard", accountID), query: query(params)}, options}
+}
+
+// ListStandardPetFieldsParams narrow and page ListStandardPetFields; what is zero is not sent.
+type ListStandardPetFieldsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListStandardPetFields: List standard pet fields (GET /accounts/{accountId}/petFields/standard).
+func (c *Client) ListStandardPetFields(ctx context.Context, accountID string, params ListStandardPetFieldsParams, options ...Option) List[Field] {
+	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/standard", accountID), query: query(params)}, options}
+}
+
+// ListTaxesParams narrow and page ListTaxes; what is zero is not sent.
+type ListTaxesParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListTaxes: List taxes (GET /accounts/{accountId}/taxes).
+func (c *Client) ListTaxes(ctx context.Context, accountID string, params ListTaxesParams, options ...Option) List[Tax] {
+	return List[Tax]{ctx, c, call{method: "GET", path: path("/accounts/%s/taxes", accountID), query: query(params)}, options}
+}
+
+// ListTrainingParams narrow and page ListTraining; what is zero is not sent.
+type ListTrainingParams struct {
+	Limit        int    `query:"limit"`        // How many records a page has at most
+	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
+	Active       *bool  `query:"active"`       // Only those that are active, or only those that are not
+	Search       string `query:"search"`       // Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter
+	UpdatedSince string `query:"updatedSince"` // Only those changed at or after this instant
+}
+
+// ListTraining: List training (GET /accounts/{accountId}/products/training).
+func (c *Client) ListTraining(ctx context.Context, accountID string, params ListTrainingParams, options ...Option) List[Addon] {
+	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/training", accountID), query: query(params)}, options}
+}
+
+// ListVaccinationRequirementsParams narrow and page ListVaccinationRequirements; what is zero is not sent.
+type ListVaccinationRequirementsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListVaccinationRequirements: List what the location requires (GET /accounts/{accountId}/vaccinationRequirements).
+func (c *Client) ListVaccinationRequirements(ctx context.Context, accountID string, params ListVaccinationRequirementsParams, options ...Option) List[VaccinationType] {
+	return List[VaccinationType]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinationRequirements", accountID), query: query(params)}, options}
+}
+
+// ListVaccinationTypesParams narrow and page ListVaccinationTypes; what is zero is not sent.
+type ListVaccinationTypesParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListVaccinationTypes: List the vaccination types (GET /accounts/{accountId}/vaccinationTypes).
+func (c *Client) ListVaccinationTypes(ctx context.Context, accountID string, params ListVaccinationTypesParams, options ...Option) List[VaccinationType] {
+	return List[VaccinationType]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinationTypes", accountID), query: query(params)}, options}
+}
+
+// ListVaccinationsParams narrow and page ListVaccinations; what is zero is not sent.
+type ListVaccinationsParams struct {
+	Limit             int    `query:"limit"`             // How many records a page has at most
+	Cursor            string `query:"cursor"`            // The next_cursor of the page before; belongs to one list with one set of filters
+	Status            string `query:"status"`            // Only those that stand so today
+	Current           *bool  `query:"current"`           // Only those that expire last of their type (true), or only the others (false)
+	VaccinationTypeID string `query:"vaccinationTypeId"` // Only those of this vaccination type
+}
+
+// ListVaccinations: List the vaccinations of a pet (GET /accounts/{accountId}/pets/{petId}/vaccinations).
+func (c *Client) ListVaccinations(ctx context.Context, accountID, petID string, params ListVaccinationsParams, options ...Option) List[Vaccination] {
+	return List[Vaccination]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), query: query(params)}, options}
+}
+
+// ListWebhookDeliveriesParams narrow and page ListWebhookDeliveries; what is zero is not sent.
+type ListWebhookDeliveriesParams struct {
+	Limit     int    `query:"limit"`     // How many records a page has at most
+	Cursor    string `query:"cursor"`    // The next_cursor of the page before; belongs to one list with one set of filters
+	Status    string `query:"status"`    // Only those that are this far
+	EventType string `query:"eventType"` // Only those of this event
+	From      string `query:"from"`      // Only those lined up at this instant or later
+	To        string `query:"to"`        // Only those lined up at or before this instant
+}
+
+// ListWebhookDeliveries: List the deliveries of a webhook (GET /webhooks/{id}/deliveries).
+func (c *Client) ListWebhookDeliveries(ctx context.Context, id string, params ListWebhookDeliveriesParams, options ...Option) List[Delivery] {
+	return List[Delivery]{ctx, c, call{method: "GET", path: path("/webhooks/%s/deliveries", id), query: query(params)}, options}
+}
+
+// ListWebhooksParams narrow and page ListWebhooks; what is zero is not sent.
+type ListWebhooksParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListWebhooks: List webhooks (GET /webhooks).
+func (c *Client) ListWebhooks(ctx context.Context, params ListWebhooksParams, options ...Option) List[Webhook] {
+	return List[Webhook]{ctx, c, call{method: "GET", path: "/webhooks", query: query(params)}, options}
+}
+
+// Login: Log a customer in (POST /auth/login).
+func (c *Client) Login(ctx context.Context, body LoginInput, options ...Option) (AccessToken, error) {
+	return do[AccessToken](ctx, c, call{method: "POST", path: "/auth/login", body: body}, options)
+}
+
+// Logout: Log out (POST /auth/logout).
+func (c *Client) Logout(ctx context.Context, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/logout"}, options)
+	return err
+}
+
+// PutVaccinationRequirement: Require a vaccination (PUT /accounts/{accountId}/vaccinationRequirements/{vaccinationTypeId}).
+func (c *Client) PutVaccinationRequirement(ctx context.Context, accountID, vaccinationTypeID string, body Requirement, options ...Option) (VaccinationType, error) {
+	return do[VaccinationType](ctx, c, call{method: "PUT", path: path("/accounts/%s/vaccinationRequirements/%s", accountID, vaccinationTypeID), body: body}, options)
+}
+
+// RedeliverWebhookDelivery: Deliver an event again (POST /webhooks/{id}/deliveries/{deliveryId}/redeliver).
+func (c *Client) RedeliverWebhookDelivery(ctx context.Context, id, deliveryID string, options ...Option) (Delivery, error) {
+	return do[Delivery](ctx, c, call{method: "POST", path: path("/webhooks/%s/deliveries/%s/redeliver", id, deliveryID), once: true}, options)
+}
+
+// RefreshToken: Replace an access token (POST /auth/refresh).
+func (c *Client) RefreshToken(ctx context.Context, options ...Option) (AccessToken, error) {
+	return do[AccessToken](ctx, c, call{method: "POST", path: "/auth/refresh"}, options)
+}
+
+// ReorderCustomCustomerFields: Reorder custom customer fields (PATCH /accounts/{accountId}/customerFields/custom/reorder).
+func (c *Client) ReorderCustomCustomerFields(ctx context.Context, accountID string, body NewFieldOrder, options ...Option) (Page[Field], error) {
+	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/reorder", accountID), body: body}, options)
+}
+
+// ReorderCustomPetFields: Reorder custom pet fields (PATCH /accounts/{accountId}/petFields/custom/reorder).
+func (c *Client) ReorderCustomPetFields(ctx context.Context, accountID string, body NewFieldOrder, options ...Option) (Page[Field], error) {
+	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/custom/reorder", accountID), body: body}, options)
+}
+
+// ReplayWebhook: Deliver the events of some time again (POST /webhooks/{id}/replay).
+func (c *Client) ReplayWebhook(ctx context.Context, id string, body ReplayCreate, options ...Option) (Replay, error) {
+	return do[Replay](ctx, c, call{method: "POST", path: path("/webhooks/%s/replay", id), body: body, once: true}, options)
+}
+
+// ResetPassword: Set a password by a token (POST /auth/passwordReset).
+func (c *Client) ResetPassword(ctx context.Context, body PasswordResetInput, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/passwordReset", body: body}, options)
+	return err
+}
+
+// StopWebhookReplay: Stop a replay (DELETE /webhooks/{id}/replays/{replayId}).
+func (c *Client) StopWebhookReplay(ctx context.Context, id, replayID string, options ...Option) error {
+	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
+	return err
+}
+
+// TestWebhook: Test a webhook (POST /webhooks/{id}/test).
+func (c *Client) TestWebhook(ctx context.Context, id string, options ...Option) (Delivery, error) {
+	return do[Delivery](ctx, c, call{method: "POST", path: path("/webhooks/%s/test", id), once: true}, options)
+}
+
+// TransferPet: Give a pet to another customer (POST /accounts/{accountId}/customers/{customerId}/pets/{petId}/transfer).
+func (c *Client) TransferPet(ctx context.Context, accountID, customerID, petID string, body PetTransfer, options ...Option) (Pet, error) {
+	return do[Pet](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/transfer", accountID, customerID, petID), body: body, once: true}, options)
+}
+
+// UpdateAccount: Change an account (PATCH /accounts/{accountId}).
+func (c *Client) UpdateAccount(ctx context.Context, accountID string, body AccountPatch, options ...Option) (Account, error) {
+	return do[Account](ctx, c, call{method: "PATCH", path: path("/accounts/%s", accountID), body: body}, options)
+}
+
+// UpdateBreed: Change a breed (PATCH /accounts/{accountId}/breeds/{breedId}).
+func (c *Client) UpdateBreed(ctx context.Context, accountID, breedID string, body BreedPatch, options ...Option) (Breed, error) {
+	return do[Breed](ctx, c, call{method: "PATCH", path: path("/accounts/%s/breeds/%s", accountID, breedID), body: body}, options)
+}
+
+// UpdateColourCode: Change a colour code (PATCH /accounts/{accountId}/colourCodes/{id}).
+func (c *Client) UpdateColourCode(ctx context.Context, accountID, id string, body ColourCodePatch, options ...Option) (ColourCode, error) {
+	return do[ColourCode](ctx, c, call{method: "PATCH", path: path("/accounts/%s/colourCodes/%s", accountID, id), body: body}, options)
+}
+
+// UpdateCustomCustomerFieldParams narrow and page UpdateCustomCustomerField; what is zero is not sent.
+type UpdateCustomCustomerFieldParams struct {
+	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+}
+
+// UpdateCustomCustomerField: Change a custom customer field (PATCH /accounts/{accountId}/customerFields/custom/{fieldId}).
+func (c *Client) UpdateCustomCustomerField(ctx context.Context, accountID, fieldID string, body FieldPatch, params UpdateCustomCustomerFieldParams, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
+}
+
+// UpdateCustomPetFieldParams narrow and page UpdateCustomPetField; what is zero is not sent.
+type UpdateCustomPetFieldParams struct {
+	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+}
+
+// UpdateCustomPetField: Change a custom pet field (PATCH /accounts/{accountId}/petFields/custom/{fieldId}).
+func (c *Client) UpdateCustomPetField(ctx context.Context, accountID, fieldID string, body FieldPatch, params UpdateCustomPetFieldParams, options ...Option) (Field, error) {
+	return do[Field](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
+}
+
+// UpdateCustomer: Change a customer (PATCH /accounts/{accountId}/customers/{customerId}).
+func (c *Client) UpdateCustomer(ctx context.Context, accountID, customerID string, body CustomerPatch, options ...Option) (Customer, error) {
+	return do[Customer](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
+}
+
+// UpdateCustomerNote: Change a note on a customer (PATCH /accounts/{accountId}/customers/{customerId}/notes/{noteId}).
+func (c *Client) UpdateCustomerNote(ctx context.Context, accountID, customerID, noteID string, body NotePatch, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID), body: body}, options)
+}
+
+// UpdateExemption: Change an exemption (PATCH /accounts/{accountId}/exemptions/{exemptionId}).
+func (c *Client) UpdateExemption(ctx context.Context, accountID, exemptionID string, body ExemptionPatch, options ...Option) (Exemption, error) {
+	return do[Exemption](ctx, c, call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
+}
+
+// UpdateNote: Change any note (PATCH /accounts/{accountId}/notes/{noteId}).
+func (c *Client) UpdateNote(ctx context.Context, accountID, noteID string, body NotePatch, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/notes/%s", accountID, noteID), body: body}, options)
+}
+
+// UpdateOrderNote: Change a note on an order (PATCH /accounts/{accountId}/orders/{orderId}/notes/{noteId}).
+func (c *Client) UpdateOrderNote(ctx context.Context, accountID, orderID, noteID string, body NotePatch, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID), body: body}, options)
+}
+
+// UpdatePet: Change a pet (PATCH /accounts/{accountId}/customers/{customerId}/pets/{petId}).
+func (c *Client) UpdatePet(ctx context.Context, accountID, customerID, petID string, body PetPatch, options ...Option) (Pet, error) {
+	return do[Pet](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID), body: body}, options)
+}
+
+// UpdatePetNote: Change a note on a pet (PATCH /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes/{noteId}).
+func (c *Client) UpdatePetNote(ctx context.Context, accountID, customerID, petID, noteID string, body NotePatch, options ...Option) (Note, error) {
+	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID), body: body}, options)
+}
+
+// UpdateSecondaryPetStatus: Rename a secondary pet status (PATCH /accounts/{accountId}/secondaryPetStatuses/{statusId}).
+func (c *Client) UpdateSecondaryPetStatus(ctx context.Context, accountID, statusID string, body SecondaryPetStatusPatch, options ...Option) (SecondaryPetStatus, error) {
+	return do[SecondaryPetStatus](ctx, c, call{method: "PATCH", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID), body: body}, options)
+}
+
+// UpdateStandardCustomerFields: Change standard customer fields (PATCH /accounts/{accountId}/customerFields/standard).
+func (c *Client) UpdateStandardCustomerFields(ctx context.Context, accountID string, body StandardFieldChanges, options ...Option) (Page[Field], error) {
+	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/standard", accountID), body: body}, options)
+}
+
+// UpdateStandardPetFields: Change standard pet fields (PATCH /accounts/{accountId}/petFields/standard).
+func (c *Client) UpdateStandardPetFields(ctx context.Context, accountID string, body StandardFieldChanges, options ...Option) (Page[Field], error) {
+	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/standard", accountID), body: body}, options)
+}
+
+// UpdateVaccination: Change a vaccination (PATCH /accounts/{accountId}/pets/{petId}/vaccinations/{expirationId}).
+func (c *Client) UpdateVaccination(ctx context.Context, accountID, petID, expirationID string, body VaccinationPatch, options ...Option) (Vaccination, error) {
+	return do[Vaccination](ctx, c, call{method: "PATCH", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID), body: body}, options)
+}
+
+// UpdateVaccinationType: Change a vaccination type (PATCH /accounts/{accountId}/vaccinationTypes/{vaccinationTypeId}).
+func (c *Client) UpdateVaccinationType(ctx context.Context, accountID, vaccinationTypeID string, body VaccinationTypePatch, options ...Option) (VaccinationType, error) {
+	return do[VaccinationType](ctx, c, call{method: "PATCH", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID), body: body}, options)
+}
+
+// UpdateWebhook: Change a webhook (PATCH /webhooks/{id}).
+func (c *Client) UpdateWebhook(ctx context.Context, id string, body WebhookPatch, options ...Option) (WebhookView, error) {
+	return do[WebhookView](ctx, c, call{method: "PATCH", path: path("/webhooks/%s", id), body: body}, options)
+}
+
+// The types of events.
+type (
+	// AccountUpdated is account.updated: An account was updated.
+	AccountUpdated struct {
+		Change[Account, AccountPrevious]
+	}
+	// AddonCreated is addon.created: An addon was created.
+	AddonCreated struct{ Change[Addon, AddonPrevious] }
+	// AddonUpdated is addon.updated: An addon was updated.
+	AddonUpdated struct{ Change[Addon, AddonPrevious] }
+	// AdjustmentCreated is adjustment.created: An adjustment was created.
+	AdjustmentCreated struct {
+		Change[Adjustment, AdjustmentPrevious]
+	}
+	// AdjustmentUpdated is adjustment.updated: An adjustment was updated.
+	AdjustmentUpdated struct {
+		Change[Adjustment, AdjustmentPrevious]
+	}
+	// BreedCreated is breed.created: A breed was created.
+	BreedCreated struct{ Change[Breed, BreedPrevious] }
+	// BreedDeleted is breed.deleted: A breed was deleted.
+	BreedDeleted struct{ Change[Breed, BreedPrevious] }
+	// BreedListLoaded is breed.list_loaded: The list of breeds was filled from the list that comes with the service.
+	BreedListLoaded struct {
+		Change[ListLoaded, ListLoadedPrevious]
+	}
+	// BreedUpdated is breed.updated: A breed was updated.
+	BreedUpdated struct{ Change[Breed, BreedPrevious] }
+	// ColourCodeCreated is colour_code.created: A colour code was created.
+	ColourCodeCreated struct {
+		Change[ColourCode, ColourCodePrevious]
+	}
+	// ColourCodeDeleted is colour_code.deleted: A colour code was deleted.
+	ColourCodeDeleted struct {
+		Change[ColourCode, ColourCodePrevious]
+	}
+	// ColourCodeUpdated is colour_code.updated: A colour code was updated.
+	ColourCodeUpdated struct {
+		Change[ColourCode, ColourCodePrevious]
+	}
+	// CustomerCreated is customer.created: A customer was created.
+	CustomerCreated struct {
+		Change[Customer, CustomerPrevious]
+	}
+	// CustomerUpdated is customer.updated: A customer was updated.
+	CustomerUpdated struct {
+		Change[Customer, CustomerPrevious]
+	}
+	// CustomerFieldCreated is customer_field.created: A customer field was created.
+	CustomerFieldCreated struct{ Change[Field, FieldPrevious] }
+	// CustomerFieldDeleted is customer_field.deleted: A customer field was deleted.
+	CustomerFieldDeleted struct{ Change[Field, FieldPrevious] }
+	// CustomerFieldReordered is customer_field.reordered: The custom fields of the customer form were put into another order.
+	CustomerFieldReordered struct {
+		Change[FieldOrder, FieldOrderPrevious]
+	}
+	// CustomerFieldUpdated is customer_field.updated: A customer field was updated.
+	CustomerFieldUpdated struct{ Change[Field, FieldPrevious] }
+	// ExemptionCreated is exemption.created: An exemption was created.
+	ExemptionCreated struct {
+		Change[Exemption, ExemptionPrevious]
+	}
+	// ExemptionDeleted is exemption.deleted: An exemption was deleted.
+	ExemptionDeleted struct {
+		Change[Exemption, ExemptionPrevious]
+	}
+	// ExemptionUpdated is exemption.updated: An exemption was updated.
+	ExemptionUpdated struct {
+		Change[Exemption, ExemptionPrevious]
+	}
+	// NoteCreated is note.created: A note was created.
+	NoteCreated struct{ Change[Note, NotePrevious] }
+	// NoteDeleted is note.deleted: A note was deleted.
+	NoteDeleted struct{ Change[Note, NotePrevious] }
+	// NoteUpdated is note.updated: A note was updated.
+	NoteUpdated struct{ Change[Note, NotePrevious] }
+	// OrderCreated is order.created: An order was created.
+	OrderCreated struct{ Change[Order, OrderPrevious] }
+	// OrderUpdated is order.updated: An order was updated.
+	OrderUpdated struct{ Change[Order, OrderPrevious] }
+	// PendingReasonOptionCreated is pending_reason_option.created: A pending reason option was created.
+	PendingReasonOptionCreated struct {
+		Change[PendingReason, PendingReasonPrevious]
+	}
+	// PendingReasonOptionUpdated is pending_reason_option.updated: A pending reason option was updated.
+	PendingReasonOptionUpdated struct {
+		Change[PendingReason, PendingReasonPrevious]
+	}
+	// PetCreated is pet.created: A pet was created.
+	PetCreated struct{ Change[Pet, PetPrevious] }
+	// PetUpdated is pet.updated: A pet was updated.
+	PetUpdated struct{ Change[Pet, PetPrevious] }
+	// PetFieldCreated is pet_field.created: A pet field was created.
+	PetFieldCreated struct{ Change[Field, FieldPrevious] }
+	// PetFieldDeleted is pet_field.deleted: A pet field was deleted.
+	PetFieldDeleted struct{ Change[Field, FieldPrevious] }
+	// PetFieldReordered is pet_field.reordered: The custom fields of the pet form were put into another order.
+	PetFieldReordered struct {
+		Change[FieldOrder, FieldOrderPrevious]
+	}
+	// PetFieldUpdated is pet_field.updated: A pet field was updated.
+	PetFieldUpdated struct{ Change[Field, FieldPrevious] }
+	// PreventiveCreated is preventive.created: A preventive was created.
+	PreventiveCreated struct {
+		Change[Preventive, PreventivePrevious]
+	}
+	// PreventiveUpdated is preventive.updated: A preventive was updated.
+	PreventiveUpdated struct {
+		Change[Preventive, PreventivePrevious]
+	}
+	// PreventiveTypeCreated is preventive_type.created: A preventive type was created.
+	PreventiveTypeCreated struct {
+		Change[PreventiveType, PreventiveTypePrevious]
+	}
+	// PreventiveTypeUpdated is preventive_type.updated: A preventive type was updated.
+	PreventiveTypeUpdated struct {
+		Change[PreventiveType, PreventiveTypePrevious]
+	}
+	// RateCreated is rate.created: A rate was created.
+	RateCreated struct{ Change[Rate, RatePrevious] }
+	// RateUpdated is rate.updated: A rate was updated.
+	RateUpdated struct{ Change[Rate, RatePrevious] }
+	// RetailProductCreated is retail_product.created: A retail product was created.
+	RetailProductCreated struct {
+		Change[RetailProduct, RetailProductPrevious]
+	}
+	// RetailProductUpdated is retail_product.updated: A retail product was updated.
+	RetailProductUpdated struct {
+		Change[RetailProduct, RetailProductPrevious]
+	}
+	// SecondaryPetStatusCreated is secondary_pet_status.created: A secondary pet status was created.
+	SecondaryPetStatusCreated struct {
+		Change[SecondaryPetStatus, SecondaryPetStatusPrevious]
+	}
+	// SecondaryPetStatusDeleted is secondary_pet_status.deleted: A secondary pet status was deleted.
+	SecondaryPetStatusDeleted struct {
+		Change[SecondaryPetStatus, SecondaryPetStatusPrevious]
+	}
+	// SecondaryPetStatusUpdated is secondary_pet_status.updated: A secondary pet status was updated.
+	SecondaryPetStatusUpdated struct {
+		Change[SecondaryPetStatus, SecondaryPetStatusPrevious]
+	}
+	// TaxCreated is tax.created: A tax was created.
+	TaxCreated struct{ Change[Tax, TaxPrevious] }
+	// TaxUpdated is tax.updated: A tax was updated.
+	TaxUpdated struct{ Change[Tax, TaxPrevious] }
+	// VaccinationCreated is vaccination.created: A vaccination was created.
+	VaccinationCreated struct {
+		Change[Vaccination, VaccinationPrevious]
+	}
+	// VaccinationDeleted is vaccination.deleted: A vaccination was deleted.
+	VaccinationDeleted struct {
+		Change[Vaccination, VaccinationPrevious]
+	}
+	// VaccinationExpired is vaccination.expired: A vaccination was expired.
+	VaccinationExpired struct {
+		Change[Vaccination, VaccinationPrevious]
+	}
+	// VaccinationExpiring is vaccination.expiring: A vaccination was expiring.
+	VaccinationExpiring struct {
+		Change[Vaccination, VaccinationPrevious]
+	}
+	// VaccinationUpdated is vaccination.updated: A vaccination was updated.
+	VaccinationUpdated struct {
+		Change[Vaccination, VaccinationPrevious]
+	}
+	// VaccinationTypeCreated is vaccination_type.created: A vaccination type was created.
+	VaccinationTypeCreated struct {
+		Change[VaccinationType, VaccinationTypePrevious]
+	}
+	// VaccinationTypeDeleted is vaccination_type.deleted: A vaccination type was deleted.
+	VaccinationTypeDeleted struct {
+		Change[VaccinationType, VaccinationTypePrevious]
+	}
+	// VaccinationTypeUpdated is vaccination_type.updated: A vaccination type was updated.
+	VaccinationTypeUpdated struct {
+		Change[VaccinationType, VaccinationTypePrevious]
+	}
+	// WebhookTest is webhook.test: A webhook is tested; it is sent to that webhook alone and is not in the feed.
+	WebhookTest struct {
+		Change[Webhook, WebhookPrevious]
+	}
+)
+
+// decoders make a typed event of each type.
+var decoders = map[string]func(change) (Event, error){
+	"account.updated":               decode(func(c Change[Account, AccountPrevious]) Event { return AccountUpdated{c} }),
+	"addon.created":                 decode(func(c Change[Addon, AddonPrevious]) Event { return AddonCreated{c} }),
+	"addon.updated":                 decode(func(c Change[Addon, AddonPrevious]) Event { return AddonUpdated{c} }),
+	"adjustment.created":            decode(func(c Change[Adjustment, AdjustmentPrevious]) Event { return AdjustmentCreated{c} }),
+	"adjustment.updated":            decode(func(c Change[Adjustment, AdjustmentPrevious]) Event { return AdjustmentUpdated{c} }),
+	"breed.created":                 decode(func(c Change[Breed, BreedPrevious]) Event { return BreedCreated{c} }),
+	"breed.deleted":                 decode(func(c Change[Breed, BreedPrevious]) Event { return BreedDeleted{c} }),
+	"breed.list_loaded":             decode(func(c Change[ListLoaded, ListLoadedPrevious]) Event { return BreedListLoaded{c} }),
+	"breed.updated":                 decode(func(c Change[Breed, BreedPrevious]) Event { return BreedUpdated{c} }),
+	"colour_code.created":           decode(func(c Change[ColourCode, ColourCodePrevious]) Event { return ColourCodeCreated{c} }),
+	"colour_code.deleted":           decode(func(c Change[ColourCode, ColourCodePrevious]) Event { return ColourCodeDeleted{c} }),
+	"colour_code.updated":           decode(func(c Change[ColourCode, ColourCodePrevious]) Event { return ColourCodeUpdated{c} }),
+	"customer.created":              decode(func(c Change[Customer, CustomerPrevious]) Event { return CustomerCreated{c} }),
+	"customer.updated":              decode(func(c Change[Customer, CustomerPrevious]) Event { return CustomerUpdated{c} }),
+	"customer_field.created":        decode(func(c Change[Field, FieldPrevious]) Event { return CustomerFieldCreated{c} }),
+	"customer_field.deleted":        decode(func(c Change[Field, FieldPrevious]) Event { return CustomerFieldDeleted{c} }),
+	"customer_field.reordered":      decode(func(c Change[FieldOrder, FieldOrderPrevious]) Event { return CustomerFieldReordered{c} }),
+	"customer_field.updated":        decode(func(c Change[Field, FieldPrevious]) Event { return CustomerFieldUpdated{c} }),
+	"exemption.created":             decode(func(c Change[Exemption, ExemptionPrevious]) Event { return ExemptionCreated{c} }),
+	"exemption.deleted":             decode(func(c Change[Exemption, ExemptionPrevious]) Event { return ExemptionDeleted{c} }),
+	"exemption.updated":             decode(func(c Change[Exemption, ExemptionPrevious]) Event { return ExemptionUpdated{c} }),
+	"note.created":                  decode(func(c Change[Note, NotePrevious]) Event { return NoteCreated{c} }),
+	"note.deleted":                  decode(func(c Change[Note, NotePrevious]) Event { return NoteDeleted{c} }),
+	"note.updated":                  decode(func(c Change[Note, NotePrevious]) Event { return NoteUpdated{c} }),
+	"order.created":                 decode(func(c Change[Order, OrderPrevious]) Event { return OrderCreated{c} }),
+	"order.updated":                 decode(func(c Change[Order, OrderPrevious]) Event { return OrderUpdated{c} }),
+	"pending_reason_option.created": decode(func(c Change[PendingReason, PendingReasonPrevious]) Event { return PendingReasonOptionCreated{c} }),
+	"pending_reason_option.updated": decode(func(c Change[PendingReason, PendingReasonPrevious]) Event { return PendingReasonOptionUpdated{c} }),
+	"pet.created":                   decode(func(c Change[Pet, PetPrevious]) Event { return PetCreated{c} }),
+	"pet.updated":                   decode(func(c Change[Pet, PetPrevious]) Event { return PetUpdated{c} }),
+	"pet_field.created":             decode(func(c Change[Field, FieldPrevious]) Event { return PetFieldCreated{c} }),
+	"pet_field.deleted":             decode(func(c Change[Field, FieldPrevious]) Event { return PetFieldDeleted{c} }),
+	"pet_field.reordered":           decode(func(c Change[FieldOrder, FieldOrderPrevious]) Event { return PetFieldReordered{c} }),
+	"pet_field.updated":             decode(func(c Change[Field, FieldPrevious]) Event { return PetFieldUpdated{c} }),
+	"preventive.created":            decode(func(c Change[Preventive, PreventivePrevious]) Event { return PreventiveCreated{c} }),
+	"preventive.updated":            decode(func(c Change[Preventive, PreventivePrevious]) Event { return PreventiveUpdated{c} }),
+	"preventive_type.created":       decode(func(c Change[PreventiveType, PreventiveTypePrevious]) Event { return PreventiveTypeCreated{c} }),
+	"preventive_type.updated":       decode(func(c Change[PreventiveType, PreventiveTypePrevious]) Event { return PreventiveTypeUpdated{c} }),
+	"rate.created":                  decode(func(c Change[Rate, RatePrevious]) Event { return RateCreated{c} }),
+	"rate.updated":                  decode(func(c Change[Rate, RatePrevious]) Event { return RateUpdated{c} }),
+	"retail_product.created":        decode(func(c Change[RetailProduct, RetailProductPrevious]) Event { return RetailProductCreated{c} }),
+	"retail_product.updated":        decode(func(c Change[RetailProduct, RetailProductPrevious]) Event { return RetailProductUpdated{c} }),
+	"secondary_pet_status.created": decode(func(c Change[SecondaryPetStatus, SecondaryPetStatusPrevious]) Event {
+		return SecondaryPetStatusCreated{c}
+	}),
+	"secondary_pet_status.deleted": decode(func(c Change[SecondaryPetStatus, SecondaryPetStatusPrevious]) Event {
+		return SecondaryPetStatusDeleted{c}
+	}),
+	"secondary_pet_status.updated": decode(func(c Change[SecondaryPetStatus, SecondaryPetStatusPrevious]) Event {
+		return SecondaryPetStatusUpdated{c}
+	}),
+	"tax.created":              decode(func(c Change[Tax, TaxPrevious]) Event { return TaxCreated{c} }),
+	"tax.updated":              decode(func(c Change[Tax, TaxPrevious]) Event { return TaxUpdated{c} }),
+	"vaccination.created":      decode(func(c Change[Vaccination, VaccinationPrevious]) Event { return VaccinationCreated{c} }),
+	"vaccination.deleted":      decode(func(c Change[Vaccination, VaccinationPrevious]) Event { return VaccinationDeleted{c} }),
+	"vaccination.expired":      decode(func(c Change[Vaccination, VaccinationPrevious]) Event { return VaccinationExpired{c} }),
+	"vaccination.expiring":     decode(func(c Change[Vaccination, VaccinationPrevious]) Event { return VaccinationExpiring{c} }),
+	"vaccination.updated":      decode(func(c Change[Vaccination, VaccinationPrevious]) Event { return VaccinationUpdated{c} }),
+	"vaccination_type.created": decode(func(c Change[VaccinationType, VaccinationTypePrevious]) Event { return VaccinationTypeCreated{c} }),
+	"vaccination_type.deleted": decode(func(c Change[VaccinationType, VaccinationTypePrevious]) Event { return VaccinationTypeDeleted{c} }),
+	"vaccination_type.updated": decode(func(c Change[VaccinationType, VaccinationTypePrevious]) Event { return VaccinationTypeUpdated{c} }),
+	"webhook.test":             decode(func(c Change[Webhook, WebhookPrevious]) Event { return WebhookTest{c} }),
+}
