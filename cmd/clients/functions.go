@@ -8,8 +8,10 @@ import (
 )
 
 var functions = template.FuncMap{
-	"ts":       func(p parameter) string { return p.Schema.typescript() },
-	"required": func(list []parameter) bool { return slices.ContainsFunc(list, func(p parameter) bool { return p.Required }) },
+	"ts": func(p parameter) string { return p.Schema.typescript() },
+	"required": func(list []parameter) bool {
+		return slices.ContainsFunc(list, func(p parameter) bool { return p.Required })
+	},
 	"flags":    flags,
 	"imports":  imports,
 	"camel":    exported,
