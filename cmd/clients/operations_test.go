@@ -114,7 +114,10 @@ func proxy(t testing.TB, to string, change func(*http.Response) error) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, ModifyResponse: change}
+	p := &httputil.ReverseProxy{ModifyResponse: change, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Header.Set("Accept-Encoding", "identity")
+	}}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	return server.URL
