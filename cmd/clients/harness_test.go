@@ -17,9 +17,10 @@ type client struct {
 	name    string
 	prepare func(t testing.TB) // once for all tests of it
 	command func(scenario string) *exec.Cmd
+	example func(t testing.TB, name string) *exec.Cmd // one of the README
 }
 
-// forEach runs a test for every client that this machine can run.
+// forEach runs a test for the Go client, or with the tag node for the one in TypeScript.
 func forEach(t *testing.T, test func(t *testing.T, c client)) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,17 +17,9 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
-// workDir is where programs that the tests need are built.
-var workDir string
-
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "clients")
-	if err != nil {
-		panic(err)
-	}
-	workDir = dir
 	status := m.Run()
-	_ = os.RemoveAll(dir)
+	cleanUp()
 	os.Exit(status)
 }
 
