@@ -18,6 +18,7 @@ const (
 	subscribers = `group:"subscribers"`
 	importers   = `group:"importers"`
 	sweepers    = `group:"sweepers"`
+	pages       = `group:"console_pages"`
 )
 
 // Migrations are a module's migration files, at the root of Files, named <timestamp>_<what>.sql.
@@ -36,6 +37,13 @@ type EventTypes struct {
 type Abilities struct {
 	Module string
 	Names  []string
+}
+
+// ConsolePages are what a module adds to the staff console: static files, among them index.js, an ES module that registers its
+// routes, menu entries and panels. The console serves them as they are, in a folder named after the module.
+type ConsolePages struct {
+	Module string
+	Files  fs.FS
 }
 
 // ProvideMigrations hands in a module's migrations.
@@ -75,6 +83,9 @@ type Sweeper struct {
 // ProvideSweeper hands in what constructor makes: a Sweeper, which is called every few minutes until it removes nothing.
 func ProvideSweeper(constructor any) fx.Option { return provide(constructor, sweepers) }
 
+// ProvideConsolePages hands in a module's pages of the console.
+func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, pages) }
+
 // ProvideSubscriber hands in what constructor makes: an outbox.Subscriber.
 func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, subscribers) }
 
@@ -96,6 +107,8 @@ const (
 	FromSubscribers = subscribers
 	FromImporters   = importers
 	FromSweepers    = sweepers
+
+	FromConsolePages = pages
 )
 
 // Sub is the folder "migrations" of a module's embedded files.
