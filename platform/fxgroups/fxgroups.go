@@ -19,6 +19,9 @@ const (
 	importers   = `group:"importers"`
 	sweepers    = `group:"sweepers"`
 	pages       = `group:"console_pages"`
+	about       = `group:"modules"`
+	settings    = `group:"settings"`
+	commands    = `group:"commands"`
 )
 
 // Migrations are a module's migration files, at the root of Files, named <timestamp>_<what>.sql.
@@ -76,8 +79,9 @@ func ProvideImporter(constructor any) fx.Option { return provide(constructor, im
 
 // Sweeper removes what is old, a bounded batch at a time; it says how many it removed.
 type Sweeper struct {
-	Name  string
-	Sweep func(ctx context.Context) (int64, error)
+	Module string
+	Name   string
+	Sweep  func(ctx context.Context) (int64, error)
 }
 
 // ProvideSweeper hands in what constructor makes: a Sweeper, which is called every few minutes until it removes nothing.
@@ -109,6 +113,9 @@ const (
 	FromSweepers    = sweepers
 
 	FromConsolePages = pages
+	FromModules      = about
+	FromSettings     = settings
+	FromCommands     = commands
 )
 
 // Sub is the folder "migrations" of a module's embedded files.
