@@ -56,7 +56,9 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
-		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Module: "idempotency", Name: "idempotency", Sweep: s.Sweep} }),
+		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper {
+			return fxgroups.Sweeper{Module: "idempotency", Name: "idempotency", Sweep: s.Sweep}
+		}),
 		fx.Options(modules()...),
 		fx.Options(more...),
 	)
