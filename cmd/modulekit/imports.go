@@ -17,9 +17,9 @@ func (c *checker) checkImports(t *testing.T) {
 			continue
 		}
 		s := c.site(t)
-		s.Pet()
 		lines, ok := c.options.Lines[kind.Name]
 		if !ok {
+			s.Pet()
 			lines = lineOf(kind)
 		}
 		first, err := c.load(s, lines)

@@ -57,6 +57,10 @@ func (c *checker) checkKeys(op *operation, s *Site, path string, body any, key s
 			}
 		}
 		if nullable {
+			a := s.ask(key, op.Method, path, with(with(body, name, nil), "no_such_key", 1))
+			if a.names("body."+name, "null") || a.names("body."+name, "type") {
+				c.fault(Input, op.ID, "the document has null for %s, but: %s", name, a)
+			}
 			continue
 		}
 		if a := s.ask(key, op.Method, path, with(body, name, nil)); a.Status != 422 || !a.names("body."+name, "null") {

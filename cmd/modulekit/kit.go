@@ -45,7 +45,8 @@ type Options struct {
 	IDs map[string]func(*Site) string
 	// Bodies are bodies by operation id, where the document's example does not do.
 	Bodies map[string]func(*Site) map[string]any
-	// Ways are calls by operation id that change something, where path and body cannot be derived.
+	// Ways are calls by operation id where path and body cannot be derived: a path below the account, and a body or nil. They are also
+	// ways to other operations of the same path.
 	Ways map[string]func(*Site) (path string, body any)
 	// Events are the types of the events of an operation, where it is not one of the module.
 	Events map[string][]string

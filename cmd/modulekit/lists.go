@@ -43,8 +43,7 @@ func (c *checker) checkList(op *operation, s *Site) {
 }
 
 func (s *Site) madeAt(create *operation, path string) string {
-	_, body := s.way(create)
-	return s.made(path, body)
+	return s.made(path, s.again(create))
 }
 
 // creates is the operation of the module that makes what another one lists.

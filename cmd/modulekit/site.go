@@ -22,6 +22,12 @@ type Site struct {
 	mu       sync.Mutex
 	customer string
 	pet      string
+	ways     map[string]way // that were gone
+}
+
+type way struct {
+	path string
+	body any
 }
 
 func (c *checker) site(t testing.TB) *Site {
@@ -117,7 +123,7 @@ var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 // way is a path of an operation to records that are there, and a body that it takes.
 func (s *Site) way(op *operation) (path string, body any) {
 	if make, ok := s.checker.options.Ways[op.ID]; ok {
-		path, body := make(s)
+		path, body := s.once(op.ID, make)
 		return s.at(path), body
 	}
 	path = s.path(op)
@@ -127,8 +133,43 @@ func (s *Site) way(op *operation) (path string, body any) {
 	return path, s.body(op)
 }
 
+// once goes a way once on a site: it may make what cannot be made twice.
+func (s *Site) once(op string, make func(*Site) (string, any)) (path string, body any) {
+	w, gone := s.ways[op]
+	if !gone {
+		w.path, w.body = make(s)
+		if s.ways == nil {
+			s.ways = map[string]way{}
+		}
+		s.ways[op] = w
+	}
+	return w.path, w.body
+}
+
+// again is a body for one more record: with a way of its own, or as the document and the options say.
+func (s *Site) again(op *operation) any {
+	if make, ok := s.checker.options.Ways[op.ID]; ok {
+		_, body := make(s)
+		return body
+	}
+	return s.body(op)
+}
+
+// Import imports JSON Lines into the account.
+func (s *Site) Import(lines string) error {
+	_, err := s.checker.load(s, lines)
+	return err
+}
+
 // path fills the path of an operation with records that are there.
 func (s *Site) path(op *operation) string {
+	for _, other := range s.checker.operations { // the way to another operation of the path is one to this
+		if make, ok := s.checker.options.Ways[other.ID]; ok && other.Path == op.Path && other.Module == op.Module {
+			path, _ := s.once(other.ID, make)
+			path, _, _ = strings.Cut(path, "?")
+			return s.at(path)
+		}
+	}
 	return httpapi.Base + placeholder.ReplaceAllStringFunc(op.Path, func(name string) string {
 		before, _, _ := strings.Cut(op.Path, name)
 		return s.id(strings.Trim(name, "{}"), strings.TrimSuffix(before, "/"))

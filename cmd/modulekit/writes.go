@@ -174,6 +174,13 @@ func (c *checker) checkSame(op *operation, s *Site, path string, body any, first
 	if n := len(s.Events(before)); n > 0 {
 		c.fault(Events, op.ID, "a change that changes nothing records %d events", n)
 	}
+	for name, property := range object(op.body["properties"]) {
+		if _, nullable := c.plain(property); nullable && op.Method == "PATCH" {
+			if a := s.ask(s.Key, op.Method, path, map[string]any{name: nil}); a.names("body."+name, "null") {
+				c.fault(Input, op.ID, "the document has null for %s, but: %s", name, a)
+			}
+		}
+	}
 	gone := strings.TrimSuffix(path, last(path)) + ids.New().String()
 	if a := s.ask(s.Key, op.Method, gone, body); strings.HasSuffix(op.Path, "}") && a.Status != 404 {
 		c.fault(Tenants, op.ID, "an id that never was gets %s", a)
