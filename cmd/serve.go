@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
+	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/cmd/internal/demo"
@@ -60,8 +61,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		d       *demo.Loader
 		keep    *outbox.Retention
 		feed    *outbox.Feed
+		staff   *console.Sessions
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &staff)
 	if err != nil {
 		return err
 	}
@@ -77,12 +79,12 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	mounts, err := pages(c, staff)
 	if err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) error { return db.Current(ctx, p.Migrations) }
-	server, err := httpapi.NewServer(a, ready, httpapi.Mount{Paths: page.Paths(), Handler: page})
+	server, err := httpapi.NewServer(a, ready, mounts...)
 	if err != nil {
 		return err
 	}
@@ -91,6 +93,23 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			fmt.Fprintf(std.out, welcome, address)
 		}
 	})
+}
+
+// pages are what is served for browsers: the documentation and, unless it is off, the console.
+func pages(c config.Config, staff *console.Sessions) ([]httpapi.Mount, error) {
+	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	mounts := []httpapi.Mount{{Paths: page.Paths(), Handler: page}}
+	if !c.Console {
+		return mounts, nil
+	}
+	desk, err := console.New(staff)
+	if err != nil {
+		return nil, err
+	}
+	return append(mounts, desk.Mounts()...), nil
 }
 
 // docsPath is where the documentation is.
