@@ -151,7 +151,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	}
 	for _, ability := range access.Also {
 		if !c.Holds(ability) {
-			return c, apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+			return c, missing(ability)
 		}
 	}
 	if c.AllAccounts && !named {
@@ -159,6 +159,19 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		return a.authenticate(ctx, cred, true)
 	}
 	return c, nil
+}
+
+func missing(ability string) error {
+	return apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+}
+
+// MustHold asks API keys for an ability that only some requests of an operation need, as Beside does for all of them; customers are
+// let through.
+func MustHold(ctx context.Context, ability string) error {
+	if c := caller.From(ctx); !c.IsCustomer() && !c.Holds(ability) {
+		return missing(ability)
+	}
+	return nil
 }
 
 // nouns are what parameters of paths name, where the name of the parameter does not say it.

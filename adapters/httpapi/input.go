@@ -23,6 +23,7 @@ type input struct {
 type parameter struct {
 	name, in string
 	required bool
+	commas   bool // an array whose items are in one value
 	shape    *schema.Shape
 }
 
@@ -38,7 +39,8 @@ func inputOf(t reflect.Type) *input {
 func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	for _, p := range described.Parameters {
 		if p.In != "path" { // ids, which admit has read
-			in.parameters = append(in.parameters, parameter{p.Name, p.In, p.Required, schema.ShapeOf(registry, p.Schema)})
+			commas := p.Schema.Type == huma.TypeArray && p.Explode != nil && !*p.Explode
+			in.parameters = append(in.parameters, parameter{p.Name, p.In, p.Required, commas, schema.ShapeOf(registry, p.Schema)})
 		}
 	}
 	if in.bodyType != nil {

@@ -153,12 +153,12 @@ var (
 	phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
 )
 
-// storedPhone takes an international number, with or without the marks that people put between the digits. A form
-// belongs to no country, so a national number could be anybody's.
+// storedPhone takes an international number, with or without the marks that people put between the digits. Who knows the
+// account's country has made national numbers international before.
 func storedPhone(s string) (any, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
 	if !phoneForm.MatchString(number) {
-		return nil, invalid("format", "is not a phone number in international form such as +442079460100")
+		return nil, invalid("format", "is not a phone number: give it in international form, or in the national form of the account's country")
 	}
 	return number, nil
 }

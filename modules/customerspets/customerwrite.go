@@ -134,7 +134,9 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
-	c.form.mergeCustom(c.patch.CustomFields, &to.CustomFields, &faults)
+	if err := c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields); err != nil {
+		return err
+	}
 	had := &before
 	if c.isNew {
 		had = nil

@@ -100,7 +100,9 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		return b.reader.err
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
-	b.form.mergeCustom(line.Line.CustomFields, &to.CustomFields, line.Errors)
+	if err := b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields); err != nil {
+		return err
+	}
 	to.index(b.reader.national)
 	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
 	if len(*line.Errors) > 0 {

@@ -166,7 +166,9 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 		}
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
-	b.form.mergeCustom(line.CustomFields, &to.CustomFields, r.Errors)
+	if err := b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields); err != nil {
+		return err
+	}
 	to.index()
 	requiredOfLine(ctx, b.form, &line, b.petLine, b.petKeys, before, to, r.Errors)
 	return nil

@@ -34,6 +34,7 @@ type CustomerStore interface {
 type CustomerLabel struct {
 	FirstName, LastName *string
 	Phone               *string // the primary one
+	Alert               *string
 }
 
 // PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer.
@@ -53,6 +54,7 @@ type PetStore interface {
 // PetLabel is what a pet is called.
 type PetLabel struct {
 	Name, Species string
+	Alert         *string
 	Customer      PetCustomer
 }
 

@@ -141,6 +141,9 @@ func complete(op map[string]any, method, path string) {
 			if schema["examples"] != nil {
 				delete(p, "example")
 			}
+			if schema["type"] == "array" {
+				continue // whether its items are in one value means something
+			}
 		}
 		delete(p, "explode")
 	}

@@ -15,10 +15,10 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var l customerspets.CustomerLabel
-		err := row.Scan(&id, &l.FirstName, &l.LastName, &l.Phone)
+		err := row.Scan(&id, &l.FirstName, &l.LastName, &l.Phone, &l.Alert)
 		found[id] = l
 		return err
-	}, `select c.id, c.first_name, c.last_name, jsonb_path_query_first(c.phones, '$[*] ? (@.primary == true)') ->> 'number'
+	}, `select c.id, c.first_name, c.last_name, jsonb_path_query_first(c.phones, '$[*] ? (@.primary == true)') ->> 'number', c.alert
 		from unnest($2::uuid[]) as asked (id) join customerspets.customers c on c.account_id = $1 and c.id = asked.id`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read names of customers: %w", err)
@@ -75,10 +75,10 @@ func (s *Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var l customerspets.PetLabel
-		err := row.Scan(&id, &l.Name, &l.Species, &l.Customer.ID)
+		err := row.Scan(&id, &l.Name, &l.Species, &l.Alert, &l.Customer.ID)
 		found[id] = l
 		return err
-	}, `select p.id, p.name, p.species, p.customer_id
+	}, `select p.id, p.name, p.species, p.alert, p.customer_id
 		from unnest($2::uuid[]) as asked (id) join customerspets.pets p on p.account_id = $1 and p.id = asked.id`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read names of pets: %w", err)
