@@ -50,7 +50,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
-			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes)),
+			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
 		outbox.Module, outbox.Serving,
 		fx.Supply(outbox.Keep(c.EventsKeep)),
@@ -58,7 +58,9 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
 		fxgroups.ProvideMigrations(answers.Migrations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
-		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper { return fxgroups.Sweeper{Name: "idempotency", Sweep: s.Sweep} }),
+		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper {
+			return fxgroups.Sweeper{Module: "idempotency", Name: "idempotency", Sweep: s.Sweep}
+		}),
 		fx.Options(modules()...),
 		fx.Options(more...),
 	)
@@ -73,16 +75,21 @@ type Parts struct {
 	Importers  []importing.Type
 	Sweepers   []fxgroups.Sweeper
 	Routes     []httpapi.Routes
+
+	ConsolePages []fxgroups.ConsolePages
 }
 
-func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper, r []httpapi.Routes) Parts {
+func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper, r []httpapi.Routes,
+	c []fxgroups.ConsolePages) (Parts, error) {
 	slices.SortFunc(m, func(x, y fxgroups.Migrations) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(e, func(x, y fxgroups.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(a, func(x, y fxgroups.Abilities) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(i, func(x, y importing.Type) int { return cmp.Compare(x.Module+x.Name, y.Module+y.Name) })
 	slices.SortFunc(s, func(x, y fxgroups.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
 	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
-	return Parts{m, e, a, i, s, r}
+	slices.SortFunc(c, func(x, y fxgroups.ConsolePages) int { return cmp.Compare(x.Module, y.Module) })
+	p := Parts{m, e, a, i, s, r, c}
+	return p, p.checkTwice()
 }
 
 // databaseTimeouts are how long a transaction may wait for its next statement, and a statement for a lock: no limit where an import
@@ -157,7 +164,7 @@ func cursorKeys(c config.Config) [][]byte {
 }
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
-	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) *httpapi.API {
+	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
 	home, session := docsPath, (func(*http.Request) string)(nil)
 	if c.Console {
 		home, session = console.Path, browsers.Key
@@ -172,11 +179,11 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 			telemetry.Answered(o.Context, o.Operation, o.Status)
 		},
 	})
-	for _, r := range p.Routes {
-		r.Register(made)
+	if err := made.Add(p.Routes...); err != nil {
+		return nil, err
 	}
 	made.DescribeEvents(types)
-	return made
+	return made, nil
 }
 
 // build makes the application and takes the values that a command needs out of it.

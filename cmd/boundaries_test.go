@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-const repository = "github.com/petcare/petcare/"
+const house = repository + "/"
 
 // ask is whom each module may ask. The graph has no cycle; reverse needs travel as events.
 var ask = map[string][]string{
@@ -41,7 +41,7 @@ type pkg struct {
 }
 
 func isKernel(path string) bool {
-	name, ok := strings.CutPrefix(path, repository+"platform/")
+	name, ok := strings.CutPrefix(path, house+"platform/")
 	return ok && slices.Contains(kernel, name)
 }
 
@@ -49,9 +49,9 @@ func isStandard(path string) bool { return !strings.Contains(strings.Split(path,
 
 // allowed says whether a package of the repository may import another package directly.
 func allowed(from, to string) bool {
-	rel := strings.TrimPrefix(from, repository)
+	rel := strings.TrimPrefix(from, house)
 	part := strings.Split(rel, "/")
-	third := !strings.HasPrefix(to, repository) && !isStandard(to)
+	third := !strings.HasPrefix(to, house) && !isStandard(to)
 	switch {
 	case isStandard(to) || to == "github.com/google/uuid":
 		return true
@@ -62,7 +62,7 @@ func allowed(from, to string) bool {
 	case isKernel(from):
 		return isKernel(to) || anyOf(to, "golang.org/x/text")
 	case part[0] == "platform":
-		return strings.HasPrefix(to, repository+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
+		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
 	case rel == "adapters/static":
@@ -70,31 +70,31 @@ func allowed(from, to string) bool {
 	case rel == "adapters/httpapi/docs":
 		return to == repository+"adapters/static"
 	case rel == "adapters/httpapi":
-		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == repository+"adapters/schema" || to == repository+"adapters/httpapi/openapi"
+		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
 	case rel == "adapters/httpapi/openapi":
-		return to == repository+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
+		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
-		return isKernel(to) || to == repository+"adapters/httpapi" || to == repository+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
 	case part[0] == "adapters":
-		return isKernel(to) || strings.HasPrefix(to, repository+"platform/") || strings.HasPrefix(to, repository+"adapters/") && !strings.HasPrefix(to, repository+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
+		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
 	}
 	return false
 }
 
 func moduleMay(part []string, from, to string, third bool) bool {
 	m := part[1]
-	root, own := repository+"modules/"+m, repository+"modules/"+m+"/"
+	root, own := house+"modules/"+m, house+"modules/"+m+"/"
 	mayAsk := func() bool {
-		name, ok := strings.CutPrefix(to, repository+"modules/")
+		name, ok := strings.CutPrefix(to, house+"modules/")
 		return ok && slices.Contains(ask[m], name)
 	}
 	switch {
 	case len(part) == 2: // the root
 		return isKernel(to) || strings.HasPrefix(to, own) && !strings.Contains(to, "/internal/store") && !strings.HasSuffix(to, "fx")
 	case part[2] == m+"fx":
-		return to == root || strings.HasPrefix(to, own) || strings.HasPrefix(to, repository+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
+		return to == root || strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
 	case part[2] == "internal" && len(part) > 3 && strings.HasPrefix(part[3], "store"):
-		return to == root || strings.HasPrefix(to, own) || isKernel(to) || to == repository+"platform/postgres" || anyOf(to, "gorm.io")
+		return to == root || strings.HasPrefix(to, own) || isKernel(to) || to == house+"platform/postgres" || anyOf(to, "gorm.io")
 	case part[2] == "internal":
 		return to == root || strings.HasPrefix(to, own) || isKernel(to) || mayAsk() || third && !anyOf(to, "gorm.io", "github.com/gin-gonic", "go.uber.org/fx", "github.com/danielgtaylor/huma")
 	default: // public packages beside the root, such as webhookverify
@@ -110,7 +110,7 @@ func TestBoundariesOfImports(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, to := range p.Imports {
 			if !allowed(p.ImportPath, to) {
-				t.Errorf("%s must not import %s", strings.TrimPrefix(p.ImportPath, repository), strings.TrimPrefix(to, repository))
+				t.Errorf("%s must not import %s", strings.TrimPrefix(p.ImportPath, house), strings.TrimPrefix(to, house))
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func TestBoundariesKeepFrameworksOutOfModuleRoots(t *testing.T) {
 			}
 			seen[path] = true
 			if anyOf(path, "gorm.io", "github.com/gin-gonic", "github.com/danielgtaylor", "go.uber.org/fx", "github.com/golang-jwt") ||
-				strings.HasPrefix(path, repository+"modules/") && !strings.HasPrefix(path+"/", repository+"modules/"+m+"/") {
+				strings.HasPrefix(path, house+"modules/") && !strings.HasPrefix(path+"/", house+"modules/"+m+"/") {
 				t.Errorf("modules/%s reaches %s", m, path)
 			}
 			for _, to := range all[path].Imports {
@@ -213,7 +213,7 @@ func foreignSchemas(module, path, text string) []string {
 
 // The rules themselves, tried on pairs that they must refuse and accept.
 func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
-	h := repository
+	h := house
 	for _, pair := range [][2]string{
 		{h + "modules/notes", "gorm.io/gorm"}, {h + "modules/notes", h + "modules/orders"}, {h + "modules/notes", "go.uber.org/fx"},
 		{h + "modules/notes", h + "platform/postgres"}, {h + "modules/notes/internal/parents", "gorm.io/gorm"},
@@ -292,7 +292,7 @@ func packages(t *testing.T) []pkg {
 		if err != nil {
 			t.Fatal(fmt.Errorf("read the list of packages: %w", err))
 		}
-		if strings.HasPrefix(p.ImportPath, repository) {
+		if strings.HasPrefix(p.ImportPath, house) {
 			list = append(list, p)
 		}
 	}

@@ -1,13 +1,10 @@
 package petcarecmd
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"text/tabwriter"
 
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -61,13 +58,17 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 		if m.JSON {
 			return printJSON(std.out, list)
 		}
-		return table(std.out, "MIGRATION\tAPPLIED", func(w io.Writer) {
+		return table(std.out, "MIGRATION\tMODULE\tAPPLIED", func(w io.Writer) {
 			for _, one := range list {
 				applied := "pending"
 				if one.AppliedAt != nil {
 					applied = one.AppliedAt.Format("2006-01-02 15:04:05Z")
 				}
-				fmt.Fprintf(w, "%s\t%s\n", one.Name, applied)
+				module := one.Module
+				if one.Gone {
+					module += " (not in this program)"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\n", one.Name, module, applied)
 			}
 		})
 	})
@@ -98,38 +99,6 @@ func (o *openapiCmd) Run(s *settings, std streams) error {
 	}
 	_, err = std.out.Write(text)
 	return err
-}
-
-type versionCmd struct {
-	JSON bool `help:"Print JSON."`
-}
-
-// Run prints what runs.
-func (v *versionCmd) Run(std streams) error {
-	n, c := versionOf()
-	if v.JSON {
-		return printJSON(std.out, map[string]string{"version": n, "commit": c, "go": runtime.Version()})
-	}
-	fmt.Fprintf(std.out, "petcare %s\ncommit  %s\ngo      %s\n", n, c, runtime.Version())
-	return nil
-}
-
-// versionOf is what the linker set, else what the Go tool noted.
-func versionOf() (number, revision string) {
-	number, revision = version, commit
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return cmp.Or(number, "unknown"), cmp.Or(revision, "unknown")
-	}
-	if number == "" {
-		number = info.Main.Version
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && revision == "" {
-			revision = s.Value
-		}
-	}
-	return number, cmp.Or(revision, "unknown")
 }
 
 func printJSON(w io.Writer, v any) error {

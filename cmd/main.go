@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // accounts have time zones, and the machine may have none
 
@@ -59,10 +60,15 @@ type streams struct{ out, err io.Writer }
 func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Module) int {
 	c := cli{settings: settings{modules: modules}}
 	exited := -1
-	parser, err := kong.New(&c, kong.Name("petcare"), kong.UsageOnError(), kong.Writers(out, errs),
+	options, own, err := c.declare()
+	if err != nil {
+		fmt.Fprintln(errs, "petcare:", err)
+		return statusUsage
+	}
+	parser, err := kong.New(&c, append(options, kong.Name("petcare"), kong.UsageOnError(), kong.Writers(out, errs),
 		kong.Description("The records of pet-care businesses over HTTP. Settings: flag over PETCARE_… environment over --config file."),
 		kong.Exit(func(status int) { exited = status }), kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(streams{out, errs}))
+		kong.Bind(streams{out, errs}))...)
 	if err != nil {
 		fmt.Fprintln(errs, "petcare:", err)
 		return statusUsage
@@ -75,7 +81,12 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		fmt.Fprintln(errs, "petcare:", err)
 		return statusUsage
 	}
-	if err := parsed.Run(&c.settings); err != nil {
+	run := func() error { return parsed.Run(&c.settings) }
+	name, _, _ := strings.Cut(parsed.Command(), " ")
+	if command, ok := own[name]; ok {
+		run = func() error { return c.runOwn(ctx, command, streams{out, errs}) }
+	}
+	if err := run(); err != nil {
 		return report(errs, err)
 	}
 	return 0

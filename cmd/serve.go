@@ -79,7 +79,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	mounts, err := pages(c, staff)
+	mounts, err := pages(c, staff, p)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 }
 
 // pages are what is served for browsers: the documentation and, unless it is off, the console.
-func pages(c config.Config, staff *console.Sessions) ([]httpapi.Mount, error) {
+func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
 	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func pages(c config.Config, staff *console.Sessions) ([]httpapi.Mount, error) {
 	if !c.Console {
 		return mounts, nil
 	}
-	desk, err := console.New(staff)
+	desk, err := console.New(staff, p.ConsolePages...)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
@@ -26,7 +29,23 @@ type settings struct {
 	LogFormat      *string           `help:"json or console (PETCARE_LOG_FORMAT)." placeholder:"FORMAT"`
 	Set            map[string]string `help:"Any other setting, such as --set webhooks_backoff=1m." placeholder:"NAME=VALUE"`
 
-	modules []Module // beside those of petcare
+	modules  []Module // beside those of petcare
+	sections []config.Section
+}
+
+// declare takes in what the modules from elsewhere say of themselves.
+func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, error) {
+	if len(s.modules) == 0 {
+		return nil, nil, nil
+	}
+	d, err := lookAt(s.modules...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, one := range d.settings {
+		s.sections = append(s.sections, one.Section)
+	}
+	return d.commandLine()
 }
 
 // load reads the whole configuration; what is wrong with it ends in a usageError.
@@ -41,7 +60,7 @@ func (s *settings) load() (config.Config, error) {
 			flags[name] = *value
 		}
 	}
-	c, err := config.Load(s.Config, os.Environ(), flags)
+	c, err := config.Load(s.Config, os.Environ(), flags, s.sections...)
 	if err != nil {
 		return c, usageError{err}
 	}

@@ -39,11 +39,9 @@ func Open(k *testkit.Kit, o httpapi.Options, modules ...fx.Option) *Site {
 	s := &Site{Kit: k}
 	o.Authenticator = s
 	s.api = httpapi.New(o)
-	k.Start(fx.Options(modules...), fx.Invoke(fx.Annotate(func(routes []httpapi.Routes, types []importing.Type) {
-		for _, r := range routes {
-			r.Register(s.api)
-		}
+	k.Start(fx.Options(modules...), fx.Invoke(fx.Annotate(func(routes []httpapi.Routes, types []importing.Type) error {
 		s.types = types
+		return s.api.Add(routes...)
 	}, fx.ParamTags(httpapi.FromRoutes, fxgroups.FromImporters))))
 	s.handler = testkit.Must[http.Handler](k)(s.api.Handler())
 	return s

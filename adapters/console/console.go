@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
 
 // Path is where the console is, outside of the interface's base path.
@@ -19,8 +20,8 @@ type Console struct {
 	sessions *Sessions
 }
 
-// New makes the console with the pages that modules bring. It fails when two bring pages under one name or one lacks index.js.
-func New(sessions *Sessions, pages ...Pages) (*Console, error) {
+// New makes the console with the pages that modules bring, whose index.js README.md describes. It fails when two bring pages under one name or one lacks index.js.
+func New(sessions *Sessions, pages ...fxgroups.ConsolePages) (*Console, error) {
 	f, err := load(pages)
 	if err != nil {
 		return nil, err

@@ -14,18 +14,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/petcare/petcare/adapters/clients/typescript"
 	"github.com/petcare/petcare/adapters/static"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
 
 //go:embed static
 var embedded embed.FS
-
-// Pages are what a module adds to the console: index.js is loaded at start, as a native module, and registers routes, entries of
-// the menu and panels. README.md says how.
-type Pages struct {
-	Name  string // of the module: a word of lower-case letters and digits
-	Files fs.FS
-}
 
 // contentSecurityPolicy lets the console load and ask nothing but this server, and nothing that stands inline.
 const contentSecurityPolicy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -39,7 +34,7 @@ type files struct {
 
 var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
-func load(pages []Pages) (*files, error) {
+func load(pages []fxgroups.ConsolePages) (*files, error) {
 	own, err := fs.Sub(embedded, "static")
 	if err != nil {
 		return nil, err
@@ -48,18 +43,25 @@ func load(pages []Pages) (*files, error) {
 	if err := read(own, "", all); err != nil {
 		return nil, err
 	}
+	client, err := fs.Sub(typescript.Files, "dist")
+	if err != nil {
+		return nil, err
+	}
+	if err := read(client, "client/", all); err != nil {
+		return nil, err
+	}
 	var modules []string
-	for _, p := range slices.SortedFunc(slices.Values(pages), func(a, b Pages) int { return strings.Compare(a.Name, b.Name) }) {
-		if !moduleName.MatchString(p.Name) || slices.Contains(modules, p.Name) {
-			return nil, fmt.Errorf("console pages of %q: the name is not a word, or two modules have it", p.Name)
+	for _, p := range slices.SortedFunc(slices.Values(pages), func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }) {
+		if !moduleName.MatchString(p.Module) || slices.Contains(modules, p.Module) {
+			return nil, fmt.Errorf("console pages of %q: the name is not a word, or two modules have it", p.Module)
 		}
 		if _, err := fs.Stat(p.Files, "index.js"); err != nil {
-			return nil, fmt.Errorf("console pages of %s: %w", p.Name, err)
+			return nil, fmt.Errorf("console pages of %s: %w", p.Module, err)
 		}
-		if err := read(p.Files, "modules/"+p.Name+"/", all); err != nil {
-			return nil, fmt.Errorf("console pages of %s: %w", p.Name, err)
+		if err := read(p.Files, "modules/"+p.Module+"/", all); err != nil {
+			return nil, fmt.Errorf("console pages of %s: %w", p.Module, err)
 		}
-		modules = append(modules, p.Name)
+		modules = append(modules, p.Module)
 	}
 	return build(all, modules)
 }

@@ -61,12 +61,15 @@ type API struct {
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
+	module        string  // that registers operations just now
+	twice         []error // operations that were there already
 	unprepared    []func()
 	document      func() (openapi.Document, error)
 }
 
 // Operation describes one operation of the interface.
 type Operation struct {
+	Module      string // that brings it; Handle fills it in
 	ID          string // such as "createCustomer"
 	Method      string
 	Path        string // under Base
@@ -133,6 +136,9 @@ func hookHuma() {
 func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, error)) {
 	if op.Access.isZero() {
 		panic("operation " + op.ID + " does not say who may use it")
+	}
+	if op.Module = a.module; a.isTwice(op) {
+		return
 	}
 	input := reflect.TypeFor[I]()
 	refuseHidden(op, input)

@@ -20,6 +20,7 @@ var notOfAnAccount = map[string]string{
 	"outbox.origin":           "which database this is",
 	"outbox.timelines":        "how far each timeline of the server is known to go",
 	"public.goose_db_version": "the history of migrations",
+	"public.migration_owners": "whose migrations those are",
 	"webhooks.replays":        "belong to a webhook",
 	"webhooks.webhooks":       "belong to an organization",
 	"webhooks.health":         "belongs to a webhook",

@@ -46,6 +46,8 @@ type Config struct {
 	SlowQuery       time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
 	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
+
+	sections map[string]any // of modules, by name
 }
 
 // Webhooks are the settings of webhook deliveries.
@@ -105,9 +107,12 @@ func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }
 const prefix = "PETCARE_"
 
 // Load reads the settings. flags maps names such as "WEBHOOKS_MAX_RETRIES" to what was given on the command line;
-// environ is os.Environ(); file may be "". Every fault is in the one error that it returns.
-func Load(file string, environ []string, flags map[string]string) (Config, error) {
+// environ is os.Environ(); file may be "". sections are the settings of modules. Every fault is in the one error that it returns.
+func Load(file string, environ []string, flags map[string]string, sections ...Section) (Config, error) {
 	known := names()
+	for _, s := range sections {
+		known = append(known, s.names...)
+	}
 	values := map[string]string{}
 	var faults []error
 	if file != "" {
@@ -140,6 +145,7 @@ func Load(file string, environ []string, flags map[string]string) (Config, error
 			wrong[name] = say
 		}
 	}
+	c.readSections(sections, values, wrong)
 	for _, name := range slices.Sorted(maps.Keys(wrong)) {
 		from := prefix + name
 		if _, ok := inFile[from]; ok {
@@ -222,13 +228,15 @@ func parseFaults(err error) (wrong map[string]string, others []error) {
 	for _, e := range all.Errors {
 		var parse env.ParseError
 		if errors.As(e, &parse) {
-			wrong[settingOf(parse.Name)] = "is not a " + kindOf(parse)
+			wrong[settingOf(parse.Name)] = misread(parse)
 			continue
 		}
 		others = append(others, e)
 	}
 	return wrong, others
 }
+
+func misread(e env.ParseError) string { return "is not a " + kindOf(e) }
 
 func kindOf(e env.ParseError) string {
 	switch e.Type.String() {

@@ -18,6 +18,10 @@ const (
 	subscribers = `group:"subscribers"`
 	importers   = `group:"importers"`
 	sweepers    = `group:"sweepers"`
+	pages       = `group:"console_pages"`
+	about       = `group:"modules"`
+	settings    = `group:"settings"`
+	commands    = `group:"commands"`
 )
 
 // Migrations are a module's migration files, at the root of Files, named <timestamp>_<what>.sql.
@@ -36,6 +40,13 @@ type EventTypes struct {
 type Abilities struct {
 	Module string
 	Names  []string
+}
+
+// ConsolePages are what a module adds to the staff console: static files, among them index.js, an ES module that registers its
+// routes, menu entries and panels. The console serves them as they are, in a folder named after the module.
+type ConsolePages struct {
+	Module string
+	Files  fs.FS
 }
 
 // ProvideMigrations hands in a module's migrations.
@@ -68,12 +79,16 @@ func ProvideImporter(constructor any) fx.Option { return provide(constructor, im
 
 // Sweeper removes what is old, a bounded batch at a time; it says how many it removed.
 type Sweeper struct {
-	Name  string
-	Sweep func(ctx context.Context) (int64, error)
+	Module string
+	Name   string
+	Sweep  func(ctx context.Context) (int64, error)
 }
 
 // ProvideSweeper hands in what constructor makes: a Sweeper, which is called every few minutes until it removes nothing.
 func ProvideSweeper(constructor any) fx.Option { return provide(constructor, sweepers) }
+
+// ProvideConsolePages hands in a module's pages of the console.
+func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, pages) }
 
 // ProvideSubscriber hands in what constructor makes: an outbox.Subscriber.
 func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, subscribers) }
@@ -96,6 +111,11 @@ const (
 	FromSubscribers = subscribers
 	FromImporters   = importers
 	FromSweepers    = sweepers
+
+	FromConsolePages = pages
+	FromModules      = about
+	FromSettings     = settings
+	FromCommands     = commands
 )
 
 // Sub is the folder "migrations" of a module's embedded files.

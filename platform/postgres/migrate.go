@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -18,7 +20,9 @@ import (
 // Migration is one migration file and when it was applied (nil: not yet).
 type Migration struct {
 	Name      string     `json:"name"`
+	Module    string     `json:"module"`
 	AppliedAt *time.Time `json:"applied_at"`
+	Gone      bool       `json:"gone"` // its module is not part of this program any more, its tables are still there
 }
 
 // Migrate brings the database to the newest state of all modules. Several at once are safe: one applies, the others
@@ -41,7 +45,7 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	if err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
-	return len(applied), nil
+	return len(applied), d.own(ctx, modules)
 }
 
 // ErrPooled means that migrations are pending on a database that is reached through a pooler. The lock that keeps two
@@ -65,9 +69,13 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 	return pending, nil
 }
 
-// Migrations lists every migration with its state, oldest first.
+// Migrations lists every migration with its state, oldest first, those of modules that are gone included.
 func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]Migration, error) {
-	provider, err := d.provider(modules)
+	files, err := merge(append(slices.Clone(modules), owners()))
+	if err != nil {
+		return nil, err
+	}
+	provider, err := newProvider(d.pool, files)
 	if err != nil {
 		return nil, err
 	}
@@ -77,14 +85,17 @@ func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]M
 	}
 	list := make([]Migration, 0, len(status))
 	for _, s := range status {
-		m := Migration{Name: s.Source.Path}
+		m := Migration{Name: s.Source.Path, Module: files[s.Source.Path].module}
 		if s.State == goose.StateApplied {
 			at := s.AppliedAt.UTC()
 			m.AppliedAt = &at
 		}
 		list = append(list, m)
 	}
-	return list, nil
+	gone, err := d.gone(ctx, files)
+	list = append(list, gone...)
+	slices.SortStableFunc(list, func(x, y Migration) int { return strings.Compare(x.Name, y.Name) })
+	return list, err
 }
 
 // Current reports whether every migration has been applied.
@@ -104,7 +115,7 @@ func (d *DB) Current(ctx context.Context, modules []fxgroups.Migrations) error {
 }
 
 func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, error) {
-	files, err := merge(modules)
+	files, err := merge(append(slices.Clone(modules), owners()))
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +145,7 @@ type file struct {
 
 func merge(modules []fxgroups.Migrations) (merged, error) {
 	all := merged{}
+	numbers := map[int64]string{}
 	for _, m := range modules {
 		names, err := fs.Glob(m.Files, "*.sql")
 		if err != nil {
@@ -143,6 +155,10 @@ func merge(modules []fxgroups.Migrations) (merged, error) {
 			if other, taken := all[name]; taken {
 				return nil, fmt.Errorf("migration %s comes from both %s and %s", name, other.module, m.Module)
 			}
+			if other, taken := numbers[versionOf(name)]; taken && other != m.Module {
+				return nil, fmt.Errorf("the number of migration %s comes from both %s and %s", name, other, m.Module)
+			}
+			numbers[versionOf(name)] = m.Module
 			all[name] = file{m.Module, m.Files}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -23,7 +24,7 @@ func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables)
 func openEmpty(t *testing.T) *testkit.Kit {
 	t.Helper()
 	k := testkit.Fresh(t)
-	k.Exec("drop table goose_db_version")
+	k.Exec("drop table goose_db_version, migration_owners")
 	return k
 }
 
@@ -243,7 +244,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 		})
 	}
 	done.Wait()
-	if applied[0]+applied[1]+applied[2] != 2 {
+	if applied[0]+applied[1]+applied[2] != 3 { // with the table that says whose they are
 		t.Errorf("applied %v", applied)
 	}
 	db := k.DB
@@ -254,6 +255,41 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 	modules = append(modules, migrations("c", "0001_c.sql", "create table c ()"))
 	if err := db.Current(context.Background(), append(modules, migrations("d", "3_d.sql", "create table d ()"))); err == nil {
 		t.Error("pending migrations are not noticed")
+	}
+}
+
+// A module that was taken out leaves its tables, and the state of the migrations says whose they are.
+func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
+	t.Parallel()
+	db := openEmpty(t).DB
+	a, b := migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create table b ()")
+	if _, err := db.Migrate(t.Context(), []fxgroups.Migrations{a, b}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := db.Migrations(t.Context(), []fxgroups.Migrations{a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, m := range list {
+		got[m.Name+" of "+m.Module] = m.Gone
+		if m.AppliedAt == nil {
+			t.Errorf("%s is pending", m.Name)
+		}
+	}
+	if gone, ok := got["2_b.sql of b"]; !ok || !gone || got["1_a.sql of a"] || len(got) != 3 {
+		t.Errorf("%v", got)
+	}
+	if err := db.Current(t.Context(), []fxgroups.Migrations{a}); err != nil {
+		t.Errorf("the program is not ready without b: %v", err)
+	}
+}
+
+func TestMigrationsOfOneNumberAreRefused(t *testing.T) {
+	t.Parallel()
+	_, err := openEmpty(t).DB.Migrate(t.Context(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_y.sql", "select 1")})
+	if err == nil || !strings.Contains(err.Error(), "both a and b") {
+		t.Errorf("got %v", err)
 	}
 }
 

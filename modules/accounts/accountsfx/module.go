@@ -11,7 +11,7 @@ import (
 )
 
 // Module is everything that accounts brings.
-var Module = fx.Module("accounts",
+var Module = fxgroups.Module("accounts",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(accounts.Store)))),
 	fx.Provide(fx.Private, fx.Annotate(store.NewPendingReasons, fx.As(new(accounts.PendingReasonStore)))),
 	fx.Provide(accounts.NewService),

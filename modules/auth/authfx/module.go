@@ -19,7 +19,7 @@ import (
 )
 
 // Module is everything that auth brings. It needs an auth.Options in the graph.
-var Module = fx.Module("auth",
+var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
@@ -71,7 +71,7 @@ func abilities(in abilityGroups) auth.Abilities {
 }
 
 func sweeper(s *store.Store, c clock.Clock) fxgroups.Sweeper {
-	return fxgroups.Sweeper{Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
+	return fxgroups.Sweeper{Module: "auth", Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
 }
 
 // loginChanged is built from the store alone: the service needs customerspets, which needs all reactions.

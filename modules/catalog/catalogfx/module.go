@@ -10,7 +10,7 @@ import (
 )
 
 // Module is everything that the catalog brings.
-var Module = fx.Module("catalog",
+var Module = fxgroups.Module("catalog",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(catalog.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "catalog", Files: fxgroups.Sub(catalog.Files)}),

@@ -11,7 +11,7 @@ import (
 )
 
 // Module is everything that configlists brings.
-var Module = fx.Module("configlists",
+var Module = fxgroups.Module("configlists",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(fx.Private, func() configlists.MasterList { return masterlist.Breeds }),
 	fx.Provide(configlists.NewService),

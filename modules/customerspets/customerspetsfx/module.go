@@ -16,7 +16,7 @@ import (
 )
 
 // Module is everything that customerspets brings.
-var Module = fx.Module("customerspets",
+var Module = fxgroups.Module("customerspets",
 	fx.Provide(fx.Private,
 		fx.Annotate(store.NewCustomers, fx.As(new(customerspets.CustomerStore))),
 		fx.Annotate(store.NewPets, fx.As(new(customerspets.PetStore))),

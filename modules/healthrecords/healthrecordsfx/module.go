@@ -12,7 +12,7 @@ import (
 )
 
 // Module is everything that healthrecords brings.
-var Module = fx.Module("healthrecords",
+var Module = fxgroups.Module("healthrecords",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(fx.Private, fx.Annotate(pets.New, fx.As(new(healthrecords.Pets)))),
 	fx.Provide(fx.Private, fx.Annotate(locations.New, fx.As(new(healthrecords.Locations)))),
@@ -22,7 +22,7 @@ var Module = fx.Module("healthrecords",
 	fxgroups.ProvideAbilities("healthrecords", "health:read", "health:write"),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationTypeImport() }),
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
-		return fxgroups.Sweeper{Name: "vaccinations that expire", Sweep: s.Announce}
+		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
 	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),

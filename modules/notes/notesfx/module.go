@@ -12,7 +12,7 @@ import (
 )
 
 // Module is everything that notes brings.
-var Module = fx.Module("notes",
+var Module = fxgroups.Module("notes",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(notes.Store)))),
 	fx.Provide(fx.Private, fx.Annotate(parents.New, fx.As(new(notes.Parents)))),
 	fx.Provide(notes.NewService),

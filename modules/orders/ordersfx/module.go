@@ -13,7 +13,7 @@ import (
 )
 
 // Module is everything that orders brings.
-var Module = fx.Module("orders",
+var Module = fxgroups.Module("orders",
 	fx.Provide(fx.Private,
 		fx.Annotate(store.New, fx.As(new(orders.Store))),
 		fx.Annotate(locations.New, fx.As(new(orders.Locations))),

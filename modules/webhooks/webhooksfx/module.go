@@ -16,17 +16,17 @@ import (
 
 // Module is everything that webhooks brings but the worker, so that the command line can record events without
 // delivering them. It needs webhooks.Options.
-var Module = fx.Module("webhooks",
+var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
 	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
 	fxgroups.ProvideSubscriber(func(q *webhooks.Enqueuer) outbox.Subscriber { return q }),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
-		return fxgroups.Sweeper{Name: "deliveries", Sweep: s.SweepDeliveries}
+		return fxgroups.Sweeper{Module: "webhooks", Name: "deliveries", Sweep: s.SweepDeliveries}
 	}),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
-		return fxgroups.Sweeper{Name: "webhooks", Sweep: s.SweepWebhooks}
+		return fxgroups.Sweeper{Module: "webhooks", Name: "webhooks", Sweep: s.SweepWebhooks}
 	}),
 )
 

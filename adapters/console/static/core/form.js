@@ -1,6 +1,6 @@
 // A form over fields: it keeps what was typed, saves only what changed, and lets a clash be settled field by field.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, onceKey, Problem } from './api.js';
+import { api, onceKey, Problem, Unreachable } from './api.js';
 import { bodyOf, changed, isBlank, nameOfField, same, valuesOf } from './values.js';
 import { inputs, groups } from './inputs.js';
 import { Clash } from './clash.js';
@@ -95,7 +95,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     save(settled, base);
   };
   const submit = (/** @type {Event} */ e) => { e.preventDefault(); if (!busy) save(values, base); };
-  const faults = error instanceof Problem ? error.errors : [];
+  const faults = error instanceof Problem ? error.fields : [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
@@ -108,7 +108,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     })}
     ${error && (!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
     ${rest.length > 0 && html`<ul class="faults">${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
-    ${error && error.constructor.name === 'Unreachable' && html`<p class="notice">${w.inputKept}</p>`}
+    ${error && error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
     <footer class="form-foot"><button class="button primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>${busy ? w.saving : action || w.save}</button>
       ${cancel && html`<${Button} onClick=${() => { sessionStorage.removeItem(kept + name); cancel(); }}>${w.cancel}<//>`}
       ${record && dirty.length > 0 && html`<span class="hint">${w.unsaved(dirty.length)}</span>`}</footer>

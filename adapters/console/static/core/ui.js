@@ -47,7 +47,7 @@ export function Badge({ value, label, tone }) {
 export function Trouble({ error, retry }) {
   if (!error) return null;
   const unreachable = error instanceof Unreachable;
-  const text = unreachable ? w.unreachable : error instanceof Problem ? error.message : w.unexpected;
+  const text = unreachable ? w.unreachable : error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
   return html`<div class="trouble" role="alert">
     <div><strong>${unreachable ? w.unreachableTitle : error.status === 404 ? w.notFoundTitle : w.troubleTitle}</strong><p dir="auto">${text}</p>
       ${error.requestId && html`<p class="hint">${w.requestId} <code>${error.requestId}</code></p>`}</div>
@@ -137,6 +137,6 @@ export function Tabs({ tabs, label }) {
 /** @param {{text: string}} props */
 export function Copy({ text }) {
   const [copied, mark] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(text).then(() => mark(true), () => {});
-  return html`<${Button} onClick=${copy}>${copied ? w.copied : w.copy}<//>`;
+  const copy = () => navigator.clipboard.writeText(text).then(() => mark(true), () => {});
+  return navigator.clipboard ? html`<${Button} onClick=${copy}>${copied ? w.copied : w.copy}<//>` : null;
 }

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { api } from '../core/api.js';
 import { useRested } from '../core/hooks.js';
-import { at } from '../core/store.js';
+import { state } from '../core/store.js';
 import { Button, Card, Empty, Page, Trouble } from '../core/ui.js';
 import { nameOf, precise } from '../core/format.js';
 import { words as w } from '../words.js';
@@ -13,7 +13,6 @@ export function Events() {
   const [types, type] = useState('');
   const rested = useRested(types.trim(), 400);
   const [events, put] = useState(/** @type {any[]} */ ([]));
-  const [connected, connect] = useState(false);
   const [running, run] = useState(true);
   const [error, fail] = useState(/** @type {any} */ (null));
   useEffect(() => {
@@ -21,10 +20,10 @@ export function Events() {
     fail(null);
     const abort = new AbortController();
     const each = (/** @type {any} */ e) => put((/** @type {any[]} */ list) => [e, ...list].slice(0, most));
-    api.follow(at('/events'), { after: 'now', types: rested || undefined }, abort.signal, each, connect).catch((e) => abort.signal.aborted || (fail(e), connect(false)));
+    api.follow(state.account?.id, rested || undefined, abort.signal, each).catch((e) => abort.signal.aborted || fail(e));
     return () => abort.abort();
   }, [rested, running]);
-  return html`<${Page} title=${w.events} sub=${w.eventsSub} badge=${html`<span class=${`badge ${connected && running ? 'good' : 'dim'}`} role="status">${!running ? w.paused : connected ? w.live : w.connecting}</span>`}
+  return html`<${Page} title=${w.events} sub=${w.eventsSub} badge=${html`<span class=${`badge ${running && !error ? 'good' : 'dim'}`} role="status">${running && !error ? w.live : w.paused}</span>`}
     actions=${html`<${Button} onClick=${() => put([])}>${w.clear}<//><${Button} kind="primary" onClick=${() => run(!running)}>${running ? w.pause : w.resume}<//>`}>
     <${Card}><div class="filters"><label class="part grow"><span>${w.onlyTypes}</span><input value=${types} placeholder="pet.*" onInput=${(/** @type {any} */ e) => type(e.target.value)} /></label></div>
       <${Trouble} error=${error} />

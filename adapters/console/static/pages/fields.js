@@ -106,7 +106,7 @@ function RemoveField({ path, field, removed, close }) {
     try {
       await api.remove(path + '/custom/' + field.id, field.version, count ? { force: true } : undefined);
     } catch (e) {
-      if (/** @type {any} */ (e).code === 'in_use') held(/** @type {any} */ (e).body.count);
+      if (/** @type {any} */ (e).code === 'in_use') held(/** @type {any} */ (e).problem.count);
       throw e;
     }
     removed();

@@ -41,7 +41,7 @@ export function Customers() {
         columns=${[
           { label: w.name, cell: (/** @type {any} */ c) => html`<span class="strong">${nameOf(c)}</span>${c.company_name && c.company_name !== nameOf(c) && html`<span class="hint"> ${c.company_name}</span>`}` },
           { label: w.phone, cell: phoneOf, class: 'nowrap' },
-          { label: w.email, cell: (/** @type {any} */ c) => c.email || '' },
+          { label: w.email, cell: (/** @type {any} */ c) => c.email || '', class: 'mail' },
           { label: w.tags, cell: (/** @type {any} */ c) => html`<span class="chips">${c.tags.slice(0, 3).map((/** @type {string} */ t) => html`<span class="chip">${t}</span>`)}</span>`, class: 'wide-only' },
           { label: w.status, cell: (/** @type {any} */ c) => html`<${Badge} value=${c.status} label=${plain(c.status)} />` },
         ]} />

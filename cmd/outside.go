@@ -1,0 +1,130 @@
+package petcarecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
+)
+
+// declared is what modules say of themselves before the program is put together: the command line and the settings need it.
+type declared struct {
+	modules  []fxgroups.About
+	settings []fxgroups.Settings
+	commands []fxgroups.Command
+}
+
+// errLooked ends the look at modules before anything of theirs is built.
+var errLooked = errors.New("looked")
+
+func lookAt(modules ...fx.Option) (d declared, err error) {
+	look := func(m []fxgroups.About, s []fxgroups.Settings, c []fxgroups.Command) error {
+		d = declared{m, s, c}
+		return errLooked
+	}
+	app := fx.New(fx.NopLogger,
+		fx.Module("look", fx.Invoke(fx.Annotate(look, fx.ParamTags(fxgroups.FromModules, fxgroups.FromSettings, fxgroups.FromCommands)))),
+		fx.Options(modules...))
+	if err := app.Err(); !errors.Is(err, errLooked) {
+		return d, err
+	}
+	slices.SortFunc(d.modules, func(x, y fxgroups.About) int { return strings.Compare(x.Module, y.Module) })
+	var t twice
+	for _, m := range d.modules {
+		t.brings(m.Package, "module", m.Module)
+	}
+	for _, name := range config.HouseNames() {
+		t.brings("petcare", "setting", name)
+	}
+	for _, s := range d.settings {
+		for _, name := range s.Section.Names() {
+			t.brings(s.Module, "setting", name)
+		}
+	}
+	for _, c := range d.commands {
+		t.brings(c.Module, "command", c.Name)
+	}
+	return d, t.err()
+}
+
+// commandLine adds the commands of modules to the options of the parser; own finds the run of one by its name.
+func (d declared) commandLine() (options []kong.Option, own map[string]fxgroups.CommandRun, err error) {
+	var t twice
+	house, err := kong.New(&cli{})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range house.Model.Children {
+		t.brings("petcare", "command", c.Name)
+	}
+	own = map[string]fxgroups.CommandRun{}
+	for _, c := range d.commands {
+		t.brings(c.Module, "command", c.Name)
+		own[c.Name] = c.New()
+		options = append(options, kong.DynamicCommand(c.Name, c.Help, "", own[c.Name].Flags))
+	}
+	return options, own, t.err()
+}
+
+// runOwn runs a command of a module, as those of petcare are run.
+func (s *settings) runOwn(ctx context.Context, run fxgroups.CommandRun, std streams) error {
+	return s.operate(ctx, std, func() error { return run.Do(ctx, std.out) }, run.Needs)
+}
+
+// twice finds what two modules bring.
+type twice struct {
+	by     map[[2]string]string
+	faults []error
+}
+
+func (t *twice) brings(module, kind, name string) {
+	if t.by == nil {
+		t.by = map[[2]string]string{}
+	}
+	key := [2]string{kind, name}
+	if other, taken := t.by[key]; taken {
+		pair := []string{other, module}
+		slices.Sort(pair) // fx shuffles groups
+		t.faults = append(t.faults, fmt.Errorf("%s %s comes from both %s and %s", kind, name, pair[0], pair[1]))
+		return
+	}
+	t.by[key] = module
+}
+
+func (t *twice) err() error { return errors.Join(t.faults...) }
+
+// checkTwice refuses parts that two modules bring: which of the two counted would be chance. What is wrong with operations, the API
+// finds out.
+func (p Parts) checkTwice() error {
+	var t twice
+	for _, m := range p.Migrations {
+		t.brings(m.Module, "migrations of", m.Module)
+	}
+	for _, m := range p.EventTypes {
+		for _, e := range m.Types {
+			t.brings(m.Module, "event type", e.Name)
+		}
+	}
+	for _, m := range p.Abilities {
+		for _, name := range m.Names {
+			t.brings(m.Module, "ability", name)
+		}
+	}
+	for _, i := range p.Importers {
+		t.brings(i.Module, "import type", i.Name)
+	}
+	for _, s := range p.Sweepers {
+		t.brings(s.Module, "sweeper", s.Name)
+	}
+	for _, c := range p.ConsolePages {
+		t.brings(c.Module, "console pages of", c.Module)
+	}
+	return t.err()
+}

@@ -1,0 +1,129 @@
+package petcarecmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+type spaSettings struct {
+	Days int    `env:"DAYS" envDefault:"7"`
+	Word string `env:"WORD"`
+}
+
+func spa(more ...fx.Option) Module {
+	return fxgroups.Module("spa", fxgroups.ProvideSettings("spa", func(s spaSettings) map[string]string {
+		if s.Days > 30 {
+			return map[string]string{"DAYS": "is at most 30"}
+		}
+		return nil
+	}), fx.Options(more...))
+}
+
+func run(t *testing.T, args []string, modules ...Module) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = Run(t.Context(), args, &stdout, &stderr, modules...)
+	return status, stdout.String(), stderr.String()
+}
+
+func TestSettingsOfAModuleAreReadWithTheOthersAndNamedWhenWrong(t *testing.T) {
+	t.Parallel()
+	for set, want := range map[string]string{"spa_days=x": "PETCARE_SPA_DAYS: is not a number", "spa_days=31": "PETCARE_SPA_DAYS: is at most 30", "spa_dys=1": "spa_dys is not a setting"} {
+		if status, _, errs := run(t, []string{"openapi", "--set", set, "--set", "rate_burst=0"}, spa()); status != statusUsage || !strings.Contains(errs, want) ||
+			!strings.Contains(errs, "PETCARE_RATE_BURST") {
+			t.Errorf("%s: %d %s", set, status, errs)
+		}
+	}
+	var seen spaSettings
+	tell := fx.Invoke(func(s spaSettings) { seen = s })
+	if status, _, errs := run(t, []string{"openapi", "--set", "spa.days=9"}, spa(tell)); status != 0 || seen.Days != 9 {
+		t.Errorf("%d %v %s", status, seen, errs)
+	}
+	if status, _, errs := run(t, []string{"openapi", "--set", "spa_days=9"}); status != statusUsage {
+		t.Errorf("without the module: %d %s", status, errs)
+	}
+}
+
+func TestVersionListsModules(t *testing.T) {
+	t.Parallel()
+	_, out, _ := run(t, []string{"version", "--json"}, spa())
+	var shown struct{ Modules []moduleVersion }
+	if err := json.Unmarshal([]byte(out), &shown); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range shown.Modules {
+		names = append(names, m.Name)
+		if m.From != repository || m.Version == "" {
+			t.Errorf("%+v", m)
+		}
+	}
+	if want := []string{"accounts", "auth", "catalog", "configlists", "customerspets", "healthrecords", "notes", "orders", "spa", "webhooks"}; !slices.Equal(names, want) {
+		t.Errorf("listed are %v", names)
+	}
+}
+
+type nothing struct{}
+
+func route(module, id, path string) fx.Option {
+	return httpapi.ProvideRoutes(func() httpapi.Routes {
+		return httpapi.Routes{Module: module, Register: func(a *httpapi.API) {
+			httpapi.Delete(a, httpapi.Operation{ID: id, Path: path, Tag: "Any", Access: httpapi.AnyKey()}, func(context.Context, *struct{}) error { return nil })
+		}}
+	})
+}
+
+// Which of two counted would be chance: the program does not start, and says which modules they are.
+func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
+	t.Parallel()
+	file := fstest.MapFS{"20260101000000_x.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}}
+	command := func(of, name string) fx.Option {
+		return fxgroups.ProvideCommand(of, name, "Help.", func(context.Context, nothing, *httpapi.API, io.Writer) error { return nil })
+	}
+	typeOf := func(of, name string) fx.Option {
+		return fxgroups.ProvideImporter(func() importing.Type { return importing.Type{Module: of, Name: name} })
+	}
+	sweeper := func(of, name string) fx.Option {
+		return fxgroups.ProvideSweeper(func() fxgroups.Sweeper { return fxgroups.Sweeper{Module: of, Name: name} })
+	}
+	pages := func(of string) fx.Option {
+		return fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: of, Files: fstest.MapFS{}})
+	}
+	for want, twice := range map[string][]Module{
+		"module spa comes from both": {spa(), fxgroups.Module("spa")},
+		"setting SPA_DAYS comes from both spa and spa": {spa(), fxgroups.ProvideSettings[struct {
+			Days int `env:"DAYS"`
+		}]("spa", nil)},
+		"setting WEBHOOKS_BACKOFF comes from both petcare and webhooks": {fxgroups.ProvideSettings[struct {
+			B int `env:"BACKOFF"`
+		}]("webhooks", nil)},
+		"command wash comes from both dryer and spa":                               {command("spa", "wash"), command("dryer", "wash")},
+		"command serve comes from both petcare and spa":                            {command("spa", "serve")},
+		"migrations of notes comes from both notes and notes":                      {fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: file})},
+		"event type note.created comes from both notes and spa":                    {fxgroups.ProvideEventTypes("spa", "note.created")},
+		"ability notes:read comes from both notes and spa":                         {fxgroups.ProvideAbilities("spa", "notes:read")},
+		"import type note comes from both notes and spa":                           {typeOf("spa", "note")},
+		"sweeper logins comes from both auth and spa":                              {sweeper("spa", "logins")},
+		"console pages of spa comes from both":                                     {pages("spa"), pages("spa")},
+		"operation listNotes comes from both dryer and spa":                        {route("spa", "listNotes", "/a"), route("dryer", "listNotes", "/b")},
+		"operation DELETE /a comes from both dryer and spa":                        {route("spa", "a", "/a"), route("dryer", "b", "/a")},
+		"operation deleteNote comes from both notes and spa":                       {route("spa", "deleteNote", "/x")},
+		"the operations of spa: ':x' in new path '/v1/accounts/:x' conflicts with": {route("spa", "deleteAny", "/accounts/{x}")},
+	} {
+		if status, _, errs := run(t, []string{"openapi"}, twice...); status == 0 || !strings.Contains(errs, want) {
+			t.Errorf("want %s, got %d %s", want, status, errs)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package config
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Section is the settings of a module, below a prefix of their own.
+type Section struct {
+	module string
+	prefix string
+	names  []string // such as "INCIDENTS_REMIND_AFTER"
+	read   func(values map[string]string) (settings any, wrong map[string]string)
+}
+
+// SectionOf is the section of a module whose settings are an S: a flat struct with the tags env and envDefault. check may be nil.
+// It panics for an S that is no such struct.
+func SectionOf[S any](module string, check func(S) map[string]string) Section {
+	s := Section{module: module, prefix: strings.ToUpper(module) + "_"}
+	params, err := env.GetFieldParamsWithOptions(new(S), env.Options{Prefix: s.prefix})
+	if err != nil {
+		panic(err)
+	}
+	for _, p := range params {
+		s.names = append(s.names, p.Key)
+	}
+	s.read = func(values map[string]string) (any, map[string]string) {
+		var read S
+		wrong := unread[S](env.ParseWithOptions(&read, env.Options{Prefix: prefix + s.prefix, Environment: values}))
+		if check != nil {
+			for name, say := range check(read) {
+				if _, already := wrong[name]; !already {
+					wrong[name] = say
+				}
+			}
+		}
+		return read, wrong
+	}
+	return s
+}
+
+// Names are the settings, such as "INCIDENTS_REMIND_AFTER".
+func (s Section) Names() []string { return s.names }
+
+// Of are the settings of the section: what Load has read, else the defaults.
+func (s Section) Of(c Config) any {
+	if read, ok := c.sections[s.module]; ok {
+		return read
+	}
+	defaults, _ := s.read(map[string]string{})
+	return defaults
+}
+
+func (c *Config) readSections(sections []Section, values, wrong map[string]string) {
+	c.sections = map[string]any{}
+	for _, s := range sections {
+		read, faults := s.read(values)
+		c.sections[s.module] = read
+		for name, say := range faults {
+			wrong[s.prefix+name] = say
+		}
+	}
+}
+
+// unread says by setting what could not be read, without the value.
+func unread[S any](err error) map[string]string {
+	wrong := map[string]string{}
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return wrong
+	}
+	for _, e := range all.Errors {
+		var parse env.ParseError
+		if !errors.As(e, &parse) {
+			continue
+		}
+		if f, ok := reflect.TypeFor[S]().FieldByName(parse.Name); ok {
+			wrong[f.Tag.Get("env")] = misread(parse)
+		}
+	}
+	return wrong
+}
+
+// HouseNames are the settings that are not of a module from outside.
+func HouseNames() []string { return names() }

@@ -1,0 +1,67 @@
+package fxgroups
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"strings"
+
+	"github.com/petcare/petcare/platform/config"
+	"go.uber.org/fx"
+)
+
+// About says that a program has a module, and in which Go package the module is declared: its version is that of the package.
+type About struct{ Module, Package string }
+
+// Module is an fx.Module that the program knows by name: petcare version lists it, and a second one of that name is refused.
+func Module(name string, options ...fx.Option) fx.Option {
+	return fx.Module(name, supply(About{name, callingPackage()}, about), fx.Options(options...))
+}
+
+// callingPackage is the package of the function that called the caller; package variables are made in its init.
+func callingPackage() string {
+	counter, _, _, _ := runtime.Caller(2)
+	function := runtime.FuncForPC(counter).Name()
+	folder := strings.LastIndex(function, "/") + 1
+	name, _, _ := strings.Cut(function[folder:], ".")
+	return function[:folder] + name
+}
+
+// ProvideSettings provides an S to the constructors of a module: a flat struct whose fields have the tags env and envDefault of
+// github.com/caarlos0/env. The setting NAME of module incidents is PETCARE_INCIDENTS_NAME, incidents.name in the file and --set
+// incidents_name on the command line. check, which may be nil, says by NAME what is out of range.
+func ProvideSettings[S any](module string, check func(S) map[string]string) fx.Option {
+	section := config.SectionOf(module, check)
+	return fx.Options(
+		fx.Provide(func(c config.Config) S { return section.Of(c).(S) }),
+		supply(Settings{module, section}, settings),
+	)
+}
+
+// Settings are the settings of a module.
+type Settings struct {
+	Module  string
+	Section config.Section
+}
+
+// Command is a command that a module adds to the command line.
+type Command struct {
+	Module, Name, Help string
+	New                func() CommandRun
+}
+
+// CommandRun is one run of a command: Flags, a pointer to a struct, is filled from the command line, and Needs, a pointer to what
+// some constructor makes, from the application, before Do is called.
+type CommandRun struct {
+	Flags, Needs any
+	Do           func(ctx context.Context, out io.Writer) error
+}
+
+// ProvideCommand adds "petcare NAME" to the command line. F is a struct with the tags of github.com/alecthomas/kong; N is what the
+// command works with, such as the module's service, on a database that is up to date.
+func ProvideCommand[F, N any](module, name, help string, run func(ctx context.Context, flags F, needs N, out io.Writer) error) fx.Option {
+	return supply(Command{module, name, help, func() CommandRun {
+		flags, needs := new(F), new(N)
+		return CommandRun{flags, needs, func(ctx context.Context, out io.Writer) error { return run(ctx, *flags, *needs, out) }}
+	}}, commands)
+}
