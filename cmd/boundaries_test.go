@@ -65,6 +65,10 @@ func allowed(from, to string) bool {
 		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
+	case rel == "adapters/static":
+		return false // the standard library alone
+	case rel == "adapters/httpapi/docs":
+		return to == repository+"adapters/static"
 	case rel == "adapters/httpapi":
 		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
 	case rel == "adapters/httpapi/openapi":

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
+	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/cmd/internal/demo"
@@ -63,8 +64,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		keep    *outbox.Retention
 		feed    *outbox.Feed
 		hooks   *webhooks.Service
+		staff   *console.Sessions
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff)
 	if err != nil {
 		return err
 	}
@@ -83,12 +85,12 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	mounts, err := pages(c, staff, p)
 	if err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) error { return db.Current(ctx, p.Migrations) }
-	server, err := httpapi.NewServer(a, ready, httpapi.Mount{Paths: page.Paths(), Handler: page})
+	server, err := httpapi.NewServer(a, ready, mounts...)
 	if err != nil {
 		return err
 	}
@@ -112,6 +114,23 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 	return usageError{fmt.Errorf("the secrets of %d webhooks (the first is %s) are sealed with a key that is not configured: "+
 		"give the keys of before in PETCARE_SEAL_KEYS (without one: PETCARE_JWT_KEYS, or the file keys in the data folder), "+
 		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
+}
+
+// pages are what is served for browsers: the documentation and, unless it is off, the console.
+func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
+	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	mounts := []httpapi.Mount{{Paths: page.Paths(), Handler: page}}
+	if !c.Console {
+		return mounts, nil
+	}
+	desk, err := console.New(staff, p.ConsolePages...)
+	if err != nil {
+		return nil, err
+	}
+	return append(mounts, desk.Mounts()...), nil
 }
 
 // docsPath is where the documentation is.

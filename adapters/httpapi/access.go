@@ -65,8 +65,13 @@ type credential struct {
 }
 
 // credentialOf reads the one credential of a request; there is none when value is empty.
-func credentialOf(r *http.Request) (credential, error) {
+func (a *API) credentialOf(r *http.Request) (credential, error) {
 	var found []credential
+	if a.options.Session != nil {
+		if key := a.options.Session(r); key != "" {
+			found = append(found, credential{"key", key})
+		}
+	}
 	for _, key := range r.Header.Values("X-API-Key") {
 		found = append(found, credential{"key", strings.TrimSpace(key)})
 	}

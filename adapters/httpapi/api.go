@@ -30,6 +30,7 @@ const Version = "1.0.0"
 // Options are what the API needs from outside.
 type Options struct {
 	Authenticator Authenticator
+	Session       func(*http.Request) string // the API key that a browser is signed in with, "" for none; nil: nobody signs in
 	Answers       idempotency.Responses
 	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
 	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written

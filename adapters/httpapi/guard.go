@@ -67,7 +67,7 @@ func (a *API) writable(g *gin.Context) error {
 
 // enter authenticates, limits and admits the request and takes its body in.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
-	cred, err := credentialOf(g.Request)
+	cred, err := a.credentialOf(g.Request)
 	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(g.GetHeader("Accept")) {
 		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
 	}

@@ -198,6 +198,16 @@ func challenges(h http.Header) {
 	h.Add("WWW-Authenticate", `Bearer realm="petcare"`)
 }
 
+// WriteProblem answers a request of something that is mounted beside the operations with the problem that err is.
+func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
+	request := requestOf(r.Context())
+	p, header := request.api.problemOf(r.Context(), err)
+	for name, values := range header {
+		w.Header()[name] = values
+	}
+	p.write(w, request.id)
+}
+
 // write sends p outside of Huma: from middleware, unknown routes and panics.
 func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	p.RequestID = requestID

@@ -174,3 +174,7 @@ func (c client) send(method, path, body string, headers ...string) *httptest.Res
 	c.handler.ServeHTTP(w, r)
 	return w
 }
+
+func (f *fakes) LastLoginFrom(context.Context, uuid.UUID, []byte) ([]byte, error) { return nil, nil }
+
+func (f *fakes) NoteLogin(context.Context, uuid.UUID, []byte, []byte, time.Time) error { return nil }
