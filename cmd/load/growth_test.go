@@ -170,6 +170,11 @@ var growthKnown = map[string]int{
 	// The index knows runs of three characters: of words that share theirs with most others, as digits do, it compares long lists.
 	"search: two words": 1500, "search: digits": 2500,
 	"orders?startsFrom&status": 4000, // as many as fit of the orders of one week
+	// Everything that is in the house at that time is looked at, by the index alone or for what only the row tells.
+	"orders in the house, status, service": 4000,
+	// The vaccinations of these pets are sorted, by the index alone.
+	"vaccinations of the deceased to come": 30000, "vaccinations of horses to come": 5000,
+	"compliance?status (none)": 20000, // looks at 5,000 pets at most
 }
 
 func (c *dataset) place(account string, n int) placeInAccount {
