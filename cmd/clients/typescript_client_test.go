@@ -3,21 +3,22 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
-	"testing"
 )
 
 // tools is where make installs what package.json names, and the client beside it.
 const tools = "../../bin/_npm"
 
-var clients = []client{{name: "typescript", prepare: func(t testing.TB) { _ = compiled(t) }, command: func(scenario string) *exec.Cmd {
+var clients = []client{{name: "typescript", prepare: func() error { _, err := compile(); return err }, command: func(scenario string) *exec.Cmd {
 	dir, _ := compile()
 	return exec.Command("node", filepath.Join(dir, "main.js"), scenario)
-}, example: func(t testing.TB, name string) *exec.Cmd {
-	return exec.Command("node", filepath.Join(compiled(t), name+".js"))
+}, example: func(name string) *exec.Cmd {
+	dir, _ := compile()
+	return exec.Command("node", filepath.Join(dir, name+".js"))
 }}}
 
 const options = `{"compilerOptions": {"target": "ES2022", "module": "NodeNext", "strict": true, "exactOptionalPropertyTypes": true,
@@ -54,23 +55,10 @@ var compile = sync.OnceValues(func() (dir string, err error) {
 	}
 	text, err := exec.Command("node", filepath.Join(home, "node_modules/typescript/bin/tsc"), "-p", dir).CombinedOutput()
 	if err != nil {
-		return dir, &exec.Error{Name: "tsc", Err: compileError(text)}
+		return dir, fmt.Errorf("%w: %s", err, text)
 	}
 	return dir, nil
 })
-
-type compileError string
-
-func (e compileError) Error() string { return string(e) }
-
-func compiled(t testing.TB) string {
-	t.Helper()
-	dir, err := compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 func cleanUp() {
 	if dir, _ := compile(); dir != "" {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
 import { accountId, all, apiKey, baseUrl, check, petcare } from './run.js';
 
@@ -71,9 +72,7 @@ export async function receive(): Promise<void> {
   const secret = process.env['PETCARE_SECRET']!;
   const server = createServer(async (request, response) => {
     try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const event = await verifyWebhook({ headers: request.headers, body: Buffer.concat(chunks) }, secret);
+      const event = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, secret);
       switch (event.type) {
         case 'customer.created':
           console.log(event.type, event.data.object.first_name);
