@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
+import { ConnectionError, createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
 import { accountId, all, apiKey, baseUrl, check, petcare } from './run.js';
 
 /** What the client itself adds to the operations. */
@@ -65,6 +65,16 @@ async function print(args: FeedArguments): Promise<void> {
   for await (const event of feed) {
     console.log(event.type, event.type === 'customer.created' ? event.data.object.first_name : '-', feed.cursor);
   }
+}
+
+/** Reads and changes a customer through a network that loses answers, and prints what becomes of it. */
+export async function lost(): Promise<void> {
+  const customerId = (await petcare.createCustomer({ accountId, body: { first_name: 'Jo' } })).id;
+  const begun = Date.now();
+  await petcare.getCustomer({ accountId, customerId });
+  console.log('waited', Date.now() - begun >= 2000);
+  const failed = await petcare.updateCustomer({ accountId, customerId, body: { first_name: 'Joe' } }).catch((e: unknown) => e);
+  console.log('failed', failed instanceof ConnectionError);
 }
 
 /** Serves a webhook on PETCARE_LISTEN and prints what comes. */
