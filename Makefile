@@ -93,7 +93,7 @@ clients: build $(OAPI_CODEGEN) $(NODE) ## Make the clients of the API from its d
 		--root-types --root-types-no-schema-prefix --default-non-nullable false --alphabetize
 	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript
 
-check-clients: build $(OASDIFF) $(NODE) postgres bin/withpostgres ## Check the clients: made from what runs, tested in TypeScript, document linted and compatible
+check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Check the clients: made from what runs, tested in TypeScript, document linted and compatible
 	bin/petcare openapi > bin/openapi.yaml
 	$(REDOCLY) lint bin/openapi.yaml
 	gunzip -c $(BASELINE) > bin/baseline.yaml
@@ -102,7 +102,7 @@ check-clients: build $(OASDIFF) $(NODE) postgres bin/withpostgres ## Check the c
 	rm -rf bin/_clients/typescript/dist
 	$(MAKE) clients CLIENTS=bin/_clients
 	@for client in go typescript; do diff -ru adapters/clients/$$client bin/_clients/$$client || { echo "adapters/clients is old: make clients"; exit 1; }; done
-	$(LINT) run --path-mode abs adapters/clients/go/...
+	cd adapters/clients/go && $(CURDIR)/$(LINT) run ./...
 	$(WITH_POSTGRES) go test -tags $(TAGS),node ./cmd/clients
 
 bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')

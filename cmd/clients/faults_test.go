@@ -93,6 +93,38 @@ func breaking(t testing.TB, to string) string {
 	return server.URL
 }
 
+// A PATCH that may have been carried out is not sent again: somebody else may have changed the record after it.
+func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	forEach(t, func(t *testing.T, c client) {
+		b := newBusiness(t)
+		b.Begin(t)
+		patches, reads := 0, 0
+		url := proxy(t, b.URL, func(r *http.Response) error {
+			switch r.Request.Method {
+			case "PATCH":
+				patches++
+				panic(http.ErrAbortHandler)
+			case "GET":
+				if reads++; reads == 1 {
+					r.StatusCode = http.StatusServiceUnavailable
+					r.Header.Set("Retry-After", "2")
+				}
+			}
+			return nil
+		})
+		o := c.start(t, "lost", url, b)
+		for _, want := range []string{"waited true", "failed true"} {
+			if line := o.next(t); line != want {
+				t.Errorf("got %s, want %s", line, want)
+			}
+		}
+		if patches != 1 {
+			t.Errorf("it was sent %d times", patches)
+		}
+	})
+}
+
 // A newer server has keys, values of enums and types of events that an older client has never heard of.
 func TestClientsWorkWithANewerServer(t *testing.T) {
 	t.Parallel()

@@ -13,10 +13,13 @@ import (
 
 const goClient = "../../adapters/clients/go"
 
-var clients = []client{{name: "go", prepare: func(t testing.TB) { _ = built(t) }, command: func(scenario string) *exec.Cmd {
+var clients = []client{{name: "go", prepare: func() error { _, err := build(); return err }, command: func(scenario string) *exec.Cmd {
 	dir, _ := build()
 	return exec.Command(filepath.Join(dir, "scenarios"), scenario)
-}, example: func(t testing.TB, name string) *exec.Cmd { return exec.Command(filepath.Join(built(t), name)) }}}
+}, example: func(name string) *exec.Cmd {
+	dir, _ := build()
+	return exec.Command(filepath.Join(dir, name))
+}}}
 
 // build builds the programs of the Go client, which is a module of its own.
 var build = sync.OnceValues(func() (dir string, err error) {
@@ -30,15 +33,6 @@ var build = sync.OnceValues(func() (dir string, err error) {
 	}
 	return dir, nil
 })
-
-func built(t testing.TB) string {
-	t.Helper()
-	dir, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 func cleanUp() {
 	if dir, _ := build(); dir != "" {

@@ -15,9 +15,9 @@ import (
 // client is one of the clients, with the program that does scenarios with it.
 type client struct {
 	name    string
-	prepare func(t testing.TB) // once for all tests of it
+	prepare func() error // builds its programs, once
 	command func(scenario string) *exec.Cmd
-	example func(t testing.TB, name string) *exec.Cmd // one of the README
+	example func(name string) *exec.Cmd // one of the README
 }
 
 // forEach runs a test for the Go client, or with the tag node for the one in TypeScript.
@@ -25,7 +25,9 @@ func forEach(t *testing.T, test func(t *testing.T, c client)) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.prepare(t)
+			if err := c.prepare(); err != nil {
+				t.Fatal(err)
+			}
 			test(t, c)
 		})
 	}

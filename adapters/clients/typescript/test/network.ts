@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
+import { buffer } from 'node:stream/consumers';
+import { ConnectionError, createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
 import { accountId, all, apiKey, baseUrl, check, petcare } from './run.js';
 
 /** What the client itself adds to the operations. */
@@ -66,14 +67,22 @@ async function print(args: FeedArguments): Promise<void> {
   }
 }
 
+/** Reads and changes a customer through a network that loses answers, and prints what becomes of it. */
+export async function lost(): Promise<void> {
+  const customerId = (await petcare.createCustomer({ accountId, body: { first_name: 'Jo' } })).id;
+  const begun = Date.now();
+  await petcare.getCustomer({ accountId, customerId });
+  console.log('waited', Date.now() - begun >= 2000);
+  const failed = await petcare.updateCustomer({ accountId, customerId, body: { first_name: 'Joe' } }).catch((e: unknown) => e);
+  console.log('failed', failed instanceof ConnectionError);
+}
+
 /** Serves a webhook on PETCARE_LISTEN and prints what comes. */
 export async function receive(): Promise<void> {
   const secret = process.env['PETCARE_SECRET']!;
   const server = createServer(async (request, response) => {
     try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const event = await verifyWebhook({ headers: request.headers, body: Buffer.concat(chunks) }, secret);
+      const event = await verifyWebhook({ headers: request.headers, body: await buffer(request) }, secret);
       switch (event.type) {
         case 'customer.created':
           console.log(event.type, event.data.object.first_name);
