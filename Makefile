@@ -6,7 +6,7 @@ LDFLAGS     = -s -w -X github.com/petcare/petcare/cmd.version=$(VERSION) -X gith
 # Gin without its MessagePack codec, which nothing here speaks.
 TAGS        = nomsgpack
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
-GO_FOLDERS  = $(wildcard adapters cmd modules platform configs)
+GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 TEST_FLAGS ?= -shuffle=on
 PKGS       ?= ./...
 
