@@ -4,9 +4,12 @@ package browser
 import (
 	"context"
 	"embed"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -25,12 +28,19 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if runtime.GOMAXPROCS(0) < atOnce { // most of a test is waiting
+		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
+	}
 	code := m.Run()
 	for i := len(atEnd) - 1; i >= 0; i-- {
 		atEnd[i]()
 	}
 	os.Exit(code)
 }
+
+// atOnce is how many tests run side by side.
+const atOnce = 5
 
 // lasting is a test whose things live until the last test has ended.
 type lasting struct{ testing.TB }

@@ -34,6 +34,7 @@ type tab struct {
 	mu    sync.Mutex
 	asked []asked
 	said  []string
+	not   []string // what was refused with 403
 }
 
 type asked struct{ method, url string }
@@ -256,6 +257,10 @@ func (b *tab) heard(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		b.asked = append(b.asked, asked{e.Request.Method, e.Request.URL})
+	case *network.EventResponseReceived:
+		if e.Response.Status == http.StatusForbidden {
+			b.not = append(b.not, e.Response.URL)
+		}
 	case *runtime.EventExceptionThrown:
 		text := e.ExceptionDetails.Text
 		if e.ExceptionDetails.Exception != nil {
@@ -271,4 +276,11 @@ func (b *tab) heard(event any) {
 			b.said = append(b.said, e.Entry.Text)
 		}
 	}
+}
+
+// refusedCalls are the calls that were answered with 403.
+func (b *tab) refusedCalls() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.not
 }
