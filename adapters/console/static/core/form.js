@@ -1,5 +1,5 @@
 // A form over fields: it keeps what was typed, saves only what changed, and lets a clash be settled field by field.
-import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, onceKey, Problem, Unreachable } from './api.js';
 import { bodyOf, changed, isBlank, nameOfField, same, valuesOf } from './values.js';
 import { inputs, groups } from './inputs.js';
@@ -38,7 +38,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const box = useRef(/** @type {HTMLFormElement | null} */ (null));
   const dirty = changed(base.values, values);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typed = Object.fromEntries(dirty.filter((n) => fields.find((f) => nameOfField(f) === n)?.type !== 'password').map((n) => [n, values[n]]));
     if (Object.keys(typed).length) sessionStorage.setItem(kept + name, JSON.stringify({ values: typed, once: once.current }));
     else sessionStorage.removeItem(kept + name);

@@ -20,9 +20,9 @@ const numberOf = (text) => (text === '' ? null : Number(text));
 /** @param {InputProps} p */
 const area = ({ value, set, id, aria }) => html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(/** @type {any} */ e) => set(e.target.value)}></textarea>`;
 
-/** @param {{id?: string, value: any, set: (v: string) => void, options: {value: string, label: string}[], blank?: boolean, aria?: Row}} p */
-export const Select = ({ id, value, set, options, blank = true, aria }) => html`<select id=${id} ...${aria} value=${value ?? ''} onChange=${(/** @type {any} */ e) => set(e.target.value)}>
-  ${blank && html`<option value="">–</option>`}${options.map((o) => html`<option value=${o.value} selected=${o.value === value}>${o.label}</option>`)}</select>`;
+/** @param {{id?: string, value: any, set: (v: string) => void, options: {value: string, label: string}[], blank?: boolean | string, aria?: Row}} p */
+export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''} onChange=${(/** @type {any} */ e) => set(e.target.value)}>
+  ${blank && html`<option value="">${blank}</option>`}${options.map((o) => html`<option value=${o.value} selected=${o.value === value}>${o.label}</option>`)}</select>`;
 
 /** @param {{label: any, checked: boolean, set: (on: boolean) => void}} p */
 export const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked} onChange=${(/** @type {any} */ e) => set(e.target.checked)} /><span>${label}</span></label>`;
@@ -93,18 +93,19 @@ function Breeds({ value, set, id, values, lists, aria }) {
   }, [String(value)]);
   useEffect(() => {
     const abort = new AbortController();
-    api.get(at('/breeds'), { search: typed.trim() || undefined, species: values.species, limit: 20 }, abort.signal).then((page) => find(page.data), () => {});
+    api.get(at('/breeds'), { search: typed.trim() || undefined, species: values.species, limit: 20 }, abort.signal).then((page) => { find(page.data); choose(typed, page.data); }, () => {});
     return () => abort.abort();
   }, [typed, values.species]);
-  const take = (/** @type {string} */ name) => {
-    const breed = found.find((b) => b.name.toLowerCase() === name.trim().toLowerCase());
-    if (!breed) return type(name);
+  const choose = (/** @type {string} */ name, /** @type {Row[]} */ among) => {
+    const breed = among.find((b) => b.name.toLowerCase() === name.trim().toLowerCase());
+    if (!breed) return false;
     know([...known, breed]);
     set([...(value || []).filter((/** @type {string} */ b) => b !== breed.id), breed.id]);
     type('');
+    return true;
   };
   return html`<div class="chip-input"><${Chips} items=${(value || []).map((/** @type {string} */ b) => ({ id: b, label: known.find((k) => k.id === b)?.name || '…' }))} drop=${(/** @type {string} */ b) => set(value.filter((/** @type {string} */ x) => x !== b))} />
-    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off" onInput=${(/** @type {any} */ e) => take(e.target.value)} />
+    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off" onInput=${(/** @type {any} */ e) => choose(e.target.value, found) || type(e.target.value)} />
     <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
 }
 

@@ -73,7 +73,7 @@ export function Empty({ title, children }) {
  */
 export function Table({ columns, rows, label, to }) {
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>
-    <thead><tr>${columns.map((c) => html`<th scope="col" class=${c.class}>${c.label}</th>`)}</tr></thead>
+    <thead><tr>${columns.map((c) => html`<th scope="col" class=${c.class}>${c.class?.includes('unlabelled') ? html`<span class="unseen">${c.label}</span>` : c.label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.id} class=${to ? 'leads' : ''}>${columns.map((c, i) => html`<td class=${c.class} dir="auto">
       ${to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row)}</td>`)}</tr>`)}</tbody>
   </table></div>`;

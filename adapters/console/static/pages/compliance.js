@@ -9,7 +9,7 @@ import { day, plain, today } from '../core/format.js';
 import { words as w } from '../words.js';
 
 /** @param {any[]} entries */
-const names = (entries) => entries.map((e) => e.vaccination_type.abbreviation || e.vaccination_type.name).join(', ');
+const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
 
 export function Compliance() {
   const { query } = usePlace();

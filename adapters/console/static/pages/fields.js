@@ -39,7 +39,7 @@ export function Fields({ form = 'pet' }) {
     <${Tabs} label=${w.fields} tabs=${['pet', 'customer'].map((f) => ({ to: '/fields/' + f, label: f === 'pet' ? w.petForm : w.customerForm, current: f === form }))} />
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${!found.data && !found.error ? html`<${Waiting} lines=${8} />` : found.data && html`
-      <${Card} title=${w.customFields}>${custom.length ? html`<${Ordered} key=${form + custom.map((/** @type {any} */ f) => f.id).join()} path=${path} fields=${custom} write=${write} edit=${edit} doom=${doom} changed=${changed} />` : html`<${Empty} title=${w.noCustomFields} />`}<//>
+      <${Card} title=${w.customFields}>${custom.length ? html`<${Ordered} key=${form + custom.map((/** @type {any} */ f) => f.id + f.version).join()} path=${path} fields=${custom} write=${write} edit=${edit} doom=${doom} changed=${changed} />` : html`<${Empty} title=${w.noCustomFields} />`}<//>
       <${Card} title=${w.standardFields}><${Table} label=${w.standardFields} rows=${standard} columns=${[
         { label: w.label, cell: (/** @type {any} */ f) => html`<span class="strong">${f.label}</span>` }, { label: w.type, cell: (/** @type {any} */ f) => plain(f.type) }, { label: w.section, cell: (/** @type {any} */ f) => f.section || '' },
         { label: w.rules, cell: rules }, ...(write ? [{ label: w.actions, class: 'right unlabelled', cell: (/** @type {any} */ f) => html`<${Button} kind="quiet" aria-label=${`${w.edit}: ${f.label}`} onClick=${() => edit(f)}>${w.edit}<//>` }] : []),

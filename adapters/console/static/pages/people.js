@@ -25,7 +25,7 @@ let timer;
 /** @param {{name: string, label: string, options: {value: string, label: string}[]}} props */
 export function Pick({ name, label, options: list }) {
   const { query } = usePlace();
-  return html`<label class="part"><span>${label}</span><${Select} value=${query.get(name) || ''} options=${list} set=${(/** @type {string} */ v) => refine({ [name]: v })} /></label>`;
+  return html`<label class="part"><span>${label}</span><${Select} blank=${w.all} value=${query.get(name) || ''} options=${list} set=${(/** @type {string} */ v) => refine({ [name]: v })} /></label>`;
 }
 
 /** The search of the query, once it is long enough to be one. @param {URLSearchParams} query */

@@ -7,7 +7,7 @@ import { at, can, state } from '../core/store.js';
 import { Card, Empty, Page, Trouble, Waiting } from '../core/ui.js';
 import { dayIn, number, plusDays, shortDay, today } from '../core/format.js';
 import { Bars } from '../parts/chart.js';
-import { ordersBetween } from './today.js';
+import { boardOf, ordersBetween, petsIn } from './today.js';
 import { words as w } from '../words.js';
 
 const days = 14;
@@ -29,9 +29,9 @@ const When = ({ of, children }) => (of.data ? children(of.data) : of.error ? htm
 function Counts() {
   const day = today();
   const found = useLoad((signal) => ordersBetween(day, day, { include: undefined }, signal), [day]);
-  const pets = (/** @type {(o: any) => boolean} */ which) => found.data && number(found.data.filter((/** @type {any} */ o) => o.starts_at && which(o)).reduce((/** @type {number} */ n, /** @type {any} */ o) => n + Math.max(1, o.pet_ids.length), 0));
-  const tile = (/** @type {string} */ label, /** @type {any} */ value) => html`<${Link} to="/today" class="tile"><span class="tile-value">${found.error ? '–' : value ?? html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
-  return html`<div class="tiles">${tile(w.arriving, pets((o) => dayIn(o.starts_at) === day))}${tile(w.inHouse, pets((o) => dayIn(o.starts_at) <= day && (!o.ends_at || dayIn(o.ends_at) >= day)))}${tile(w.leaving, pets((o) => o.ends_at && dayIn(o.ends_at) === day))}</div>`;
+  const board = found.data && boardOf(found.data, day);
+  const tile = (/** @type {string} */ label, /** @type {any} */ value) => html`<${Link} to="/today" class="tile"><span class="tile-value">${found.error ? '–' : value ? number(petsIn(value)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
+  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}${tile(w.leaving, board?.leaving)}</div>`;
 }
 
 function Arrivals() {
@@ -39,7 +39,7 @@ function Arrivals() {
   const found = useLoad((signal) => api.all(at('/orders'), { startsFrom: first, startsTo: plusDays(first, days - 1), status: ['draft', 'open', 'completed'] }, signal), [first]);
   const list = Array.from({ length: days }, (_, i) => plusDays(first, i));
   return html`<${Card} title=${w.arrivals}><${When} of=${found}>${(/** @type {any[]} */ orders) => html`<${Bars} label=${w.arrivals} names=${list.map(shortDay).map((d) => d.replace(/,/g, ''))}
-    series=${[{ label: w.pets, colour: '--chart-1', values: list.map((d) => orders.filter((o) => dayIn(o.starts_at) === d).reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0)) }]} />`}<//><//>`;
+    series=${[{ label: w.pets, colour: '--chart-1', values: list.map((d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d))) }]} />`}<//><//>`;
 }
 
 function Expiries() {

@@ -14,15 +14,25 @@ export const ordersBetween = (from, to, more, signal) => api.all(at('/orders'), 
   overlapsFrom: from, overlapsTo: to, sort: 'starts_at', status: ['draft', 'open', 'completed'], include: can('customers:read') ? 'customer,pets' : undefined, ...more,
 }, signal);
 
+/** Who arrives on a day, who stays over it, and who leaves. @param {any[]} orders @param {string} day */
+export function boardOf(orders, day) {
+  const stays = orders.filter((o) => o.starts_at && dayIn(o.starts_at) <= day && (!o.ends_at || dayIn(o.ends_at) >= day));
+  return {
+    arriving: stays.filter((o) => dayIn(o.starts_at) === day),
+    staying: stays.filter((o) => dayIn(o.starts_at) < day && (!o.ends_at || dayIn(o.ends_at) > day)),
+    leaving: stays.filter((o) => o.ends_at && dayIn(o.ends_at) === day).sort((a, b) => a.ends_at.localeCompare(b.ends_at)),
+  };
+}
+
+/** An order without pets is for one that is not known yet. @param {any[]} orders */
+export const petsIn = (orders) => orders.reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0);
+
 export function Today() {
   const { query } = usePlace();
   const day = query.get('day') || today();
   const service = query.get('service') || undefined;
   const found = useLoad((signal) => ordersBetween(day, day, { serviceType: service }, signal), [day, service]);
-  const stays = (found.data || []).filter((/** @type {any} */ o) => o.starts_at && dayIn(o.starts_at) <= day && (!o.ends_at || dayIn(o.ends_at) >= day));
-  const arriving = stays.filter((/** @type {any} */ o) => dayIn(o.starts_at) === day);
-  const leaving = stays.filter((/** @type {any} */ o) => o.ends_at && dayIn(o.ends_at) === day).sort((/** @type {any} */ a, /** @type {any} */ b) => a.ends_at.localeCompare(b.ends_at));
-  const inHouse = stays.filter((/** @type {any} */ o) => dayIn(o.starts_at) < day && (!o.ends_at || dayIn(o.ends_at) > day));
+  const { arriving, staying, leaving } = boardOf(found.data || [], day);
   const move = (/** @type {number} */ days) => refine({ day: plusDays(day, days) === today() ? '' : plusDays(day, days) });
   return html`<${Page} title=${day === today() ? w.today : shortDay(day)} sub=${day === today() ? shortDay(day) : ''}>
     <div class="filters"><div class="part"><span>${w.day}</span><div class="pair"><${Button} aria-label=${w.dayBefore} onClick=${() => move(-1)}>‹<//>
@@ -31,15 +41,15 @@ export function Today() {
       <${Pick} name="service" label=${w.service} options=${(state.account?.service_types || []).map((/** @type {string} */ s) => ({ value: s, label: plain(s) }))} /></div>
     <${Trouble} error=${found.error} retry=${found.reload} />
     <div class="board">
-      <${Column} title=${w.arriving} orders=${arriving} busy=${!found.data && found.busy} empty=${w.nobodyArrives} time=${(/** @type {any} */ o) => clock(o.starts_at)} until=${(/** @type {any} */ o) => o.ends_at && w.until(dayOf(o.ends_at))} />
-      <${Column} title=${w.inHouse} orders=${inHouse} busy=${!found.data && found.busy} empty=${w.nobodyStays} until=${(/** @type {any} */ o) => (o.ends_at ? w.until(dayOf(o.ends_at)) : '')} />
-      <${Column} title=${w.leaving} orders=${leaving} busy=${!found.data && found.busy} empty=${w.nobodyLeaves} time=${(/** @type {any} */ o) => clock(o.ends_at)} until=${(/** @type {any} */ o) => w.since(dayOf(o.starts_at))} />
+      <${Column} title=${w.arriving} orders=${arriving} busy=${!found.data && found.busy} empty=${w.nobodyArrives} time=${(/** @type {any} */ o) => clock(o.starts_at)} until=${(/** @type {any} */ o) => o.ends_at && dayIn(o.ends_at) !== day && w.until(dayOf(o.ends_at))} />
+      <${Column} title=${w.inHouse} orders=${staying} busy=${!found.data && found.busy} empty=${w.nobodyStays} until=${(/** @type {any} */ o) => (o.ends_at ? w.until(dayOf(o.ends_at)) : '')} />
+      <${Column} title=${w.leaving} orders=${leaving} busy=${!found.data && found.busy} empty=${w.nobodyLeaves} time=${(/** @type {any} */ o) => clock(o.ends_at)} until=${(/** @type {any} */ o) => dayIn(o.starts_at) !== day && w.since(dayOf(o.starts_at))} />
     </div><//>`;
 }
 
 /** @param {Record<string, any>} props */
 function Column({ title, orders, busy, empty, time, until }) {
-  return html`<${Card} title=${html`${title} <span class="count">${busy ? '' : orders.reduce((/** @type {number} */ n, /** @type {any} */ o) => n + Math.max(o.pet_ids.length, 1), 0)}</span>`}>
+  return html`<${Card} title=${html`${title} <span class="count">${busy ? '' : petsIn(orders)}</span>`}>
     ${busy ? html`<${Waiting} />` : !orders.length ? html`<${Empty} title=${empty} />` : html`<ul class="stays">${orders.map((/** @type {any} */ o) => html`<li key=${o.id}>
       ${time && html`<time>${time(o)}</time>`}
       <div class="stay"><p class="strong" dir="auto">${o.pets?.length ? o.pets.map((/** @type {any} */ p, /** @type {number} */ i) => html`${i ? ', ' : ''}<${Link} to=${'/pets/' + p.id}>${p.name}<//>`) : html`<${Link} to=${'/orders/' + o.id}>${o.number}<//>`}</p>
