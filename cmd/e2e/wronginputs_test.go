@@ -26,7 +26,9 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 	email := ids.New().String() + "@example.com"
 	customer := "customers/" + x.NewCustomer(map[string]any{"email": email, "password": password})["id"].(string)
 	pet := customer + "/pets/" + x.Do("POST", customer+"/pets", `{"name":"Rex","species":"dog"}`).Object(201)["id"].(string)
-	made := func(path, body string) string { return path + "/" + x.Do("POST", path, body).Object(201)["id"].(string) }
+	made := func(path, body string) string {
+		return path + "/" + x.Do("POST", path, body).Object(201)["id"].(string)
+	}
 	breed, other := made("breeds", `{"name":"Zorgi","species":"dog"}`), made("breeds", `{"name":"Zat","species":"cat"}`)
 	first, second := made("petFields/custom", `{"label":"Diet","type":"select","options":[{"value":"raw","label":"Raw"}]}`), made("petFields/custom", `{"label":"Bed","type":"text"}`)
 	hook := made("/v1/webhooks", `{"url":"https://example.com/","event_types":["*"],"active":false}`)
