@@ -24,6 +24,8 @@ VULN_VERSION = 1.9.0
 
 LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)
+APIDIFF_VERSION = v0.0.0-20261014143641-f0251eb4aa3e
+APIDIFF      = bin/apidiff-$(APIDIFF_VERSION)
 # What the clients are made and checked with; NODE holds a lock file's worth of npm packages and the TypeScript client beside them.
 OAPI_CODEGEN = bin/oapi-codegen-2.8.2
 OASDIFF      = bin/oasdiff-1.24.0
@@ -51,7 +53,7 @@ build: bin/petcare ## Build bin/petcare
 test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
-check: go build lint check-clients ## Check format, vet, lint, module boundaries, strays, size, the committed OpenAPI document, JSON Schema and clients
+check: go build lint check-clients $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
@@ -66,6 +68,7 @@ check: go build lint check-clients ## Check format, vet, lint, module boundaries
 	@diff -u adapters/httpapi/openapi.yaml bin/openapi.yaml || { echo "adapters/httpapi/openapi.yaml is not what runs: make openapi"; exit 1; }
 	@bin/petcare import --schema > bin/lines.schema.json
 	@diff -u adapters/jsonl/lines.schema.json bin/lines.schema.json || { echo "adapters/jsonl/lines.schema.json is not what runs: make schema"; exit 1; }
+	deployments/check-go-api.sh $(APIDIFF)
 
 # Exit status 3 is a finding. Anything else means that the tool or its database could not be had, and ends with a note.
 vulnerabilities: go
@@ -165,3 +168,7 @@ $(NODE): adapters/clients/typescript/package.json adapters/clients/typescript/pa
 $(LINT): | go
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(LINT_VERSION)
 	mv bin/golangci-lint $@
+
+$(APIDIFF): | go
+	GOBIN=$(CURDIR)/bin go install golang.org/x/exp/cmd/apidiff@$(APIDIFF_VERSION)
+	mv bin/apidiff $@
