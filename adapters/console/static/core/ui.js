@@ -109,7 +109,7 @@ export function Dialog({ title, close, wide, children }) {
  */
 export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
   const [busy, work] = useState(false);
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const run = async () => {
     work(true);
     try { await act(); close(); } catch (e) { fail(e); work(false); }
