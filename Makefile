@@ -6,7 +6,7 @@ LDFLAGS     = -s -w -X github.com/petcare/petcare/cmd.version=$(VERSION) -X gith
 # Gin without its MessagePack codec, which nothing here speaks.
 TAGS        = nomsgpack
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
-GO_FOLDERS  = $(wildcard adapters cmd modules platform configs)
+GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 TEST_FLAGS ?= -shuffle=on
 PKGS       ?= ./...
 
@@ -22,6 +22,8 @@ MAX_BYTES  ?= 50000000
 
 LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)
+APIDIFF_VERSION = v0.0.0-20261014143641-f0251eb4aa3e
+APIDIFF      = bin/apidiff-$(APIDIFF_VERSION)
 # With a server of your own in TEST_DATABASE_URL, no cluster is started.
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
@@ -41,7 +43,7 @@ build: bin/petcare ## Build bin/petcare
 test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
-check: go build lint ## Check format, vet, lint, module boundaries, strays, size, and the committed OpenAPI document and JSON Schema
+check: go build lint $(APIDIFF) ## Check format, vet, lint, module boundaries, strays, size, the committed OpenAPI document and JSON Schema, and Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
@@ -52,6 +54,8 @@ check: go build lint ## Check format, vet, lint, module boundaries, strays, size
 	@diff -u adapters/httpapi/openapi.yaml bin/openapi.yaml || { echo "adapters/httpapi/openapi.yaml is not what runs: make openapi"; exit 1; }
 	@bin/petcare import --schema > bin/lines.schema.json
 	@diff -u adapters/jsonl/lines.schema.json bin/lines.schema.json || { echo "adapters/jsonl/lines.schema.json is not what runs: make schema"; exit 1; }
+
+	deployments/check-go-api.sh $(APIDIFF)
 
 lint: $(LINT)
 	$(LINT) run ./...
@@ -109,3 +113,7 @@ bin/withpostgres: go
 $(LINT): | go
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(LINT_VERSION)
 	mv bin/golangci-lint $@
+
+$(APIDIFF): | go
+	GOBIN=$(CURDIR)/bin go install golang.org/x/exp/cmd/apidiff@$(APIDIFF_VERSION)
+	mv bin/apidiff $@

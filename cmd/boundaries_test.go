@@ -245,6 +245,44 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 	}
 }
 
+// What modules from elsewhere import is on the list of what they may rely on, in the example and in what petcare module new writes.
+func TestBoundariesOfModulesFromElsewhere(t *testing.T) {
+	page, err := os.ReadFile("../deployments/MODULES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(page), "```packages\n")
+	list, _, _ = strings.Cut(list, "```")
+	listed := strings.Fields(list)
+	known := map[string]bool{}
+	for _, p := range packages(t) {
+		known[strings.TrimPrefix(p.ImportPath, house)] = true
+	}
+	for _, name := range listed {
+		if !known[name] || strings.Contains(name, "internal") {
+			t.Errorf("%s cannot be imported", name)
+		}
+	}
+	importLine := regexp.MustCompile(`"` + house + `([a-z/]+)"`)
+	for _, folder := range []string{"../deployments/custom", "internal/scaffold/templates"} {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, match := range importLine.FindAllStringSubmatch(string(text), -1) {
+				if !slices.Contains(listed, match[1]) {
+					t.Errorf("%s imports %s, which is not on the list", path, match[1])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func cycleIn(graph map[string][]string) []string {
 	const open, done = 1, 2
 	state := map[string]int{}

@@ -32,6 +32,7 @@ type cli struct {
 	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
 	Webhooks webhooksCmd `cmd:"" help:"Help for developers of webhook receivers."`
 	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document. Example: petcare openapi > openapi.yaml"`
+	Module   moduleCmd   `cmd:"" help:"Help for developers of modules."`
 	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version. Example: petcare version --json"`
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/petcare/petcare/modules/notes/notesfx"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
 
 // modules is THE list: a module joins with its line, and nothing else knows of it.
@@ -36,6 +37,6 @@ func modules() []fx.Option {
 		fx.Options(notesfx.Module, httpnotes.Module),
 		fx.Options(ordersfx.Module, httporders.Module),
 		fx.Options(webhooksfx.Module, httpwebhooks.Module),
-		httpevents.Module,
+		fxgroups.Module("events", httpevents.Module),
 	}
 }

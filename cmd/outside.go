@@ -54,6 +54,29 @@ func lookAt(modules ...fx.Option) (d declared, err error) {
 	return d, t.err()
 }
 
+// Names are the names of modules, sorted; without any those of petcare itself.
+func Names(of ...Module) ([]string, error) {
+	if len(of) == 0 {
+		of = modules()
+	}
+	d, err := lookAt(of...)
+	names := make([]string, len(d.modules))
+	for i, m := range d.modules {
+		names[i] = m.Module
+	}
+	return names, err
+}
+
+// Sections are the settings of modules from elsewhere, for config.Load.
+func Sections(of ...Module) ([]config.Section, error) {
+	d, err := lookAt(of...)
+	var sections []config.Section
+	for _, s := range d.settings {
+		sections = append(sections, s.Section)
+	}
+	return sections, err
+}
+
 // commandLine adds the commands of modules to the options of the parser; own finds the run of one by its name.
 func (d declared) commandLine() (options []kong.Option, own map[string]fxgroups.CommandRun, err error) {
 	var t twice

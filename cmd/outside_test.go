@@ -70,7 +70,7 @@ func TestVersionListsModules(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	if want := []string{"accounts", "auth", "catalog", "configlists", "customerspets", "healthrecords", "notes", "orders", "spa", "webhooks"}; !slices.Equal(names, want) {
+	if want := []string{"accounts", "auth", "catalog", "configlists", "customerspets", "events", "healthrecords", "notes", "orders", "spa", "webhooks"}; !slices.Equal(names, want) {
 		t.Errorf("listed are %v", names)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
@@ -184,7 +185,14 @@ func nounOf(parameter string) string {
 	if noun, ok := nouns[parameter]; ok {
 		return noun
 	}
-	return strings.TrimSuffix(parameter, "Id")
+	var words strings.Builder
+	for _, r := range strings.TrimSuffix(parameter, "Id") {
+		if unicode.IsUpper(r) {
+			words.WriteByte(' ')
+		}
+		words.WriteRune(unicode.ToLower(r))
+	}
+	return words.String()
 }
 
 // pathIDs reads the ids of the path, in upper or lower case. What is not an id names nothing: 404, or 405 where a path with that

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -48,11 +47,6 @@ func (c change) prove(w *scenario, op httpapi.Operation) {
 		w.T.Fatalf("%s is not a path of %s %s", path, op.Method, op.Path)
 	}
 	before := w.LastEvent()
-	c.refuse(w, op, path, body)
-	if list := w.Events(before); len(list) > 0 {
-		w.T.Fatalf("refused requests recorded %v", list)
-	}
-
 	send := func() kit.Response {
 		return w.Send(w.as, op.Method, w.Base+"/"+path, body, "Idempotency-Key", "once")
 	}
@@ -74,33 +68,6 @@ func (c change) prove(w *scenario, op httpapi.Operation) {
 	if r := send(); !c.same && (r.Status != want || len(w.Events(before)) > 0) {
 		w.T.Errorf("the same again: %d, %d events", r.Status, len(w.Events(before)))
 	}
-}
-
-// refuse sends the change in ways that fail.
-func (c change) refuse(w *scenario, op httpapi.Operation, path string, body any) {
-	w.T.Helper()
-	at := w.Base + "/" + path
-	w.Send("", op.Method, at, body).Object(401)
-	other := kit.NewTenant(w.T)
-	w.Send(other.Key, op.Method, at, body).Object(404)
-	w.Send(w.NewKey("accounts:read"), op.Method, at, body).Object(403)
-	if strings.HasSuffix(op.Path, "}") {
-		w.Send(w.as, op.Method, at, body, "If-Match", `"999"`).Problem(412, "version_mismatch")
-	}
-	w.Send(w.as, op.Method, at+map[bool]string{true: "&", false: "?"}[strings.Contains(at, "?")]+"nonsense=1", body).Object(422)
-	if body == nil {
-		return
-	}
-	text, ok := body.(string)
-	if !ok {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			w.T.Fatal(err)
-		}
-		text = string(encoded)
-	}
-	w.Send(w.as, op.Method, at, strings.TrimSuffix(text, "}")+`,"no_such_key":1}`).Object(422)
-	w.Send(w.as, op.Method, at, strings.TrimSuffix(text, "}")).Object(400)
 }
 
 // A conflict with values in use, a name that is taken, a built-in type: nothing changes and nothing is told.

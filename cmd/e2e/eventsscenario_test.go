@@ -15,6 +15,7 @@ type scenario struct {
 	as    string // the credential of the change: the tenant's key, or a customer's token
 	actor map[string]any
 	known map[string]map[string]any // by id
+	mark  string                    // makes names that have to be unique so, where one tenant has several scenarios
 }
 
 func newScenario(t *testing.T) *scenario {
@@ -63,7 +64,7 @@ func (w *scenario) loggedIn() string {
 
 func (w *scenario) breed(name string) string {
 	w.T.Helper()
-	return w.made("POST", "breeds", map[string]any{"name": name, "species": "dog"})["id"].(string)
+	return w.made("POST", "breeds", map[string]any{"name": name + w.mark, "species": "dog"})["id"].(string)
 }
 
 func (w *scenario) note(parent string) string {

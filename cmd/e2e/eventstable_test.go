@@ -89,7 +89,7 @@ func listChanges() []change {
 		return w.made("POST", "colourCodes", map[string]any{"type": kind, "name": "Red", "colour": "#FF0000"})["id"].(string)
 	}
 	status := func(w *scenario) string {
-		return "secondaryPetStatuses/" + w.made("POST", "secondaryPetStatuses", `{"name":"Fostered"}`)["id"].(string)
+		return "secondaryPetStatuses/" + w.made("POST", "secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"].(string)
 	}
 	return []change{
 		{op: "createBreed", variant: "the first one", want: "breed.list_loaded\nbreed.created", make: func(*scenario) (string, any) {
@@ -177,7 +177,7 @@ func customerChanges() []change {
 			return w.loggedIn() + "/pets", `{"name":"Rex","species":"dog"}`
 		}},
 		{op: "updatePet", want: "pet.updated secondary_pet_status,secondary_pet_status_id,weight", make: func(w *scenario) (string, any) {
-			id := w.made("POST", "secondaryPetStatuses", `{"name":"Fostered"}`)["id"]
+			id := w.made("POST", "secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"]
 			return w.pet(w.customer(nil), map[string]any{"weight": map[string]any{"value": "8", "unit": "kg"}}),
 				map[string]any{"secondary_pet_status_id": id, "weight": map[string]any{"value": "8.5"}}
 		}},
@@ -196,7 +196,7 @@ func customerChanges() []change {
 
 func healthChanges() []change {
 	typeOf := func(w *scenario) string {
-		return "vaccinationTypes/" + w.made("POST", "vaccinationTypes", `{"name":"Parvo"}`)["id"].(string)
+		return "vaccinationTypes/" + w.made("POST", "vaccinationTypes", map[string]any{"name": "Parvo" + w.mark})["id"].(string)
 	}
 	pet := func(w *scenario) string { return "pets/" + last(w.pet(w.customer(nil), nil)) }
 	record := func(w *scenario) string {

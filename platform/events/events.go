@@ -49,6 +49,16 @@ func On[E any](module string, react func(ctx context.Context, event E) error) Re
 	}
 }
 
+// Event is the type of the events that it reacts to.
+func (r Reaction) Event() reflect.Type { return r.event }
+
+// Around is the same reaction with around called in its place, which may call it: tests watch reactions so.
+func (r Reaction) Around(around func(ctx context.Context, event any, react func(context.Context, any) error) error) Reaction {
+	react := r.react
+	r.react = func(ctx context.Context, event any) error { return around(ctx, event, react) }
+	return r
+}
+
 // Bus hands a typed event to the reactions registered for its type. It is built empty: reactions belong to services that
 // need the Bus themselves.
 type Bus struct{ reactions map[reflect.Type][]Reaction }

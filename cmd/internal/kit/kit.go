@@ -4,6 +4,7 @@ package kit
 
 import (
 	"bytes"
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -39,12 +40,20 @@ func FreshURL(t testing.TB) string {
 
 // Config is what tests run with: keys of their own, no rate limit, and client addresses as the X-Forwarded-For header says.
 func Config(url string) config.Config {
-	c, err := config.Load("", nil, map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "true", "DATABASE_URL": url})
+	c, err := ConfigWith(url, nil)
 	if err != nil {
 		panic(err)
 	}
-	c.JWTKeys = config.Keys{secrets.Key{ID: "test", Secret: bytes.Repeat([]byte("k"), 32)}}
 	return c
+}
+
+// ConfigWith is the same with more settings, and those of modules.
+func ConfigWith(url string, set map[string]string, sections ...config.Section) (config.Config, error) {
+	all := map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "true", "DATABASE_URL": url}
+	maps.Copy(all, set)
+	c, err := config.Load("", nil, all, sections...)
+	c.JWTKeys = config.Keys{secrets.Key{ID: "test", Secret: bytes.Repeat([]byte("k"), 32)}}
+	return c, err
 }
 
 // Eventually waits for something that happens by itself.

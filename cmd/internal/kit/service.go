@@ -54,6 +54,13 @@ func Start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Serv
 	return s
 }
 
+// StartShared starts a service that goes on until the process ends.
+func StartShared(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Service {
+	t.Helper()
+	s, _ := start(t, c, log, more...)
+	return s
+}
+
 // At is a client of a service that runs already.
 func At(t testing.TB, url string) Service { return Service{T: t, URL: url} }
 

@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/cmd/modulekit"
+	"github.com/petcare/petcare/modules/accounts/accountsfx"
+	"github.com/petcare/petcare/modules/auth/authfx"
+	"github.com/petcare/petcare/modules/catalog/catalogfx"
+	"github.com/petcare/petcare/modules/configlists/configlistsfx"
+	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
+	"github.com/petcare/petcare/modules/notes/notesfx"
+	"github.com/petcare/petcare/modules/orders/ordersfx"
+	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// The modules of the house run through the kit that those from elsewhere run through.
+func TestEveryModuleKeepsThePromises(t *testing.T) {
+	for name, module := range map[string]petcarecmd.Module{
+		"accounts": accountsfx.Module, "auth": authfx.Module, "catalog": catalogfx.Module, "configlists": configlistsfx.Module,
+		"customerspets": customerspetsfx.Module, "healthrecords": healthrecordsfx.Module, "notes": notesfx.Module, "orders": ordersfx.Module,
+		"webhooks": webhooksfx.Module, "events": fxgroups.Module("events"),
+	} {
+		t.Run(name, func(t *testing.T) { modulekit.Check(t, fx.Options(module), houseOptions(t)) })
+	}
+}
+
+// houseOptions lead to every operation: to those that change something as the table of changes does, to the others by an import.
+func houseOptions(t *testing.T) modulekit.Options {
+	o := modulekit.Options{Ways: map[string]func(*modulekit.Site) (string, any){}, Events: map[string][]string{}, Lines: map[string]string{},
+		IDs: map[string]func(*modulekit.Site) string{}}
+	for _, c := range changes() {
+		if _, first := o.Ways[c.op]; first && c.variant != "" {
+			continue
+		}
+		o.Ways[c.op] = func(s *modulekit.Site) (string, any) {
+			return c.make(&scenario{Tenant: s.Tenant, as: s.Key, known: map[string]map[string]any{}, mark: ids.New().String()})
+		}
+		o.Events[c.op] = nil
+		for line := range strings.Lines(c.want) {
+			o.Events[c.op] = append(o.Events[c.op], strings.Fields(line)[0])
+		}
+	}
+	for _, kind := range kit.Shared(t).Parts.Importers {
+		o.Lines[kind.Name] = string(jsonl.Example())
+	}
+	imported := func(parameter, list string) {
+		o.IDs[parameter] = func(s *modulekit.Site) string {
+			if err := s.Import(string(jsonl.Example())); err != nil {
+				s.T.Error(err)
+			}
+			return s.Do("GET", list, nil).List()[0]["id"].(string)
+		}
+	}
+	imported("rateId", "products/rates")
+	imported("productId", "products/retail")
+	imported("adjustmentId", "products/adjustments")
+	imported("addonId", "products/addons")
+	imported("orderId", "orders")
+	for _, kind := range []string{"Class", "Training", "Grooming"} {
+		list := "products/" + map[string]string{"Class": "classes", "Training": "training", "Grooming": "grooming"}[kind]
+		o.Ways["get"+kind] = func(s *modulekit.Site) (string, any) {
+			if err := s.Import(addons); err != nil {
+				s.T.Error(err)
+			}
+			return list + "/" + s.Do("GET", list, nil).List()[0]["id"].(string), nil
+		}
+	}
+	for id, list := range map[string]string{"createSecondaryPetStatus": "secondaryPetStatuses", "createVaccinationType": "vaccinationTypes"} {
+		o.Ways[id] = func(*modulekit.Site) (string, any) { return list, map[string]any{"name": ids.New().String()} }
+	}
+	o.Ways["createBreed"] = func(s *modulekit.Site) (string, any) {
+		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first one loads the master list
+		return "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}
+	}
+	o.Events["createBreed"] = []string{"breed.created"}
+	o.Exempt = map[string]string{"createPasswordReset secrets": "it hands a token out, once", "createPasswordReset versions": "what it makes cannot be read",
+		"listEvents lists": "its pages end with has_more, and a cursor is always there"}
+	o.Ways["createCustomer"] = func(*modulekit.Site) (string, any) {
+		return "customers", map[string]any{"first_name": "Ann", "email": ids.New().String() + "@example.com", "password": "correct horse"}
+	}
+	o.Ways["createPasswordReset"] = func(s *modulekit.Site) (string, any) {
+		return "customers/" + s.NewCustomer(map[string]any{"email": "ann@example.com"})["id"].(string) + "/passwordReset", nil
+	}
+	o.Events["createPasswordReset"] = nil // no record changes
+	o.Bodies = map[string]func(*modulekit.Site) map[string]any{"createWebhook": func(*modulekit.Site) map[string]any {
+		return map[string]any{"url": "https://example.com/", "event_types": []any{"*"}, "active": false}
+	}, "createApiKey": func(*modulekit.Site) map[string]any {
+		return map[string]any{"name": "Desk", "abilities": []any{"customers:read"}}
+	}}
+	o.Deeds = append(o.Deeds, forms, colours, passwords)
+	o.Ways["getNextColourCodeNumber"] = func(*modulekit.Site) (string, any) { return "colourCodes/nextNumber?type=pet", nil }
+	o.Ways["listCompliance"] = func(*modulekit.Site) (string, any) { return "compliance?serviceType=boarding", nil }
+	return o
+}
+
+// addons are one of every service that has a list of its own.
+const addons = `{"type":"addon","external_id":"A-1","name":"A","serviceType":"grooming","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
+{"type":"addon","external_id":"A-2","name":"B","serviceType":"training","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
+{"type":"addon","external_id":"A-3","name":"C","serviceType":"classes","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
+`
+
+// What modules of the house react to, beside what the kit does with pets.
+
+func forms(s *modulekit.Site) {
+	for _, path := range []string{"customerFields/custom", "petFields/custom"} {
+		f := s.Do("POST", path, `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)
+		at := path + "/" + f.Object(201)["id"].(string)
+		s.Do("PATCH", at, `{"options":[{"value":"dry","label":"Dry"}]}`).Object(200)
+		s.Do("DELETE", at, nil).Object(204)
+	}
+}
+
+func colours(s *modulekit.Site) {
+	for _, kind := range []string{"customer", "pet"} {
+		made := s.Do("POST", "colourCodes", map[string]any{"type": kind, "name": "Red", "colour": "#FF0000"}).Object(201)
+		s.Do("DELETE", "colourCodes/"+made["id"].(string), nil).Object(204)
+	}
+}
+
+func passwords(s *modulekit.Site) {
+	customer, _ := s.Login()
+	s.Do("PATCH", "customers/"+customer["id"].(string), `{"password":"battery staple"}`).Object(200)
+}

@@ -1,0 +1,107 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	petcarecmd "github.com/petcare/petcare/cmd"
+)
+
+// petcare module new writes a module that is built and keeps every promise, as it comes.
+func TestANewModuleKeepsThePromises(t *testing.T) {
+	t.Parallel()
+	here, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	written := newModule(t, "spa", "--resource", "spa_treatment", "--folder", folder, "--go-module", "example.com/baths", "--replace", here)
+	checkSize(t, written, "main.go", "go.mod")
+	sums, err := os.ReadFile("../../deployments/custom/go.sum") // of the same modules: nothing has to be fetched
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "go.sum"), sums, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, folder, "vet", "-mod=mod", "./...")
+	goTool(t, folder, "test", "-mod=mod", "./...")
+}
+
+// For petcare itself it writes where modules of the house are; here it is laid over the checkout.
+func TestANewModuleOfTheHouseIsBuilt(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	written := newModule(t, "incidents", "--resource", "incident", "--folder", folder, "--house")
+	checkSize(t, written)
+	here, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := map[string]map[string]string{"Replace": {}}
+	for _, name := range written {
+		rest, err := filepath.Rel(folder, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		overlay["Replace"][filepath.Join(here, rest)] = name
+	}
+	text, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("go", "build", "-overlay", file, "./modules/incidents/...", "./adapters/httpapi/incidents")
+	c.Dir = here
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func newModule(t *testing.T, args ...string) (written []string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if status := petcarecmd.Run(t.Context(), append([]string{"module", "new"}, args...), &out, &errs); status != 0 {
+		t.Fatalf("%d %s", status, errs.String())
+	}
+	files, _, _ := strings.Cut(out.String(), "\n\n")
+	return strings.Split(files, "\n")
+}
+
+// checkSize counts what a developer has to read: a module of one resource fits into 8 files and 350 lines, tests aside.
+func checkSize(t *testing.T, written []string, beside ...string) {
+	t.Helper()
+	files, lines := 0, 0
+	for _, name := range written {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "_test.go") || len(beside) > 0 && (filepath.Base(name) == beside[0] || filepath.Base(name) == beside[1]) {
+			continue
+		}
+		files, lines = files+1, lines+bytes.Count(text, []byte("\n"))
+	}
+	if files > 8 || lines > 350 || files == 0 {
+		t.Errorf("%d files, %d lines", files, lines)
+	}
+	t.Logf("%d files, %d lines", files, lines)
+}
+
+func TestModuleNewNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"Spa", "--resource", "x"}, {"spa", "--resource", "Bath tub"}, {"func", "--resource", "x"}, {"spa", "--resource", "type"}} {
+		var out, errs bytes.Buffer
+		if status := petcarecmd.Run(t.Context(), append([]string{"module", "new", "--folder", t.TempDir()}, args...), &out, &errs); status == 0 || errs.Len() == 0 {
+			t.Errorf("%v: %d %s", args, status, errs.String())
+		}
+	}
+}

@@ -1,0 +1,135 @@
+// Package scaffold writes the first files of a module: one resource with five operations, its events, import and table.
+package scaffold
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"go/format"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+//go:embed templates
+var files embed.FS
+
+var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
+
+// Module says what to write.
+type Module struct {
+	Name     string // the package, the schema and the ability: "grooming"
+	Resource string // one record, in snake_case: "spa_treatment"
+	House    bool   // for petcare itself, instead of a Go module of its own
+	GoModule string // of a module elsewhere: "example.com/custom"
+	Go       string // version
+	Version  string // of petcare
+	Replace  string // a checkout of petcare; "" takes Version
+	Now      time.Time
+}
+
+// view is what the templates say, for "spa_treatment" of "spa": SpaTreatment, spa treatment, a spa treatment, spa_treatments,
+// spa.spa_treatments, spaTreatments, spaTreatmentId, Spa treatments, and where it is imported from.
+type view struct {
+	Module, Resource                                      string
+	Type, Words, One, Plural, Table, Path, Param, Tag     string
+	Import, HTTP, Program, GoModule, Go, Version, Replace string
+	House                                                 bool
+}
+
+var names = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// Write writes the module's files below folder and returns their paths. It overwrites nothing. It fails with apperr.Invalid.
+func (m Module) Write(folder string) ([]string, error) {
+	var errs apperr.FieldErrors
+	if !names.MatchString(m.Name) || strings.Contains(m.Name, "_") || token.IsKeyword(m.Name) {
+		errs.Add("name", "format", "is one word of lower-case letters and digits, such as grooming")
+	}
+	if !names.MatchString(m.Resource) || token.IsKeyword(m.Resource) {
+		errs.Add("resource", "format", "is what one record is called, in snake_case, such as spa_treatment")
+	}
+	if err := errs.Err(); err != nil {
+		return nil, err
+	}
+	var written []string
+	for name, from := range m.layout() {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if _, err := os.Stat(name); err == nil {
+			return nil, fmt.Errorf("%s is there already", name)
+		}
+		text, err := m.render(from)
+		if err != nil {
+			return nil, err
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return nil, err
+		}
+		written = append(written, name)
+	}
+	return written, nil
+}
+
+// layout is which file comes from which template.
+func (m Module) layout() map[string]string {
+	v := m.view()
+	in := func(rest string) string { return path.Join(m.Name, rest) }
+	routes := in(v.HTTP + "/routes.go")
+	if m.House {
+		in = func(rest string) string { return path.Join("modules", m.Name, rest) }
+		routes = path.Join("adapters/httpapi", m.Name, "routes.go")
+	}
+	layout := map[string]string{
+		in(m.Resource + ".go"): "record.go", in("service.go"): "service.go", in("import.go"): "import.go",
+		in("migrations/" + m.Now.UTC().Format("20060102150405") + "_" + v.Plural + ".sql"): "migration.sql",
+		in("internal/store/store.go"): "store.go",
+		in(m.Name + "fx/module.go"):   "module.go",
+		routes:                        "routes.go",
+	}
+	if !m.House {
+		layout["main.go"], layout["go.mod"], layout[in(m.Name+"fx/promises_test.go")] = "main.go", "go.mod", "promises_test.go"
+	}
+	return layout
+}
+
+func (m Module) view() view {
+	words := strings.Split(m.Resource, "_")
+	v := view{
+		Module: m.Name, Resource: m.Resource, House: m.House, GoModule: m.GoModule, Go: m.Go, Version: m.Version, Replace: m.Replace,
+		Words: strings.Join(words, " "), Plural: m.Resource + "s", Table: m.Name + "." + m.Resource + "s",
+		Import: m.GoModule + "/" + m.Name, HTTP: m.Name + "http", Program: path.Base(m.GoModule),
+	}
+	if m.House {
+		v.Import, v.HTTP = "github.com/petcare/petcare/modules/"+m.Name, m.Name
+	}
+	for _, w := range words {
+		v.Type += strings.ToUpper(w[:1]) + w[1:]
+	}
+	camel := strings.ToLower(v.Type[:1]) + v.Type[1:]
+	v.Path, v.Param, v.Tag = camel+"s", camel+"Id", strings.ToUpper(v.Words[:1])+v.Words[1:]+"s"
+	v.One = "a " + v.Words
+	if strings.ContainsRune("aeiou", rune(v.Words[0])) {
+		v.One = "an " + v.Words
+	}
+	return v
+}
+
+func (m Module) render(from string) ([]byte, error) {
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, from+".tmpl", m.view()); err != nil {
+		return nil, fmt.Errorf("fill %s: %w", from, err)
+	}
+	if !strings.HasSuffix(from, ".go") {
+		return out.Bytes(), nil
+	}
+	return format.Source(out.Bytes())
+}

@@ -1,0 +1,58 @@
+package petcarecmd
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/scaffold"
+)
+
+type moduleCmd struct {
+	New moduleNewCmd `cmd:"" help:"Write the first files of a module. Example: petcare module new grooming --resource appointment"`
+}
+
+type moduleNewCmd struct {
+	Name     string `arg:"" help:"Name of the module, one word, such as grooming."`
+	Resource string `required:"" help:"What one record is called, in snake_case, such as appointment."`
+	Folder   string `help:"Where the files go; by default a folder with the name of the module, or petcare's own for --house." type:"path"`
+	GoModule string `help:"Go module of a module that lives elsewhere." placeholder:"example.com/NAME"`
+	Replace  string `help:"A checkout of petcare to build with, instead of this version." type:"path" placeholder:"FOLDER"`
+	House    bool   `help:"For petcare itself: below modules/ and adapters/httpapi/ of the checkout in --folder."`
+}
+
+// Run writes the files, and says what comes next.
+func (m *moduleNewCmd) Run(std streams) error {
+	number, _ := versionOf()
+	if !strings.HasPrefix(number, "v") || strings.Contains(number, "+") {
+		number = "v0.0.0"
+	}
+	folder, goModule := m.Folder, m.GoModule
+	if folder == "" {
+		folder = map[bool]string{true: ".", false: m.Name}[m.House]
+	}
+	if goModule == "" {
+		goModule = "example.com/" + m.Name
+	}
+	written, err := scaffold.Module{
+		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: goModule, Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number,
+		Replace: m.Replace, Now: time.Now(),
+	}.Write(folder)
+	if err != nil {
+		return err
+	}
+	slices.Sort(written)
+	for _, name := range written {
+		fmt.Fprintln(std.out, filepath.ToSlash(name))
+	}
+	if m.House {
+		fmt.Fprintf(std.out, "\nNow add it to cmd/modules.go, to the map in cmd/boundaries_test.go, to cmd/e2e/modules_test.go and to CODEOWNERS, and run: "+
+			"make openapi schema test check\n")
+		return nil
+	}
+	fmt.Fprintf(std.out, "\nNow run, in %s: go mod tidy && go test ./... && go run . serve --demo\n", folder)
+	return nil
+}

@@ -1,0 +1,148 @@
+package modulekit
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// checkAccess tries every credential on one operation.
+func (c *checker) checkAccess(op *operation, mine, theirs visitor) {
+	if op.Access.Public {
+		return
+	}
+	here := op.nowhere(mine.Account.ID.String())
+	ask := func(key, path string) answer { return mine.ask(key, op.Method, path, op.empty()) }
+	want := func(who string, a answer, status int, code string) {
+		if a.Status != status || a.code() != code {
+			c.fault(Access, op.ID, "%s gets %s, not %d %s", who, a, status, code)
+		}
+	}
+	want("nobody", ask("", here), 401, "unauthenticated")
+	want("an unknown key", ask("pck_000000000000000000000000000000000000", here), 401, "unauthenticated")
+	want("a broken token", ask("not.a.token", here), 401, "unauthenticated")
+	two := mine.ask(mine.Key, op.Method, here, op.empty(), "Authorization", "Bearer "+mine.token)
+	want("who sends two credentials", two, 400, "ambiguous_credentials")
+	if op.inAccount() {
+		never := plain(ask(mine.Key, op.nowhere(ids.New().String())))
+		for who, key := range map[string]string{
+			"a key of another organization": theirs.Key, "a key for another account": mine.limited, "a customer of another account": theirs.token,
+		} {
+			if got := ask(key, here); plain(got) != never || got.code() != "not_found" {
+				c.fault(Access, op.ID, "%s gets %s, but for an account that never was: %s", who, got, never)
+			}
+		}
+	}
+	c.checkAbilities(op, mine, here)
+	if op.Access.Customers == "" {
+		want("a customer", ask(mine.token, here), 403, "forbidden")
+	} else if strings.Contains(op.Path, "{customerId}") {
+		want("another customer", ask(mine.token, here), 404, "not_found")
+	}
+	if got := ask(mine.Key, here); got.Status >= 500 {
+		c.fault(Access, op.ID, "the right key gets %s", got)
+	}
+	if op.Method == "POST" && !op.inAccount() {
+		return // it may end the session with which the others are asked
+	}
+	if got := ask(mine.token, here); got.Status >= 500 {
+		c.fault(Access, op.ID, "a customer gets %s", got)
+	}
+}
+
+// checkAbilities asks with every ability missing, and with no other than those that are needed.
+func (c *checker) checkAbilities(op *operation, mine visitor, here string) {
+	ask := func(key string) answer { return mine.ask(key, op.Method, here, op.empty()) }
+	switch {
+	case !op.Access.Keys:
+		if got := ask(mine.Key); got.Status != 403 || got.code() != "forbidden" {
+			c.fault(Access, op.ID, "a key gets %s, though the operation is for customers", got)
+		}
+		return
+	case len(op.Access.Abilities) == 0:
+		if op.inAccount() {
+			c.fault(Access, op.ID, "needs no ability: every key of the organization may use it")
+		}
+		return
+	}
+	known := c.abilities()
+	needed := append(slices.Clone(op.Access.Abilities), op.Access.Also...)
+	for _, a := range needed {
+		if !slices.Contains(known, a) {
+			c.fault(Access, op.ID, "needs the ability %s, which no module brings", a)
+			return
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(known), func(a string) bool { return slices.Contains(op.Access.Abilities, a) })
+	if got := ask(mine.NewKey(others...)); got.code() != "ability_missing" || !strings.Contains(got.Text, op.Access.Abilities[0]) {
+		c.fault(Access, op.ID, "a key with every other ability gets %s, not 403 ability_missing", got)
+	}
+	for _, one := range op.Access.Abilities {
+		if got := ask(mine.NewKey(append([]string{one}, op.Access.Also...)...)); got.code() == "ability_missing" {
+			c.fault(Access, op.ID, "a key with %s gets %s", one, got)
+		}
+	}
+}
+
+func (c *checker) abilities() (all []string) {
+	for _, m := range c.service.Parts.Abilities {
+		all = append(all, m.Names...)
+	}
+	return all
+}
+
+// checkTenants asks for another business's records, and lists one's own.
+func (c *checker) checkTenants(op *operation, mine, theirs *Site) {
+	path, body := theirs.way(op)
+	path, _, _ = strings.Cut(path, "?")
+	if strings.Count(op.Path, "{") > 1 {
+		smuggled := strings.Replace(path, theirs.Account.ID.String(), mine.Account.ID.String(), 1)
+		before := theirs.LastEvent()
+		got := mine.ask(mine.Key, op.Method, smuggled, body)
+		if got.Status != 404 || got.code() != "not_found" {
+			c.fault(Tenants, op.ID, "another account's ids get %s, not 404", got)
+		}
+		if n := len(theirs.Events(before)); n > 0 {
+			c.fault(Tenants, op.ID, "another account's record was changed")
+		}
+	}
+	for key, property := range object(op.body["properties"]) {
+		schema, _ := c.plain(property)
+		id, there := object(body)[key].(string)
+		if !there || schema["format"] != "uuid" || strings.Count(op.Path, "{") > 1 {
+			continue
+		}
+		_, own := mine.way(op)
+		if got := mine.ask(mine.Key, op.Method, mine.path(op), with(own, key, id)); got.Status < 400 {
+			c.fault(Tenants, op.ID, "takes %s of another account: %s", key, got)
+		}
+	}
+}
+
+// visitor is a site with credentials beside its key.
+type visitor struct {
+	*Site
+	token   string // of a customer
+	limited string // a key of the same organization for another account
+}
+
+// visitors are two businesses that try every operation and change nothing. A login costs as much as ten requests: they log in once.
+func (c *checker) visitors(t *testing.T) (mine, theirs visitor) {
+	c.entering.Do(func() {
+		for i := range c.entered {
+			s := c.site(t)
+			s.AddAccount("other", "Europe/London", "GBP", "GB")
+			_, token := s.Login()
+			c.entered[i] = visitor{s, token, s.NewKeyFor([]string{"other"}, "*")}
+		}
+	})
+	return c.entered[0], c.entered[1]
+}
+
+var requestIDs = regexp.MustCompile(`"request_id":"[^"]*"`)
+
+// plain is the text of an answer but for what differs from request to request.
+func plain(a answer) string { return requestIDs.ReplaceAllString(a.Text, `"request_id":""`) }

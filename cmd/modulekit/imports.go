@@ -1,0 +1,91 @@
+package modulekit
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/importing"
+)
+
+// checkImports imports a line of every type of the module twice.
+func (c *checker) checkImports(t *testing.T) {
+	for _, kind := range c.service.Parts.Importers {
+		if kind.Module != c.module {
+			continue
+		}
+		s := c.site(t)
+		lines, ok := c.options.Lines[kind.Name]
+		if !ok {
+			s.Pet()
+			lines = lineOf(kind)
+		}
+		first, err := c.load(s, lines)
+		if err != nil {
+			c.fault(Imports, kind.Name, "the lines are refused (say others in Options.Lines): %v", err)
+			continue
+		}
+		before := s.LastEvent()
+		second, err := c.load(s, lines)
+		made, again := count(first, kind.Name), count(second, kind.Name)
+		if err != nil || made.Created == 0 || again.Created+again.Changed > 0 || again.Unchanged == 0 {
+			c.fault(Imports, kind.Name, "imported twice, it creates %d and changes %d the second time: %v", again.Created, again.Changed, err)
+		}
+		if n := len(s.Events(before)); n > 0 {
+			c.fault(Imports, kind.Name, "imported twice, it records %d events the second time", n)
+		}
+	}
+}
+
+func (c *checker) load(s *Site, lines string) (jsonl.Result, error) {
+	return c.importer.Run(s.T.Context(), jsonl.Job{Account: s.Account.ID, Name: "file", Input: strings.NewReader(lines)})
+}
+
+func count(r jsonl.Result, kind string) (n jsonl.Count) {
+	for _, one := range r.Types {
+		if one.Type == kind {
+			n = one
+		}
+	}
+	return n
+}
+
+// lineOf is a line made of the examples of its keys; those that refer to customers and pets name the kit's.
+func lineOf(kind importing.Type) string {
+	line := map[string]any{"type": kind.Name, "external_id": "X-1"}
+	for _, f := range reflect.VisibleFields(kind.Line) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		example, ok := f.Tag.Lookup("example")
+		if name == "" || !ok || f.Anonymous {
+			continue
+		}
+		line[name] = example
+		of := f.Type
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		var decoded any
+		if of.Kind() != reflect.String && json.Unmarshal([]byte(example), &decoded) == nil {
+			line[name] = decoded
+		}
+	}
+	kind.Refs(fill(kind, line), func(field, recordType, _ string) {
+		if known, ok := map[string]string{"customer": "C-1", "pet": "P-1"}[recordType]; ok && line[field] != nil {
+			line[field] = known
+		}
+	})
+	text, err := json.Marshal(line)
+	if err != nil {
+		panic(err) // of texts and numbers
+	}
+	return string(text)
+}
+
+func fill(kind importing.Type, line map[string]any) any {
+	filled := kind.New()
+	text, _ := json.Marshal(line)
+	_ = json.Unmarshal(text, filled) // what it does not fit, the import refuses
+	return filled
+}

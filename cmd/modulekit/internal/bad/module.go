@@ -1,0 +1,154 @@
+// Package bad is a module that breaks ten promises, so that a test can tell whether the kit names them.
+package bad
+
+import (
+	"context"
+	"testing/fstest"
+
+	"github.com/google/uuid"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
+)
+
+// Module breaks nine promises; Twice adds the tenth, with which the program does not start.
+var Module = fxgroups.Module("spa",
+	fx.Provide(newService),
+	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa", Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables)}}}),
+	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:read", "treatment.created", "treatment.updated", "treatment.deleted")...),
+	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
+	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
+)
+
+// Twice is Module with an operation that notes have already: the duplicate route.
+var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
+	return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) {
+		const path = "/accounts/{accountId}/notes/{noteId}"
+		httpapi.Delete(a, httpapi.Operation{ID: "deleteAnyNote", Path: path, Tag: "Spa", Access: httpapi.Ability("notes:write")},
+			func(context.Context, *struct {
+				httpapi.AccountPath
+				NoteID uuid.UUID `path:"noteId"`
+			}) error {
+				return nil
+			})
+	}}
+}))
+
+// The table without account_id in its key.
+const tables = `-- +goose Up
+create schema spa;
+create table spa.treatments (
+	account_id uuid        not null,
+	id         uuid        not null,
+	name       text        not null,
+	created_at timestamptz not null,
+	updated_at timestamptz not null,
+	version    bigint      not null,
+	constraint treatments_pk primary key (id)
+);
+-- +goose Down
+drop schema spa cascade;
+`
+
+// Treatment is a record.
+type Treatment struct {
+	record.Meta
+	Name string `json:"name" doc:"What it is called" example:"Bath"`
+}
+
+// Create has the text without limit.
+type Create struct {
+	Name string `json:"name" doc:"What it is called" example:"Bath"`
+}
+
+// Patch is sound.
+type Patch struct {
+	Name patch.Field[string] `json:"name,omitzero" nullable:"false" maxLength:"100" doc:"What it is called" example:"Mud bath"`
+}
+
+type service struct {
+	db         *postgres.DB
+	table      *postgres.Table[Treatment]
+	treatments *record.Life[Treatment]
+}
+
+// The write without an event is the deletion: its type is missing here.
+func newService(db *postgres.DB, env record.Env) *service {
+	t := postgres.NewTable[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
+	return &service{db, t, record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})}
+}
+
+// petsSaved is the reaction that swallows errors.
+func (s *service) petsSaved(ctx context.Context, e customerspets.PetsSaved) error {
+	_, _ = s.db.Exec(ctx, "update spa.treatments set name = name where account_id = $1", e.Account)
+	return nil
+}
+
+// Naming names a treatment.
+type Naming struct {
+	httpapi.AccountPath
+	TreatmentID uuid.UUID `path:"treatmentId" format:"uuid"`
+	httpapi.IfMatch
+}
+
+func (s *service) register(a *httpapi.API) {
+	const all, each = "/accounts/{accountId}/treatments", "/accounts/{accountId}/treatments/{treatmentId}"
+	op := func(id, path string, access httpapi.Access) httpapi.Operation {
+		return httpapi.Operation{ID: id, Path: path, Tag: "Spa", Summary: id, Access: access}
+	}
+	read, write := httpapi.Ability("spa:read"), httpapi.Ability("spa:write")
+	// The list without account filter.
+	httpapi.List(a, op("listTreatments", all, read), func(ctx context.Context, _ *struct {
+		httpapi.AccountPath
+		httpapi.Paging
+	}, page paging.Request) (paging.Page[Treatment], error) {
+		return s.table.List(ctx, s.table.QueryWhere("true"), page)
+	})
+	// The unbounded list.
+	whole := op("listAllTreatments", "/accounts/{accountId}/allTreatments", read)
+	whole.Method = "GET"
+	httpapi.Handle(a, whole, func(ctx context.Context, in *struct{ httpapi.AccountPath }) (*httpapi.ListOutput[Treatment], error) {
+		found, err := s.table.All(ctx, s.table.Query(in.AccountID))
+		return httpapi.Whole(ctx, found), err
+	})
+	httpapi.Create(a, op("createTreatment", all, write), func(ctx context.Context, in *struct {
+		httpapi.AccountPath
+		Body Create
+	}) (Treatment, error) {
+		return s.treatments.Create(ctx, Treatment{Meta: record.New(in.AccountID), Name: in.Body.Name})
+	})
+	// The unknown key that is accepted.
+	price := op("priceTreatment", "/accounts/{accountId}/treatmentPrices", write)
+	price.Method, price.ReadOnly = "POST", true
+	httpapi.Handle(a, price, func(_ context.Context, in *struct {
+		httpapi.AccountPath
+		Body map[string]int `example:"{\"Bath\": 3}"`
+	}) (*httpapi.Output[map[string]int], error) {
+		return httpapi.Plain(in.Body), nil
+	})
+	// The operation without an ability.
+	httpapi.Get(a, op("getTreatment", each, httpapi.AnyKey()), func(ctx context.Context, in *Naming) (Treatment, error) {
+		return s.table.Get(ctx, in.AccountID, in.TreatmentID)
+	})
+	// The ignored If-Match.
+	httpapi.Update(a, op("updateTreatment", each, write), func(ctx context.Context, in *struct {
+		Naming
+		Body Patch
+	}) (Treatment, error) {
+		return s.treatments.Update(ctx, in.AccountID, in.TreatmentID, patch.Precondition{}, func(_ context.Context, t *Treatment) error {
+			in.Body.Name.Apply(&t.Name)
+			return nil
+		})
+	})
+	httpapi.Delete(a, op("deleteTreatment", each, write), func(ctx context.Context, in *Naming) error {
+		return s.treatments.Delete(ctx, in.AccountID, in.TreatmentID, in.Match())
+	})
+}

@@ -1,0 +1,44 @@
+package modulekit_test
+
+import (
+	"strings"
+	"testing"
+
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/cmd/modulekit"
+	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
+)
+
+// Ten promises broken on purpose: each is named, and nothing that is sound.
+func TestTheKitNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"starts: the program":                "operation DELETE /accounts/{accountId}/notes/{noteId} comes from both notes and spa",
+		"access: getTreatment":               "needs no ability",
+		"tenants: listTreatments":            "shows a record of another account",
+		"events: deleteTreatment":            "records 0 events",
+		"versions: updateTreatment":          "ignores If-Match",
+		"input: priceTreatment":              "an unknown key",
+		"tables: spa.treatments":             "does not begin with account_id",
+		"reactions: customerspets.PetsSaved": "swallows errors",
+		"lists: listAllTreatments":           "is unbounded",
+		"limits: createTreatment":            "name has no maxLength",
+	}
+	named := map[string]bool{}
+	for _, module := range []petcarecmd.Module{bad.Module, bad.Twice} {
+		for _, f := range modulekit.Faults(t, module, modulekit.Options{}) {
+			at := string(f.Promise) + ": " + f.Where
+			part, planted := want[at]
+			if !planted && at != "lists: listTreatments" { // whose pages move while other accounts write
+				t.Errorf("nothing was planted for %s", f)
+			}
+			named[at] = named[at] || strings.Contains(f.What, part)
+			t.Log(f)
+		}
+	}
+	for at, part := range want {
+		if !named[at] {
+			t.Errorf("the kit does not name %s: %s", at, part)
+		}
+	}
+}

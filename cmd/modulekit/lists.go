@@ -1,0 +1,156 @@
+package modulekit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// checkList makes records, where the module can, and reads them page by page; another business makes one, too, which must not appear.
+func (c *checker) checkList(op *operation, s *Site) {
+	limit, paged := op.takes("limit")
+	if most, ok := number(limit.schema["maximum"]); !paged || !ok || most > 200 {
+		c.fault(Lists, op.ID, "is unbounded: it takes no limit of at most 200")
+	}
+	if _, ok := op.takes("cursor"); !ok {
+		c.fault(Lists, op.ID, "takes no cursor: what is behind the first page cannot be read")
+	}
+	path, _ := s.way(op)
+	create := c.creates(op)
+	if create == nil {
+		c.readPages(op, s, path, nil)
+		return
+	}
+	made := []string{}
+	for range 3 {
+		if id := s.madeAt(create, path); id != "" {
+			made = append(made, id)
+		}
+	}
+	if len(made) < 3 {
+		_, body := s.way(create)
+		c.fault(Lists, op.ID, "cannot be tried: %s refuses its body (say another in Options.Bodies): %s", create.ID,
+			s.ask(s.Key, "POST", path, body))
+		return
+	}
+	theirs := c.site(s.T)
+	strange := theirs.madeAt(create, theirs.path(create))
+	slices.Reverse(made)
+	seen := c.readPages(op, s, path, made)
+	if slices.Contains(seen, strange) {
+		c.fault(Tenants, op.ID, "shows a record of another account")
+	}
+}
+
+func (s *Site) madeAt(create *operation, path string) string {
+	return s.made(path, s.again(create))
+}
+
+// creates is the operation of the module that makes what another one lists.
+func (c *checker) creates(listing *operation) *operation {
+	for _, op := range c.operations {
+		if op.Module == c.module && op.Method == "POST" && op.Path == listing.Path && !op.ReadOnly {
+			return op
+		}
+	}
+	return nil
+}
+
+// readPages reads a list one by one and compares it with one page of all; want have to be there, in any order.
+func (c *checker) readPages(op *operation, s *Site, path string, want []string) (seen []string) {
+	_, paged := op.takes("limit")
+	if !paged {
+		return idsOf(s.ask(s.Key, "GET", path, nil))
+	}
+	next := extended(path, "limit=1")
+	for range 250 {
+		a := s.ask(s.Key, "GET", next, nil)
+		page := idsOf(a)
+		if a.Status != 200 || len(page) > 1 {
+			c.fault(Lists, op.ID, "limit=1 gives %d records, %s", len(page), a)
+			return append(seen, page...)
+		}
+		seen = append(seen, page...)
+		cursor, more := a.object()["next_cursor"].(string)
+		if link := a.Header.Get("Link"); more != strings.HasSuffix(link, `; rel="next"`) {
+			c.fault(Lists, op.ID, "next_cursor and Link disagree: %t, %q", more, link)
+		}
+		if !more {
+			break
+		}
+		next = extended(path, "limit=1&cursor="+cursor)
+	}
+	whole := idsOf(s.ask(s.Key, "GET", extended(path, "limit=200"), nil))
+	if !slices.Equal(seen, whole) && len(seen) < 200 {
+		c.fault(Lists, op.ID, "one by one gives %v, a whole page %v", seen, whole)
+	}
+	for _, id := range want {
+		if !slices.Contains(seen, id) {
+			c.fault(Lists, op.ID, "leaves a new record out")
+		}
+	}
+	if a := s.ask(s.Key, "GET", extended(path, "cursor=nosuch"), nil); a.Status != 422 {
+		c.fault(Lists, op.ID, "a broken cursor: %s", a)
+	}
+	return seen
+}
+
+func idsOf(a answer) []string {
+	found := []string{}
+	records := list(a.object()["data"])
+	for _, r := range records {
+		if id, ok := object(r)["id"]; ok {
+			found = append(found, fmt.Sprint(id))
+		}
+	}
+	return found
+}
+
+// checkRead reads what is there: its version is the ETag, which saves the next read.
+func (c *checker) checkRead(op *operation, s *Site) {
+	path, _ := s.way(op)
+	a := s.ask(s.Key, "GET", path, nil)
+	if a.Status != 200 {
+		c.fault(Lists, op.ID, "cannot be read (say where in Options.Ways or IDs): %s", a)
+		return
+	}
+	for _, secret := range secretsIn(a.object(), s.Key) {
+		c.fault(Secrets, op.ID, "shows %s", secret)
+	}
+	version, versioned := a.object()["version"]
+	if !versioned || op.isList() {
+		return
+	}
+	etag := a.Header.Get("ETag")
+	if etag != fmt.Sprintf(`"%v"`, version) {
+		c.fault(Versions, op.ID, "version %v has the ETag %s", version, etag)
+	}
+	if again := s.ask(s.Key, "GET", path, nil, "If-None-Match", etag); again.Status != 304 {
+		c.fault(Versions, op.ID, "If-None-Match: %s, not 304", again)
+	}
+}
+
+// secretsIn names the keys and values of an answer or event that must not leave the house.
+func secretsIn(value any, credential string) (found []string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			secret := key == "password" || strings.Contains(key, "secret") || strings.Contains(key, "hash") || strings.HasSuffix(key, "token")
+			if _, isText := inner.(string); isText && secret {
+				found = append(found, key)
+			}
+			found = append(found, secretsIn(inner, credential)...)
+		}
+	case []any:
+		for _, inner := range v {
+			found = append(found, secretsIn(inner, credential)...)
+		}
+	case string:
+		for _, word := range []string{credential, "$argon2", "whsec_", "pck_", "eyJhbGci"} {
+			if strings.Contains(v, word) {
+				found = append(found, "a text with "+word[:4]+"…")
+			}
+		}
+	}
+	return found
+}

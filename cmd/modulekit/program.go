@@ -1,0 +1,139 @@
+package modulekit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+	"gopkg.in/yaml.v3"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/jsonl"
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// program is petcare with the module, behind a port of its own.
+type program struct {
+	module     string
+	service    kit.Service
+	document   map[string]any
+	operations []*operation
+	importer   *jsonl.Importer
+	reactions  *watchedReactions
+	log        *lockedBuffer
+}
+
+// ofHouse is the program without modules from elsewhere: all modules of the house are tried on one.
+var ofHouse struct {
+	sync.Mutex
+	program *program
+}
+
+func programWith(t *testing.T, module petcarecmd.Module, o Options) (*program, error) {
+	t.Helper()
+	names, err := petcarecmd.Names(module)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) != 1 {
+		return nil, fmt.Errorf("it is %d modules %v: declare it with fxgroups.Module", len(names), names)
+	}
+	house, err := petcarecmd.Names()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(house, names[0]) {
+		return start(t, names[0], o, module)
+	}
+	ofHouse.Lock()
+	defer ofHouse.Unlock()
+	if ofHouse.program == nil {
+		if ofHouse.program, err = start(t, "", o); err != nil {
+			return nil, err
+		}
+	}
+	p := *ofHouse.program
+	p.module = names[0]
+	return &p, nil
+}
+
+func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (*program, error) {
+	t.Helper()
+	p := &program{module: name, reactions: &watchedReactions{}, log: &lockedBuffer{}}
+	c, err := settings("postgres://nowhere", o, modules)
+	if err != nil {
+		return nil, err
+	}
+	var parts petcarecmd.Parts
+	var api *httpapi.API
+	// The first time only to learn what is to be migrated, and whether it can be put together at all.
+	if _, err := petcarecmd.Wire(c, zerolog.Nop(), fx.Options(modules...), fx.Populate(&parts, &api)); err != nil {
+		return nil, err
+	}
+	if c, err = settings(testkit.New(t, parts.Migrations...).URL, o, modules); err != nil {
+		return nil, err
+	}
+	watch := fx.Decorate(fx.Annotate(p.reactions.watch, fx.ParamTags(fxgroups.FromReactions), fx.ResultTags(fxgroups.FromReactions)))
+	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer))
+	text, err := p.service.API.Document()
+	if err != nil {
+		return nil, err
+	}
+	if err := yaml.Unmarshal(text, &p.document); err != nil {
+		return nil, err
+	}
+	p.describe()
+	return p, nil
+}
+
+func settings(url string, o Options, modules []petcarecmd.Module) (config.Config, error) {
+	set := map[string]string{"LOG_LEVEL": "trace"}
+	for name, value := range o.Set {
+		set[name] = value
+	}
+	sections, err := petcarecmd.Sections(modules...)
+	if err != nil {
+		return config.Config{}, err
+	}
+	return kit.ConfigWith(url, set, sections...)
+}
+
+// lockedBuffer is a log that can be read while it is written.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) contains(secret string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return bytes.Contains(b.text.Bytes(), []byte(secret))
+}
+
+// clone copies a JSON value.
+func clone[T any](v T) (copied T) {
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &copied)
+	}
+	if err != nil {
+		panic(err) // it came from JSON
+	}
+	return copied
+}

@@ -1,0 +1,275 @@
+package modulekit
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// Site is a business of its own on the running program, with a key that may do everything.
+type Site struct {
+	kit.Tenant
+	T        testing.TB
+	checker  *checker
+	mu       sync.Mutex
+	customer string
+	pet      string
+	ways     map[string]way // that were gone
+}
+
+type way struct {
+	path string
+	body any
+}
+
+func (c *checker) site(t testing.TB) *Site {
+	s := c.service
+	s.T = t
+	return &Site{Tenant: s.Tenant(), T: t, checker: c}
+}
+
+// Customer is the id of a customer of the account, always the same.
+func (s *Site) Customer() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.customer == "" {
+		s.customer = s.made("customers", map[string]any{"first_name": "Ann", "last_name": "Smith", "external_id": "C-1"})
+	}
+	return s.customer
+}
+
+// Pet is the id of a pet of Customer, always the same.
+func (s *Site) Pet() string {
+	customer := s.Customer()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pet == "" {
+		s.pet = s.made("customers/"+customer+"/pets", map[string]any{"name": "Rex", "species": "dog", "external_id": "P-1"})
+	}
+	return s.pet
+}
+
+// Make creates a record by a POST and returns its id; "" where that is refused.
+func (s *Site) Make(path string, body any) string { return s.made(path, body) }
+
+func (s *Site) made(path string, body any) string {
+	r := s.ask(s.Key, "POST", s.at(path), body)
+	id, ok := r.object()["id"].(string)
+	if !ok {
+		s.T.Logf("POST %s: %s", path, r)
+	}
+	return id
+}
+
+func (s *Site) at(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return s.Base + "/" + path
+}
+
+// answer is an answer of the program.
+type answer struct {
+	Status int
+	Header http.Header
+	Text   string
+}
+
+func (s *Site) ask(key, method, path string, body any, headers ...string) answer {
+	r := s.Send(key, method, path, body, headers...)
+	return answer{r.Status, r.Header, r.Text}
+}
+
+func (a answer) object() map[string]any {
+	var o map[string]any
+	_ = json.Unmarshal([]byte(a.Text), &o) // nil for what is no object
+	return o
+}
+
+func (a answer) code() string {
+	code, _ := a.object()["code"].(string)
+	return code
+}
+
+// names reports whether a problem names a fault: "body.key unknown"; a code of "" is any.
+func (a answer) names(location, code string) bool {
+	for _, e := range list(a.object()["errors"]) {
+		if f := object(e); f["location"] == location && (code == "" || f["code"] == code) {
+			return true
+		}
+	}
+	return false
+}
+
+// String is for faults: the status, and of the text what fits.
+func (a answer) String() string {
+	text := strings.TrimSpace(a.Text)
+	if len(text) > 200 {
+		text = text[:200] + "…"
+	}
+	return fmt.Sprint(a.Status, " ", text)
+}
+
+var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
+
+// way is a path of an operation to records that are there, and a body that it takes.
+func (s *Site) way(op *operation) (path string, body any) {
+	if make, ok := s.checker.options.Ways[op.ID]; ok {
+		path, body := s.once(op.ID, make)
+		return s.at(path), body
+	}
+	path = s.path(op)
+	if op.body == nil {
+		return path, nil
+	}
+	return path, s.body(op)
+}
+
+// once goes a way once on a site: it may make what cannot be made twice.
+func (s *Site) once(op string, make func(*Site) (string, any)) (path string, body any) {
+	w, gone := s.ways[op]
+	if !gone {
+		w.path, w.body = make(s)
+		if s.ways == nil {
+			s.ways = map[string]way{}
+		}
+		s.ways[op] = w
+	}
+	return w.path, w.body
+}
+
+// again is a body for one more record: with a way of its own, or as the document and the options say.
+func (s *Site) again(op *operation) any {
+	if make, ok := s.checker.options.Ways[op.ID]; ok {
+		_, body := make(s)
+		return body
+	}
+	return s.body(op)
+}
+
+// Import imports JSON Lines into the account.
+func (s *Site) Import(lines string) error {
+	_, err := s.checker.load(s, lines)
+	return err
+}
+
+// path fills the path of an operation with records that are there.
+func (s *Site) path(op *operation) string {
+	for _, other := range s.checker.operations { // the way to another operation of the path is one to this
+		if make, ok := s.checker.options.Ways[other.ID]; ok && other.Path == op.Path && other.Module == op.Module {
+			path, _ := s.once(other.ID, make)
+			path, _, _ = strings.Cut(path, "?")
+			return s.at(path)
+		}
+	}
+	return httpapi.Base + placeholder.ReplaceAllStringFunc(op.Path, func(name string) string {
+		before, _, _ := strings.Cut(op.Path, name)
+		return s.id(strings.Trim(name, "{}"), strings.TrimSuffix(before, "/"))
+	})
+}
+
+// id is that of a record which a parameter of a path, behind what comes before it, or a key of a body names.
+func (s *Site) id(parameter, before string) string {
+	if make, ok := s.checker.options.IDs[parameter]; ok {
+		return make(s)
+	}
+	if before != "" {
+		for _, op := range s.checker.operations {
+			if op.Method == "POST" && op.Path == before && op.Module == s.checker.module {
+				path, body := s.way(op)
+				return s.made(path, body)
+			}
+		}
+	}
+	switch parameter {
+	case "accountId":
+		return s.Account.ID.String()
+	case "customerId":
+		return s.Customer()
+	case "petId":
+		return s.Pet()
+	}
+	return ids.New().String()
+}
+
+// body is one that an operation takes: the document's example, with ids of records that are there.
+func (s *Site) body(op *operation) map[string]any {
+	if make, ok := s.checker.options.Bodies[op.ID]; ok {
+		return make(s)
+	}
+	example, _ := op.exampleOf().(map[string]any)
+	body := clone(example)
+	for key, property := range object(op.body["properties"]) {
+		if _, there := body[key]; !there {
+			continue
+		}
+		if schema, _ := s.checker.plain(property); schema["format"] == "uuid" {
+			body[key] = s.id(camel(key), "")
+		}
+		if key == "external_id" {
+			body[key] = "X-" + ids.New().String()
+		}
+	}
+	return body
+}
+
+func (op *operation) exampleOf() any {
+	if examples := list(op.body["examples"]); len(examples) > 0 {
+		return examples[0]
+	}
+	return map[string]any{}
+}
+
+// nowhere is a path of an operation in an account to records that never were.
+func (op *operation) nowhere(account string) string {
+	return httpapi.Base + placeholder.ReplaceAllStringFunc(op.Path, func(name string) string {
+		if name == "{accountId}" {
+			return account
+		}
+		return ids.New().String()
+	})
+}
+
+// empty is a body of an operation that says nothing.
+func (op *operation) empty() any {
+	if op.Method == "GET" || op.Method == "DELETE" {
+		return nil
+	}
+	return "{}"
+}
+
+// camel is how a key of a body is written in a URL.
+func camel(key string) string {
+	words := strings.Split(key, "_")
+	for i := range words[1:] {
+		if w := words[i+1]; w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// with is a body with one key set.
+func with(body any, key string, value any) any {
+	o, ok := body.(map[string]any)
+	if !ok {
+		text, isText := body.(string)
+		if !isText || json.Unmarshal([]byte(text), &o) != nil {
+			return body
+		}
+	}
+	o = clone(o)
+	if o == nil {
+		o = map[string]any{}
+	}
+	o[key] = value
+	return o
+}

@@ -1,0 +1,79 @@
+package modulekit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// notOfAnAccount are the tables of the house that hold no account's data: what they hold belongs to the installation, to an
+// organization, or to a credential.
+var notOfAnAccount = map[string]string{
+	"accounts.organizations":  "businesses",
+	"accounts.accounts":       "the accounts themselves",
+	"auth.api_keys":           "belong to an organization",
+	"auth.login_attempts":     "counts by client address and e-mail, before an account is known",
+	"idempotency.answers":     "belong to a credential",
+	"outbox.dropped":          "how many partitions of events have been dropped",
+	"outbox.origin":           "which database this is",
+	"outbox.timelines":        "how far each timeline of the server is known to go",
+	"public.goose_db_version": "the history of migrations",
+	"public.migration_owners": "whose migrations those are",
+	"webhooks.replays":        "belong to a webhook",
+	"webhooks.webhooks":       "belong to an organization",
+	"webhooks.health":         "belongs to a webhook",
+}
+
+// keys are the unique, primary and foreign keys of all tables, with their first column; a table without primary key has an empty one.
+const keys = `
+	select n.nspname || '.' || c.relname, a.attname, pg_get_indexdef(i.indexrelid)
+	from pg_index i
+	join pg_class c on c.oid = i.indrelid
+	join pg_namespace n on n.oid = c.relnamespace
+	join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+	where i.indisunique and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+	union all
+	select n.nspname || '.' || c.relname, a.attname, pg_get_constraintdef(k.oid)
+	from pg_constraint k
+	join pg_class c on c.oid = k.conrelid
+	join pg_namespace n on n.oid = c.relnamespace
+	join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+	where k.contype = 'f'
+	union all
+	select n.nspname || '.' || c.relname, '', 'no primary key' from pg_class c join pg_namespace n on n.oid = c.relnamespace
+	where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+	and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`
+
+// checkTables looks at the module's tables. Data can be spread over machines by account only when every key on it begins with the account.
+func (c *checker) checkTables(t *testing.T) {
+	err := c.service.DB.Rows(t.Context(), func(row postgres.Scanner) error {
+		var table, first, key string
+		if err := row.Scan(&table, &first, &key); err != nil {
+			return err
+		}
+		if _, exempt := notOfAnAccount[table]; !exempt && first != "account_id" && c.owns(table) {
+			c.fault(Tables, table, "a key does not begin with account_id: %s", key)
+		}
+		return nil
+	}, keys)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// owns reports whether a table is the module's: in its schema or, of a module from elsewhere, in none of the house.
+func (c *checker) owns(table string) bool {
+	schema, _, _ := strings.Cut(table, ".")
+	if schema == c.module {
+		return true
+	}
+	others := []string{"public", "outbox", "idempotency"}
+	for _, m := range c.service.Parts.Migrations {
+		if m.Module != c.module {
+			others = append(others, m.Module)
+		}
+	}
+	return !slices.Contains(others, schema)
+}

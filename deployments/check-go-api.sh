@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Fails when a package that modules from elsewhere may import (the list in deployments/MODULES.md) has changed incompatibly since the
+# commit that last changed modules/VERSION, unless that has a new version now. The other side is made from the history rather than
+# committed: it has 2.5 MB. $1 is apidiff.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+apidiff=$(realpath "$1")
+module=github.com/petcare/petcare
+
+if [ "$(git rev-parse --is-shallow-repository)" != false ]; then
+	echo "to compare the Go packages for modules, the history is needed: git fetch --unshallow"
+	exit 1
+fi
+base=$(git log -1 --format=%H -- modules/VERSION)
+if [ -z "$base" ] || ! git diff --quiet "$base" -- modules/VERSION; then
+	exit 0 # a new version
+fi
+if git diff --quiet "$base" -- adapters/httpapi cmd modules platform; then
+	exit 0 # the same
+fi
+old=$PWD/bin/api-$base
+if [ ! -s "$old" ]; then
+	rm -f bin/api-*
+	tree=$(mktemp -d)
+	trap 'rm -rf "$tree"' EXIT
+	git archive "$base" | tar -x -C "$tree"
+	(cd "$tree" && "$apidiff" -m -w "$old.new" "$module" 2>/dev/null)
+	mv "$old.new" "$old"
+fi
+listed=$(sed -n '/^```packages$/,/^```$/p' deployments/MODULES.md | grep -v '^```' | tr -s ' \n' '|' | sed 's/|$//')
+changes=$("$apidiff" -m -incompatible "$old" "$module" 2>/dev/null)
+if found=$(grep -E "^- (\./($listed)\.|package $module/($listed):)|^- ($listed): " <<<"$changes"); then
+	echo "modules from elsewhere would not build any more (see deployments/MODULES.md): keep what they use, or write a new version into modules/VERSION"
+	echo "$found"
+	exit 1
+fi
