@@ -11,7 +11,7 @@ import { api } from './api.js';
  */
 export function useLoad(load, deps) {
   const [turn, again] = useState(0);
-  const [result, set] = useState(({ data: undefined, error: null, busy: true }));
+  const [result, set] = useState(/** @type {Row} */ ({ data: undefined, error: null, busy: true }));
   const last = useRef(/** @type {any[]} */ ([]));
   useEffect(() => {
     const abort = new AbortController();
@@ -36,7 +36,7 @@ export function useLoad(load, deps) {
 export function useList(path, params) {
   const name = path + JSON.stringify(params);
   const first = useLoad((signal) => api.get(path, params, signal), [name]);
-  const [rest, setRest] = useState(({ of: null, rows: [], cursor: null, busy: false, error: null }));
+  const [rest, setRest] = useState(/** @type {Row} */ ({ of: null, rows: [], cursor: null, busy: false, error: null }));
   const current = rest.of === first.data && first.data ? rest : { rows: [], cursor: first.data?.next_cursor, busy: false, error: null };
   const more = async () => {
     setRest({ ...current, of: first.data, busy: true, error: null });

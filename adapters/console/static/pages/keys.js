@@ -14,7 +14,7 @@ const known = ['accounts:read', 'accounts:write', 'customers:read', 'customers:w
 
 /** The abilities that the key can hand on. @param {any[]} types of events, which name those of modules too */
 function grantable(types) {
-  const own = (state.key).abilities;
+  const own = state.key?.abilities || [];
   return own.includes('*') ? ['*', ...new Set([...known, ...types.map((t) => t.ability)])] : own;
 }
 

@@ -48,7 +48,7 @@ export function Customers() {
     <//><//>`;
 }
 
-/** @param {{pets: any[], owner?: boolean}} props */
+/** @param {boolean} [owner] whether the owner is a column */
 export const petColumns = (owner = true) => [
   { label: w.name, cell: (p) => html`<span class="strong">${p.name}</span>` },
   { label: w.breed, cell: (p) => html`${p.breed || plain(p.species)}` },
