@@ -11,7 +11,7 @@ import { api } from './api.js';
  */
 export function useLoad(load, deps) {
   const [turn, again] = useState(0);
-  const [result, set] = useState(/** @type {Row} */ ({ data: undefined, error: null, busy: true }));
+  const [result, set] = useState(/** @type {any} */ ({ data: undefined, error: null, busy: true }));
   const last = useRef(/** @type {any[]} */ ([]));
   useEffect(() => {
     const abort = new AbortController();
