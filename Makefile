@@ -28,7 +28,7 @@ APIDIFF      = bin/apidiff-$(APIDIFF_VERSION)
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: chromium screenshots help run build test check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,7 +40,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
+test: go postgres chromium bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
 check: go build lint $(APIDIFF) ## Check format, vet, lint, module boundaries, strays, size, the committed OpenAPI document and JSON Schema, and Go packages for modules
@@ -84,7 +84,10 @@ load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 
 growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/load
 
-cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
+screenshots: go postgres chromium bin/withpostgres ## Take the pictures of the console in deployments/screenshots
+	$(WITH_POSTGRES) go test -count=1 -tags $(TAGS),screenshots -run TestScreenshots ./cmd/browser
+
+cover: go postgres chromium bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)
 	go tool cover -func=coverage.out | tail -n 1
 
@@ -97,6 +100,9 @@ go:
 
 postgres:
 	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
+
+chromium:
+	@deployments/ensure-chromium.sh
 
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh
