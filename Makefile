@@ -38,7 +38,7 @@ BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test check lint vulnerabilities chromium screenshots openapi schema clients check-clients bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
+test: go postgres chromium bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
 check: go build lint check-clients $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
@@ -124,7 +124,10 @@ load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 
 growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/load
 
-cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
+screenshots: go postgres chromium bin/withpostgres ## Take the pictures of the console in deployments/screenshots
+	$(WITH_POSTGRES) go test -count=1 -tags $(TAGS),screenshots -run TestScreenshots ./cmd/browser
+
+cover: go postgres chromium bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)
 	go tool cover -func=coverage.out | tail -n 1
 
@@ -137,6 +140,9 @@ go:
 
 postgres:
 	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
+
+chromium:
+	@deployments/ensure-chromium.sh
 
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh

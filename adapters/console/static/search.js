@@ -13,8 +13,8 @@ import { words as w } from './words.js';
 export async function find(text, signal, limit = 6) {
   const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search: text, limit }, signal)));
   return [
-    ...customers.data.map((/** @type {any} */ c) => ({ kind: w.customer, id: c.id, title: nameOf(c), sub: [c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email].filter(Boolean).join(' · '), to: '/customers/' + c.id })),
-    ...pets.data.map((/** @type {any} */ p) => ({ kind: w.pet, id: p.id, title: p.name, sub: [p.breed || plain(p.species), p.customer?.name, p.microchip].filter(Boolean).join(' · '), to: '/pets/' + p.id })),
+    ...customers.data.map((c) => ({ kind: w.customer, id: c.id, title: nameOf(c), sub: [c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email].filter(Boolean).join(' · '), to: '/customers/' + c.id })),
+    ...pets.data.map((p) => ({ kind: w.pet, id: p.id, title: p.name, sub: [p.breed || plain(p.species), p.customer?.name, p.microchip].filter(Boolean).join(' · '), to: '/pets/' + p.id })),
   ];
 }
 
@@ -45,7 +45,7 @@ export function Search() {
 
   const shown = open && text.trim().length >= 2;
   const ready = hits.of === text.trim();
-  const leave = (/** @type {string} */ to, /** @type {any} */ query) => { show(false); input.current?.blur(); go(to, query); };
+  const leave = (/** @type {string} */ to, query) => { show(false); input.current?.blur(); go(to, query); };
   const keys = (/** @type {KeyboardEvent} */ e) => {
     const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 });
     if (e.key in steps && hits.list.length) {
@@ -63,7 +63,7 @@ export function Search() {
   return html`<div class="search" role="search">
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" /></svg>
     <input ref=${input} id="search" type="search" role="combobox" aria-expanded=${String(!!shown)} aria-controls="hits" aria-autocomplete="list" aria-label=${w.searchLabel} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
-      aria-activedescendant=${shown && ready && hits.list[at] ? 'hit-' + at : undefined} value=${text} onInput=${(/** @type {any} */ e) => { type(e.target.value); show(true); }} onFocus=${() => show(true)} onBlur=${() => setTimeout(() => show(false), 150)} onKeyDown=${keys} />
+      aria-activedescendant=${shown && ready && hits.list[at] ? 'hit-' + at : undefined} value=${text} onInput=${(e) => { type(e.target.value); show(true); }} onFocus=${() => show(true)} onBlur=${() => setTimeout(() => show(false), 150)} onKeyDown=${keys} />
     <kbd aria-hidden="true">/</kbd>
     <div class=${`hits ${shown ? '' : 'unseen'}`}>
       <ul id="hits" role="listbox" aria-label=${w.searchResults}>${shown && ready && hits.list.map((h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === at)} onMouseDown=${(/** @type {Event} */ e) => { e.preventDefault(); leave(h.to, {}); }} onMouseMove=${() => i !== at && move(i)}>

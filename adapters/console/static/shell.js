@@ -40,6 +40,7 @@ export function Shell({ children }) {
   const now = usePlace();
   const [open, show] = useState(false);
   useEffect(() => show(false), [now.path]);
+  useEffect(() => { performance.mark('usable'); }, []);
   const current = match(now.path)?.menu || '/' + (now.path.split('/')[1] || '');
   const groups = [...menu, [w.groupModules, entries]].map(([name, items]) => [name, /** @type {any[]} */ (items).filter((i) => !i.needs || can(...i.needs))]);
   return html`<div class=${`shell ${open ? 'menu-open' : ''}`}>
@@ -52,7 +53,7 @@ export function Shell({ children }) {
     <header class="top">
       <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu" onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
       ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span>
-        <select id="location" value=${account?.code} onChange=${(/** @type {any} */ e) => { location.hash = `#/${e.target.value}/`; }}>
+        <select id="location" value=${account?.code} onChange=${(e) => { location.hash = `#/${e.target.value}/`; }}>
           ${accounts.map((a) => html`<option value=${a.code} selected=${a.code === account?.code}>${a.name}</option>`)}</select></label>`}
       ${account && can('customers:read') ? html`<${Search} />` : html`<span class="grow"></span>`}
       <${Person} name=${key?.name} organization=${key?.organization} />
@@ -83,7 +84,7 @@ function Person({ name, organization }) {
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
     <button type="button" class="person-button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name || '')} onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
-      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(/** @type {any} */ e) => setTheme(e.target.value)}>
+      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => setTheme(e.target.value)}>
         ${[['', w.themeSystem], ['light', w.themeLight], ['dark', w.themeDark]].map(([value, label]) => html`<option value=${value} selected=${value === theme}>${label}</option>`)}</select></label>
       <button type="button" class="button" onClick=${leave}>${w.signOut}</button></div>`}
   </div>`;

@@ -31,7 +31,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const [draft] = useState(() => draftOf(name));
   const [base, rebase] = useState(() => ({ version: record?.version, values: valuesOf(record, fields) }));
   const [values, setValues] = useState(() => ({ ...base.values, ...start, ...draft?.values }));
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const [busy, work] = useState(false);
   const [clash, setClash] = useState(/** @type {Row | null} */ (null));
   const once = useRef(draft?.once || onceKey());
@@ -45,8 +45,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   }, [values, base]);
   useEffect(() => { if (error) /** @type {HTMLElement | null} */ (box.current?.querySelector('[aria-invalid=true]'))?.focus(); }, [error]);
 
-  const finish = (/** @type {any} */ answer) => { sessionStorage.removeItem(kept + name); saved(answer); };
-  const set = (/** @type {string} */ n, /** @type {any} */ value) => setValues((/** @type {Row} */ old) => ({ ...old, [n]: value }));
+  const finish = (answer) => { sessionStorage.removeItem(kept + name); saved(answer); };
+  const set = (/** @type {string} */ n, value) => setValues((/** @type {Row} */ old) => ({ ...old, [n]: value }));
 
   /** @param {Row} mine @param {{version?: number, values: Row}} from */
   async function save(mine, from) {
@@ -104,7 +104,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
       const heading = field.section && field.section !== section ? html`<h2 class="form-section" dir="auto">${field.section}</h2>` : null;
       section = field.section || section;
       const n = nameOfField(field);
-      return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists} faults=${faults.filter((f) => isAbout(f.location, field))} set=${(/** @type {any} */ v) => set(n, v)} />`;
+      return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists} faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => set(n, v)} />`;
     })}
     ${error && (!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
     ${rest.length > 0 && html`<ul class="faults">${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}

@@ -67,7 +67,7 @@ export function ago(text) {
 /** @param {import('./api.js').Row} c */
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
 /** @param {import('./api.js').Row} c */
-export const phoneOf = (c) => c.phone || (c.phones?.find((/** @type {any} */ p) => p.primary) || c.phones?.[0])?.number || '';
+export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
 /** "guinea_pig" for people. @param {string | null | undefined} value */
 export const plain = (value) => {
   const known = /** @type {Record<string, string>} */ (w.values)[value || ''];

@@ -17,10 +17,10 @@ export function useLoad(load, deps) {
     const abort = new AbortController();
     const moved = last.current.some((value, i) => value !== deps[i]);
     last.current = deps;
-    set((/** @type {any} */ old) => ({ data: moved ? undefined : old.data, error: null, busy: true }));
+    set((old) => ({ data: moved ? undefined : old.data, error: null, busy: true }));
     load(abort.signal).then(
       (data) => abort.signal.aborted || set({ data, error: null, busy: false }),
-      (error) => abort.signal.aborted || set((/** @type {any} */ old) => ({ data: old.data, error, busy: false })),
+      (error) => abort.signal.aborted || set((old) => ({ data: old.data, error, busy: false })),
     );
     return () => abort.abort();
   }, [...deps, turn]);
@@ -36,7 +36,7 @@ export function useLoad(load, deps) {
 export function useList(path, params) {
   const name = path + JSON.stringify(params);
   const first = useLoad((signal) => api.get(path, params, signal), [name]);
-  const [rest, setRest] = useState(/** @type {any} */ ({ of: null, rows: [], cursor: null, busy: false, error: null }));
+  const [rest, setRest] = useState(/** @type {Row} */ ({ of: null, rows: [], cursor: null, busy: false, error: null }));
   const current = rest.of === first.data && first.data ? rest : { rows: [], cursor: first.data?.next_cursor, busy: false, error: null };
   const more = async () => {
     setRest({ ...current, of: first.data, busy: true, error: null });

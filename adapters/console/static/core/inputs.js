@@ -12,20 +12,20 @@ import { words as w } from '../words.js';
 
 const text = (/** @type {string} */ type) => (/** @type {InputProps} */ { field, value, set, id, aria }) =>
   html`<input id=${id} type=${type} dir=${type === 'text' ? 'auto' : undefined} ...${aria} value=${value ?? ''} inputmode=${field.inputmode} autocomplete=${field.autocomplete || 'off'}
-    onInput=${(/** @type {any} */ e) => set(type === 'number' ? numberOf(e.target.value) : e.target.value)} />`;
+    onInput=${(e) => set(type === 'number' ? numberOf(e.target.value) : e.target.value)} />`;
 
 /** @param {string} text */
 const numberOf = (text) => (text === '' ? null : Number(text));
 
 /** @param {InputProps} p */
-const area = ({ value, set, id, aria }) => html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(/** @type {any} */ e) => set(e.target.value)}></textarea>`;
+const area = ({ value, set, id, aria }) => html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(e) => set(e.target.value)}></textarea>`;
 
 /** @param {{id?: string, value: any, set: (v: string) => void, options: {value: string, label: string}[], blank?: boolean | string, aria?: Row}} p */
-export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''} onChange=${(/** @type {any} */ e) => set(e.target.value)}>
+export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''} onChange=${(e) => set(e.target.value)}>
   ${blank && html`<option value="">${blank}</option>`}${options.map((o) => html`<option value=${o.value} selected=${o.value === value}>${o.label}</option>`)}</select>`;
 
 /** @param {{label: any, checked: boolean, set: (on: boolean) => void}} p */
-export const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked} onChange=${(/** @type {any} */ e) => set(e.target.checked)} /><span>${label}</span></label>`;
+export const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked} onChange=${(e) => set(e.target.checked)} /><span>${label}</span></label>`;
 
 /** @param {any[]} list @param {any} item @param {boolean} on */
 const toggled = (list, item, on) => (on ? [...list, item] : list.filter((x) => x !== item));
@@ -36,7 +36,7 @@ const many = ({ field, value, set, aria }) => html`<div class="checks" role="gro
 
 /** @param {{label: string, value: any, set: (v: string) => void, type?: string}} p */
 const Part = ({ label, value, set, type = 'text' }) => html`<label class="part"><span>${label}</span>
-  <input type=${type} dir="auto" autocomplete="off" value=${value ?? ''} onInput=${(/** @type {any} */ e) => set(e.target.value)} /></label>`;
+  <input type=${type} dir="auto" autocomplete="off" value=${value ?? ''} onInput=${(e) => set(e.target.value)} /></label>`;
 
 /** An object of texts. @param {string[]} keys */
 const parts = (keys) => (/** @type {InputProps} */ { value, set, aria }) => html`<div class="parts" role="group" ...${aria}>
@@ -48,7 +48,7 @@ const consent = ({ value, set, aria }) => html`<div class="checks" role="group" 
 
 /** @param {InputProps} p */
 const weight = ({ value, set, id, aria }) => html`<div class="pair"><input id=${id} type="text" inputmode="decimal" ...${aria} value=${value?.value ?? ''}
-    onInput=${(/** @type {any} */ e) => set(e.target.value ? { unit: 'kg', ...value, value: e.target.value } : null)} />
+    onInput=${(e) => set(e.target.value ? { unit: 'kg', ...value, value: e.target.value } : null)} />
   <${Select} blank=${false} value=${value?.unit || 'kg'} aria=${{ 'aria-label': w.unit }} options=${['kg', 'lb'].map((u) => ({ value: u, label: u }))} set=${(/** @type {string} */ unit) => set({ ...value, unit })} /></div>`;
 
 /** Rows that are added and taken away. @param {Row} fresh @param {(row: Row, set: (row: Row) => void) => any} draw */
@@ -62,7 +62,7 @@ const rows = (fresh, draw) => (/** @type {InputProps} */ { field, value, set, ar
 
 const phones = rows({ type: 'mobile', number: '', primary: false }, (p, set) => html`
   <${Select} blank=${false} value=${p.type} aria=${{ 'aria-label': w.kindOfPhone }} options=${['mobile', 'home', 'work', 'other'].map((t) => ({ value: t, label: plain(t) }))} set=${(/** @type {string} */ type) => set({ ...p, type })} />
-  <input type="tel" aria-label=${w.number} value=${p.number} onInput=${(/** @type {any} */ e) => set({ ...p, number: e.target.value })} />
+  <input type="tel" aria-label=${w.number} value=${p.number} onInput=${(e) => set({ ...p, number: e.target.value })} />
   <${Check} label=${w.primary} checked=${p.primary} set=${(/** @type {boolean} */ primary) => set({ ...p, primary })} />`);
 
 const contacts = rows({ name: '', relationship: null, phone: null, emergency: false, authorised_pickup: false }, (c, set) => html`<div class="parts">
@@ -76,7 +76,7 @@ function Tags({ field, value, set, id, aria }) {
   const add = () => { if (typed.trim()) set([...(value || []).filter((/** @type {string} */ t) => t !== typed.trim()), typed.trim()]); type(''); };
   const key = (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Enter' && typed.trim()) { e.preventDefault(); add(); } };
   return html`<div class="chip-input"><${Chips} items=${(value || []).map((/** @type {string} */ t) => ({ id: t, label: t }))} drop=${(/** @type {string} */ t) => set(value.filter((/** @type {string} */ x) => x !== t))} />
-    <input id=${id} dir="auto" ...${aria} value=${typed} placeholder=${field.placeholder || w.addTag} onInput=${(/** @type {any} */ e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
+    <input id=${id} dir="auto" ...${aria} value=${typed} placeholder=${field.placeholder || w.addTag} onInput=${(e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
 }
 
 /** @param {{items: {id: string, label: string}[], drop: (id: string) => void}} p */
@@ -105,7 +105,7 @@ function Breeds({ value, set, id, values, lists, aria }) {
     return true;
   };
   return html`<div class="chip-input"><${Chips} items=${(value || []).map((/** @type {string} */ b) => ({ id: b, label: known.find((k) => k.id === b)?.name || '…' }))} drop=${(/** @type {string} */ b) => set(value.filter((/** @type {string} */ x) => x !== b))} />
-    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off" onInput=${(/** @type {any} */ e) => choose(e.target.value, found) || type(e.target.value)} />
+    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off" onInput=${(e) => choose(e.target.value, found) || type(e.target.value)} />
     <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
 }
 

@@ -4,7 +4,7 @@ import { Problem, Unreachable } from './api.js';
 import { Link } from './router.js';
 import { words as w } from '../words.js';
 
-/** @param {{title: any, sub?: any, badge?: any, back?: {to: string, label: string}, children?: any}} props */
+/** @param {{title: any, sub?: any, badge?: any, back?: {to: string, label: string}, actions?: any, children?: any}} props */
 export function Page({ title, sub, badge, back, actions, children }) {
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => { if (typeof title === 'string') document.title = `${title} · petcare`; }, [title]);
@@ -26,7 +26,7 @@ export function Card({ title, actions, children, ...rest }) {
   </section>`;
 }
 
-/** @param {{kind?: string, busy?: boolean, children?: any}} props kind: primary, danger, quiet */
+/** @param {{kind?: string, busy?: boolean, class?: string, disabled?: boolean, children?: any}} props kind: primary, danger, quiet */
 export function Button({ kind = '', busy, children, ...rest }) {
   return html`<button type="button" ...${rest} class=${`button ${kind} ${rest.class || ''}`} disabled=${busy || rest.disabled} aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
 }
@@ -109,7 +109,7 @@ export function Dialog({ title, close, wide, children }) {
  */
 export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
   const [busy, work] = useState(false);
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const run = async () => {
     work(true);
     try { await act(); close(); } catch (e) { fail(e); work(false); }

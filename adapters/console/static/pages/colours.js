@@ -19,9 +19,9 @@ export function Colours() {
   const { query } = usePlace();
   const list = useList(at('/colourCodes'), { type: query.get('type'), limit: 200 });
   return html`<${Managed} title=${w.colours} sub=${w.coloursSub} list=${list} path=${at('/colourCodes')} fields=${fields} fieldsOfNew=${[{ key: 'type', type: 'select', label: w.appliesTo, required: true, options: types }, ...fields]}
-    start=${{ type: 'pet', colour: '#2e7d32' }} create=${w.newColour} edit=${w.editColour} remove=${w.removeColour} removeText=${(/** @type {any} */ c) => w.removeColourText(c.name)} empty=${w.noColourCodes}
+    start=${{ type: 'pet', colour: '#2e7d32' }} create=${w.newColour} edit=${w.editColour} remove=${w.removeColour} removeText=${(c) => w.removeColourText(c.name)} empty=${w.noColourCodes}
     filters=${html`<div class="filters"><${Pick} name="type" label=${w.appliesTo} options=${types} /></div>`} columns=${[
-      { label: w.name, cell: (/** @type {any} */ c) => html`<span class="strong"><${Swatch} code=${c} /></span>` }, { label: w.number, cell: (/** @type {any} */ c) => c.number, class: 'right' },
-      { label: w.appliesTo, cell: (/** @type {any} */ c) => plain(c.type) }, { label: w.colour, cell: (/** @type {any} */ c) => html`<code>${c.colour}</code>` }, { label: w.description, cell: (/** @type {any} */ c) => c.description || '' },
+      { label: w.name, cell: (c) => html`<span class="strong"><${Swatch} code=${c} /></span>` }, { label: w.number, cell: (c) => c.number, class: 'right' },
+      { label: w.appliesTo, cell: (c) => plain(c.type) }, { label: w.colour, cell: (c) => html`<code>${c.colour}</code>` }, { label: w.description, cell: (c) => c.description || '' },
     ]} />`;
 }

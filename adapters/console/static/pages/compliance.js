@@ -24,18 +24,18 @@ export function Compliance() {
     <${Card}>
       <div class="filters">
         <label class="part"><span>${w.service}</span><${Select} blank=${false} value=${service} options=${services.map((/** @type {string} */ s) => ({ value: s, label: plain(s) }))} set=${(/** @type {string} */ v) => refine({ service: v })} /></label>
-        <label class="part"><span>${w.from}</span><input type="date" value=${from} onChange=${(/** @type {any} */ e) => refine({ from: e.target.value })} /></label>
-        <label class="part"><span>${w.to}</span><input type="date" value=${to} min=${from} onChange=${(/** @type {any} */ e) => refine({ to: e.target.value })} /></label>
+        <label class="part"><span>${w.from}</span><input type="date" value=${from} onChange=${(e) => refine({ from: e.target.value })} /></label>
+        <label class="part"><span>${w.to}</span><input type="date" value=${to} min=${from} onChange=${(e) => refine({ to: e.target.value })} /></label>
         <label class="part"><span>${w.status}</span><${Select} blank=${false} value=${status} options=${['non_compliant', 'expiring', 'compliant', 'not_required', 'any'].map((s) => ({ value: s, label: plain(s) }))} set=${(/** @type {string} */ v) => refine({ status: v })} /></label>
       </div>
-      <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(/** @type {any} */ r) => '/pets/' + r.pet.id} columns=${[
-        { label: w.pet, cell: (/** @type {any} */ r) => html`<span class="strong">${r.pet.name}</span> <span class="hint">${plain(r.pet.species)}</span>` },
-        { label: w.status, cell: (/** @type {any} */ r) => html`<${Badge} value=${r.status} label=${plain(r.status)} />` },
-        { label: w.missing, cell: (/** @type {any} */ r) => names(r.missing) },
-        { label: w.expired, cell: (/** @type {any} */ r) => names([...r.expired, ...r.expiring]) },
-        { label: w.validUntil, cell: (/** @type {any} */ r) => day(r.valid_until), class: 'nowrap' },
-        { label: w.owner, cell: (/** @type {any} */ r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
-        { label: w.phone, cell: (/** @type {any} */ r) => r.customer.phone && html`<a class="nowrap" href=${'tel:' + r.customer.phone}>${r.customer.phone}</a>` },
+      <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
+        { label: w.pet, cell: (r) => html`<span class="strong">${r.pet.name}</span> <span class="hint">${plain(r.pet.species)}</span>` },
+        { label: w.status, cell: (r) => html`<${Badge} value=${r.status} label=${plain(r.status)} />` },
+        { label: w.missing, cell: (r) => names(r.missing) },
+        { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
+        { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
+        { label: w.owner, cell: (r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
+        { label: w.phone, cell: (r) => r.customer.phone && html`<a class="nowrap" href=${'tel:' + r.customer.phone}>${r.customer.phone}</a>` },
       ]} />
     <//><//>`;
 }

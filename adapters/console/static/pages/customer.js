@@ -27,7 +27,7 @@ export function Customer({ customer, tab = '' }) {
   ].filter((t) => t[2]);
   const path = '/customers/' + customer;
   return html`<${Page} title=${nameOf(c)} back=${{ to: '/customers', label: w.customers }}
-    badge=${html`<${Badge} value=${c.status} label=${plain(c.status)} />${c.colour_code_ids.map((/** @type {string} */ id) => html`<${Swatch} code=${form.data?.lists.colours.find((/** @type {any} */ x) => x.id === id)} />`)}`}
+    badge=${html`<${Badge} value=${c.status} label=${plain(c.status)} />${c.colour_code_ids.map((/** @type {string} */ id) => html`<${Swatch} code=${form.data?.lists.colours.find((x) => x.id === id)} />`)}`}
     sub=${[c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email].filter(Boolean).join(' · ')}
     actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${c.alert && html`<p class="alert" role="note" dir="auto">${c.alert}</p>`}
@@ -45,19 +45,19 @@ export function Customer({ customer, tab = '' }) {
 function PetsOf({ customer }) {
   const list = useList(at(`/customers/${customer}/pets`), {});
   return html`<${Card} title=${w.pets} actions=${can('customers:write') && html`<${Button} onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
-    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns(false)} to=${(/** @type {any} */ p) => '/pets/' + p.id} /><//>`;
+    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns(false)} to=${(p) => '/pets/' + p.id} /><//>`;
 }
 
 /** @param {{path: string, params?: Record<string, any>}} props */
 export function Orders({ path, params = {} }) {
   const list = useList(path, params);
-  return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders} to=${(/** @type {any} */ o) => '/orders/' + o.id} columns=${[
-    { label: w.number, cell: (/** @type {any} */ o) => html`<span class="strong">${o.number}</span>`, class: 'nowrap' },
-    { label: w.services, cell: (/** @type {any} */ o) => o.service_types.map(plain).join(', ') },
-    { label: w.stay, cell: (/** @type {any} */ o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
-    { label: w.status, cell: (/** @type {any} */ o) => html`<${Badge} value=${o.status} label=${plain(o.status)} />` },
-    { label: w.payment, cell: (/** @type {any} */ o) => html`<${Badge} value=${o.payment_status} label=${plain(o.payment_status)} />` },
-    { label: w.total, cell: (/** @type {any} */ o) => money(o.totals.total), class: 'right nowrap' },
+  return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders} to=${(o) => '/orders/' + o.id} columns=${[
+    { label: w.number, cell: (o) => html`<span class="strong">${o.number}</span>`, class: 'nowrap' },
+    { label: w.services, cell: (o) => o.service_types.map(plain).join(', ') },
+    { label: w.stay, cell: (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
+    { label: w.status, cell: (o) => html`<${Badge} value=${o.status} label=${plain(o.status)} />` },
+    { label: w.payment, cell: (o) => html`<${Badge} value=${o.payment_status} label=${plain(o.payment_status)} />` },
+    { label: w.total, cell: (o) => money(o.totals.total), class: 'right nowrap' },
   ]} /><//>`;
 }
 
@@ -65,5 +65,5 @@ export function Orders({ path, params = {} }) {
 function HealthOf({ customer }) {
   const pets = useLoad((signal) => api.all(at(`/customers/${customer}/pets`), { status: 'active' }, signal, 50), [customer]);
   if (!pets.data) return pets.error ? html`<${Trouble} error=${pets.error} retry=${pets.reload} />` : html`<${Waiting} />`;
-  return html`${pets.data.map((/** @type {any} */ p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}${!pets.data.length && html`<${Card}><p class="hint">${w.noPets}</p><//>`}`;
+  return html`${pets.data.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}${!pets.data.length && html`<${Card}><p class="hint">${w.noPets}</p><//>`}`;
 }

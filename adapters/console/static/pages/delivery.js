@@ -12,7 +12,7 @@ async function find(path, id, signal) {
   let cursor;
   for (let page = 0; page < 25; page++) {
     const list = await api.get(path + '/deliveries', { limit: 200, cursor }, signal);
-    const found = list.data.find((/** @type {any} */ d) => d.id === id);
+    const found = list.data.find((d) => d.id === id);
     if (found || !list.next_cursor) return found || null;
     cursor = list.next_cursor;
   }
@@ -23,7 +23,7 @@ async function find(path, id, signal) {
 export function Delivery({ webhook, delivery }) {
   const path = '/webhooks/' + webhook;
   const found = useLoad((signal) => find(path, delivery, signal), [delivery]);
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const d = found.data;
   const back = { to: path, label: w.webhook };
   if (!d) return html`<${Page} title=${w.delivery} back=${back}>${found.error ? html`<${Trouble} error=${found.error} retry=${found.reload} />` : found.busy ? html`<${Waiting} lines=${6} />` : html`<${Card}><${Empty} title=${w.noDelivery} /><//>`}<//>`;
@@ -33,7 +33,7 @@ export function Delivery({ webhook, delivery }) {
   return html`<${Page} title=${d.event_type} back=${back} sub=${instant(d.created_at)} badge=${html`<${Badge} value=${d.status} label=${plain(d.status)} />${d.failure && html`<span class="badge dim">${plain(d.failure)}</span>`}`}
     actions=${html`<${Button} onClick=${found.reload}>${w.refresh}<//><${Button} kind="primary" onClick=${again}>${w.redeliver}<//>`}>
     <${Trouble} error=${error} />
-    <div class="split"><div><${Card} title=${w.attempts}>${d.attempts.length ? html`<ol class="attempts">${d.attempts.map((/** @type {any} */ a) => html`<li key=${a.number}>
+    <div class="split"><div><${Card} title=${w.attempts}>${d.attempts.length ? html`<ol class="attempts">${d.attempts.map((a) => html`<li key=${a.number}>
         <header><strong>${w.attempt(a.number)}</strong><span class=${`badge ${a.response_status >= 200 && a.response_status < 300 ? 'good' : 'bad'}`}>${a.response_status || w.noAnswer}</span><span class="hint">${instant(a.started_at)} · ${a.duration_ms} ms</span></header>
         ${a.error && html`<p class="fault">${a.error}</p>`}${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`)}</ol>` : html`<${Empty} title=${w.noAttempts} />`}<//>
       <${Card} title=${w.requestBody}><pre tabindex="0" aria-label=${w.requestBody}>${pretty(d.request_body)}</pre><//></div>

@@ -16,7 +16,7 @@ export function CustomerForm({ customer }) {
   const record = useLoad(() => (customer ? api.get(at('/customers/' + customer)) : Promise.resolve(null)), [customer]);
   const back = customer ? { to: '/customers/' + customer, label: record.data ? nameOf(record.data) : w.customer } : { to: '/customers', label: w.customers };
   return html`<${RecordForm} title=${customer ? w.editCustomer : w.newCustomer} back=${back} form=${form} record=${record} name=${'customer ' + (customer || 'new')}
-    path=${at('/customers' + (customer ? '/' + customer : ''))} done=${(/** @type {any} */ c) => go('/customers/' + (customer || c.id))} />`;
+    path=${at('/customers' + (customer ? '/' + customer : ''))} done=${(c) => go('/customers/' + (customer || c.id))} />`;
 }
 
 /** @param {{pet: string}} props */
@@ -32,7 +32,7 @@ export function NewPet({ customer }) {
   const form = useForm('pet');
   const owner = useLoad(() => api.get(at('/customers/' + customer)), [customer]);
   return html`<${RecordForm} title=${w.newPet} back=${{ to: '/customers/' + customer, label: owner.data ? nameOf(owner.data) : w.customer }} form=${form} record=${{ data: null }} name=${'pet of ' + customer}
-    path=${at(`/customers/${customer}/pets`)} done=${(/** @type {any} */ p) => go('/pets/' + p.id)} />`;
+    path=${at(`/customers/${customer}/pets`)} done=${(p) => go('/pets/' + p.id)} />`;
 }
 
 /** @param {Record<string, any>} props */

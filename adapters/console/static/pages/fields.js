@@ -20,7 +20,7 @@ const optionsField = { key: 'options', type: 'lines', label: w.options, help_tex
 /** Options are typed as labels; their values are made from them, and kept for labels that were there. @param {any} body @param {any[]} [before] */
 function withOptions(body, before = []) {
   if (!body.options) return body;
-  return { ...body, options: body.options.map((/** @type {any} */ label) => before.find((o) => o.label === label) || { label, value: slug(label) }) };
+  return { ...body, options: body.options.map((label) => before.find((o) => o.label === label) || { label, value: slug(label) }) };
 }
 /** @param {string} label */
 const slug = (label) => label.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 60) || label;
@@ -29,20 +29,20 @@ const slug = (label) => label.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]
 export function Fields({ form = 'pet' }) {
   const path = at(`/${form}Fields`);
   const found = useLoad((signal) => api.all(path, {}, signal), [path]);
-  const [edited, edit] = useState(/** @type {any} */ (null));
-  const [doomed, doom] = useState(/** @type {any} */ (null));
+  const [edited, edit] = useState((null));
+  const [doomed, doom] = useState((null));
   const write = can('config:write');
   const changed = () => { forgetLists(); found.reload(); };
-  const standard = (found.data || []).filter((/** @type {any} */ f) => f.kind === 'standard');
-  const custom = (found.data || []).filter((/** @type {any} */ f) => f.kind === 'custom');
+  const standard = (found.data || []).filter((f) => f.kind === 'standard');
+  const custom = (found.data || []).filter((f) => f.kind === 'custom');
   return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${write && html`<${Button} kind="primary" onClick=${() => edit({})}>${w.newField}<//>`}>
     <${Tabs} label=${w.fields} tabs=${['pet', 'customer'].map((f) => ({ to: '/fields/' + f, label: f === 'pet' ? w.petForm : w.customerForm, current: f === form }))} />
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${!found.data && !found.error ? html`<${Waiting} lines=${8} />` : found.data && html`
-      <${Card} title=${w.customFields}>${custom.length ? html`<${Ordered} key=${form + custom.map((/** @type {any} */ f) => f.id + f.version).join()} path=${path} fields=${custom} write=${write} edit=${edit} doom=${doom} changed=${changed} />` : html`<${Empty} title=${w.noCustomFields} />`}<//>
+      <${Card} title=${w.customFields}>${custom.length ? html`<${Ordered} key=${form + custom.map((f) => f.id + f.version).join()} path=${path} fields=${custom} write=${write} edit=${edit} doom=${doom} changed=${changed} />` : html`<${Empty} title=${w.noCustomFields} />`}<//>
       <${Card} title=${w.standardFields}><${Table} label=${w.standardFields} rows=${standard} columns=${[
-        { label: w.label, cell: (/** @type {any} */ f) => html`<span class="strong">${f.label}</span>` }, { label: w.type, cell: (/** @type {any} */ f) => plain(f.type) }, { label: w.section, cell: (/** @type {any} */ f) => f.section || '' },
-        { label: w.rules, cell: rules }, ...(write ? [{ label: w.actions, class: 'right unlabelled', cell: (/** @type {any} */ f) => html`<${Button} kind="quiet" aria-label=${`${w.edit}: ${f.label}`} onClick=${() => edit(f)}>${w.edit}<//>` }] : []),
+        { label: w.label, cell: (f) => html`<span class="strong">${f.label}</span>` }, { label: w.type, cell: (f) => plain(f.type) }, { label: w.section, cell: (f) => f.section || '' },
+        { label: w.rules, cell: rules }, ...(write ? [{ label: w.actions, class: 'right unlabelled', cell: (f) => html`<${Button} kind="quiet" aria-label=${`${w.edit}: ${f.label}`} onClick=${() => edit(f)}>${w.edit}<//>` }] : []),
       ]} /><//>`}
     ${edited && html`<${FieldEditor} path=${path} field=${edited} saved=${changed} close=${() => edit(null)} />`}
     ${doomed && html`<${RemoveField} path=${path} field=${doomed} removed=${changed} close=${() => doom(null)} />`}
@@ -57,7 +57,7 @@ function Ordered({ path, fields, write, edit, doom, changed }) {
   const [order, put] = useState(fields);
   const [dragged, drag] = useState(-1);
   const [said, say] = useState('');
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const save = async (/** @type {any[]} */ list) => {
     put(list);
     try { await api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) }); fail(null); forgetLists(); } catch (e) { fail(e); put(fields); }
@@ -79,7 +79,7 @@ function Ordered({ path, fields, write, edit, doom, changed }) {
   };
   return html`<${Trouble} error=${error} retry=${changed} /><p class="unseen" role="status">${said}</p>
     ${write && html`<p class="hint">${w.reorderHint}</p>`}
-    <ul class="ordered">${order.map((/** @type {any} */ f, /** @type {number} */ i) => html`<li key=${f.id} draggable=${write ? 'true' : 'false'} class=${dragged === i ? 'dragged' : ''}
+    <ul class="ordered">${order.map((f, /** @type {number} */ i) => html`<li key=${f.id} draggable=${write ? 'true' : 'false'} class=${dragged === i ? 'dragged' : ''}
       onDragStart=${(/** @type {DragEvent} */ e) => { drag(i); e.dataTransfer?.setData('text/plain', f.id); }} onDragEnd=${() => drag(-1)} onDragOver=${(/** @type {DragEvent} */ e) => e.preventDefault()} onDrop=${(/** @type {DragEvent} */ e) => { e.preventDefault(); if (dragged >= 0) move(dragged, i); drag(-1); }}>
       ${write && html`<button type="button" class="handle" id=${'move-' + f.id} aria-label=${w.moveField(f.label, i + 1, order.length)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => keys(e, i)}>⠿</button>`}
       <span class="strong" dir="auto">${f.label}</span><span class="hint">${plain(f.type)}${f.section ? ' · ' + f.section : ''}</span>${rules(f)}<span class="grow"></span>
@@ -92,9 +92,9 @@ function FieldEditor({ path, field, saved, close }) {
   const withChoices = isNew || ['select', 'multi_select'].includes(field.type);
   const shown = properties.filter((p) => !field.locked?.includes(p.key));
   const fields = [...(isNew ? [shown[0], { key: 'type', type: 'select', label: w.type, required: true, options: types }, ...shown.slice(1)] : shown), ...(withChoices && field.kind !== 'standard' ? [optionsField] : [])];
-  const record = isNew ? null : { ...field, options: field.options.map((/** @type {any} */ o) => o.label) };
+  const record = isNew ? null : { ...field, options: field.options.map((o) => o.label) };
   const standard = field.kind === 'standard';
-  const prepare = (/** @type {any} */ body) => (standard ? { fields: [{ key: field.key, ...body }] } : withOptions(body, field.options));
+  const prepare = (body) => (standard ? { fields: [{ key: field.key, ...body }] } : withOptions(body, field.options));
   return html`<${Editor} title=${isNew ? w.newField : field.label} close=${close} saved=${saved} name=${'field ' + path + (field.id || '')} fields=${fields} record=${record} start=${isNew ? { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false } : undefined}
     path=${standard ? path + '/standard' : path + '/custom' + (isNew ? '' : '/' + field.id)} load=${standard ? path : undefined} prepare=${prepare} unversioned=${standard} />`;
 }
@@ -106,7 +106,7 @@ function RemoveField({ path, field, removed, close }) {
     try {
       await api.remove(path + '/custom/' + field.id, field.version, count ? { force: true } : undefined);
     } catch (e) {
-      if (/** @type {any} */ (e).code === 'in_use') held(/** @type {any} */ (e).problem.count);
+      if ((e).code === 'in_use') held((e).problem.count);
       throw e;
     }
     removed();

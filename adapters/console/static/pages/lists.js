@@ -16,11 +16,11 @@ import { words as w } from '../words.js';
  * @param {Record<string, any>} props title, list, path, fields, columns, texts of the dialogs
  */
 export function Managed({ title, sub, list, path, fields, fieldsOfNew = fields, columns, create, edit: editTitle, remove, removeText, empty, filters, start }) {
-  const [edited, edit] = useState(/** @type {any} */ (null));
-  const [doomed, doom] = useState(/** @type {any} */ (null));
+  const [edited, edit] = useState((null));
+  const [doomed, doom] = useState((null));
   const write = can('config:write');
   const changed = () => { forgetLists(); list.reload(); };
-  const actions = { label: w.actions, class: 'right unlabelled', cell: (/** @type {any} */ r) => html`<span class="nowrap"><${Button} kind="quiet" aria-label=${`${w.edit}: ${r.name}`} onClick=${() => edit(r)}>${w.edit}<//><${Button} kind="quiet" aria-label=${`${w.remove}: ${r.name}`} onClick=${() => doom(r)}>${w.remove}<//></span>` };
+  const actions = { label: w.actions, class: 'right unlabelled', cell: (r) => html`<span class="nowrap"><${Button} kind="quiet" aria-label=${`${w.edit}: ${r.name}`} onClick=${() => edit(r)}>${w.edit}<//><${Button} kind="quiet" aria-label=${`${w.remove}: ${r.name}`} onClick=${() => doom(r)}>${w.remove}<//></span>` };
   return html`<${Page} title=${title} sub=${sub} actions=${write && html`<${Button} kind="primary" onClick=${() => edit({})}>${create}<//>`}>
     <${Card}>${filters}<${ListTable} list=${list} label=${title} empty=${empty} columns=${write ? [...columns, actions] : columns} /><//>
     ${edited && html`<${Editor} title=${edited.id ? editTitle : create} name=${path + (edited.id || 'new')} fields=${edited.id ? fields : fieldsOfNew} record=${edited.id ? edited : null} start=${edited.id ? undefined : start}
@@ -33,18 +33,18 @@ export function Breeds() {
   const { query } = usePlace();
   const list = useList(at('/breeds'), { search: query.get('q'), species: query.get('species') });
   const form = useLoad(() => short('/petFields'), []);
-  const species = form.data?.find((/** @type {any} */ f) => f.key === 'species')?.options || [];
+  const species = form.data?.find((f) => f.key === 'species')?.options || [];
   const fields = [{ key: 'name', type: 'text', label: w.name, required: true }, { key: 'species', type: 'select', label: w.species, required: true, options: species }];
-  return html`<${Managed} title=${w.breeds} list=${list} path=${at('/breeds')} fields=${fields} create=${w.newBreed} edit=${w.editBreed} remove=${w.removeBreed} removeText=${(/** @type {any} */ b) => w.removeBreedText(b.name)}
+  return html`<${Managed} title=${w.breeds} list=${list} path=${at('/breeds')} fields=${fields} create=${w.newBreed} edit=${w.editBreed} remove=${w.removeBreed} removeText=${(b) => w.removeBreedText(b.name)}
     empty=${query.size ? w.nothingFound : w.noBreeds} filters=${html`<div class="filters"><${Narrow} name="q" label=${w.narrowBreeds} /><${Pick} name="species" label=${w.species} options=${species} /></div>`}
     columns=${[
-      { label: w.name, cell: (/** @type {any} */ b) => html`<span class="strong">${b.name}</span>` }, { label: w.species, cell: (/** @type {any} */ b) => plain(b.species) },
-      { label: w.source, cell: (/** @type {any} */ b) => html`<span class=${'badge ' + (b.source === 'custom' ? 'info' : 'dim')}>${b.source === 'custom' ? w.ownBreed : w.masterList}</span>` },
+      { label: w.name, cell: (b) => html`<span class="strong">${b.name}</span>` }, { label: w.species, cell: (b) => plain(b.species) },
+      { label: w.source, cell: (b) => html`<span class=${'badge ' + (b.source === 'custom' ? 'info' : 'dim')}>${b.source === 'custom' ? w.ownBreed : w.masterList}</span>` },
     ]} />`;
 }
 
 export function Statuses() {
   const list = useList(at('/secondaryPetStatuses'), { limit: 200 });
   return html`<${Managed} title=${w.statuses} sub=${w.statusesSub} list=${list} path=${at('/secondaryPetStatuses')} fields=${[{ key: 'name', type: 'text', label: w.name, required: true }]} create=${w.newStatus} edit=${w.editStatus}
-    remove=${w.removeStatus} removeText=${(/** @type {any} */ s) => w.removeStatusText(s.name)} empty=${w.noStatuses} columns=${[{ label: w.name, cell: (/** @type {any} */ s) => html`<span class="strong">${s.name}</span>` }]} />`;
+    remove=${w.removeStatus} removeText=${(s) => w.removeStatusText(s.name)} empty=${w.noStatuses} columns=${[{ label: w.name, cell: (s) => html`<span class="strong">${s.name}</span>` }]} />`;
 }

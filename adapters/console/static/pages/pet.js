@@ -27,7 +27,7 @@ export function Pet({ pet, tab = '' }) {
   const path = '/pets/' + pet;
   return html`<${Page} title=${p.name} back=${{ to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner }}
     badge=${html`<${Badge} value=${p.status} label=${plain(p.status)} />${p.secondary_pet_status && html`<span class="badge info">${p.secondary_pet_status.name}</span>`}
-      ${p.colour_code_ids.map((/** @type {string} */ id) => html`<${Swatch} code=${form.data?.lists.colours.find((/** @type {any} */ x) => x.id === id)} />`)}`}
+      ${p.colour_code_ids.map((/** @type {string} */ id) => html`<${Swatch} code=${form.data?.lists.colours.find((x) => x.id === id)} />`)}`}
     sub=${html`${p.breed || plain(p.species)} · <${Link} to=${'/customers/' + p.customer_id}>${p.customer?.name || w.owner}<//>${p.customer?.phone ? ' · ' + p.customer.phone : ''}`}
     actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${p.alert && html`<p class="alert" role="note" dir="auto">${p.alert}</p>`}

@@ -7,7 +7,7 @@ import { words as w } from '../words.js';
 export function SignIn() {
   const [key, type] = useState('');
   const [busy, work] = useState(false);
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   useEffect(() => {
     document.title = `${w.signIn} · petcare`;
     document.getElementById('key')?.focus();
@@ -31,7 +31,7 @@ export function SignIn() {
       <h1>${w.signIn}</h1>
       ${state.reason === 'ended' && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
       <label class="label" for="key">${w.apiKey}</label>
-      <input id="key" type="password" autocomplete="current-password" spellcheck="false" required value=${key} aria-describedby="key-help" onInput=${(/** @type {any} */ e) => type(e.target.value)} />
+      <input id="key" type="password" autocomplete="current-password" spellcheck="false" required value=${key} aria-describedby="key-help" onInput=${(e) => type(e.target.value)} />
       <p class="hint" id="key-help">${w.signInHint}</p>
       <${Trouble} error=${error} />
       <${Button} kind="primary" type="submit" busy=${busy}>${busy ? w.signingIn : w.signIn}<//>

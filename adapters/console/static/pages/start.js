@@ -30,7 +30,7 @@ function Counts() {
   const day = today();
   const found = useLoad((signal) => ordersBetween(day, day, { include: undefined }, signal), [day]);
   const board = found.data && boardOf(found.data, day);
-  const tile = (/** @type {string} */ label, /** @type {any} */ value) => html`<${Link} to="/today" class="tile"><span class="tile-value">${found.error ? '–' : value ? number(petsIn(value)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
+  const tile = (/** @type {string} */ label, value) => html`<${Link} to="/today" class="tile"><span class="tile-value">${found.error ? '–' : value ? number(petsIn(value)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
   return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}${tile(w.leaving, board?.leaving)}</div>`;
 }
 
@@ -62,7 +62,7 @@ function Deliveries() {
   const found = useLoad(outcomes, []);
   const list = Array.from({ length: 7 }, (_, i) => plusDays(today(), i - 6));
   const count = (/** @type {any[]} */ all, /** @type {string[]} */ statuses) => list.map((d) => all.filter((x) => dayIn(x.created_at) === d && statuses.includes(x.status)).length);
-  return html`<${Card} title=${w.outcomes}><${When} of=${found}>${(/** @type {any} */ { hooks, list: all }) => (hooks.length ? html`<${Bars} label=${w.outcomes} names=${list.map(shortDay).map((d) => d.replace(/,/g, ''))} series=${[
+  return html`<${Card} title=${w.outcomes}><${When} of=${found}>${({ hooks, list: all }) => (hooks.length ? html`<${Bars} label=${w.outcomes} names=${list.map(shortDay).map((d) => d.replace(/,/g, ''))} series=${[
     { label: w.values.delivered, colour: '--chart-good', values: count(all, ['delivered']) }, { label: w.underWay, colour: '--chart-warn', values: count(all, ['pending', 'retrying']) }, { label: w.values.failed, colour: '--chart-bad', values: count(all, ['failed']) },
   ]} />` : html`<${Empty} title=${w.noWebhooks}>${w.noWebhooksHint}<//>`)}<//><//>`;
 }

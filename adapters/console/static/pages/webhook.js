@@ -22,7 +22,7 @@ export function Webhook({ webhook }) {
   const [doing, start] = useState('');
   const [secret, show] = useState('');
   const [sent, tell] = useState(0);
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [error, fail] = useState((null));
   const h = record.data;
   if (!h) return html`<${Page} title=${w.webhook} back=${{ to: '/webhooks', label: w.webhooks }}>${record.error ? html`<${Trouble} error=${record.error} retry=${record.reload} />` : html`<${Waiting} lines=${6} />`}<//>`;
   const test = () => api.post(path + '/test').then(() => { fail(null); tell(sent + 1); }, fail);
@@ -57,11 +57,11 @@ function Deliveries({ path, turn }) {
   useEffect(() => { if (turn) { list.reload(); setTimeout(list.reload, 1500); } }, [turn]);
   return html`<${Card} title=${w.deliveries} actions=${html`<${Button} onClick=${list.reload}>${w.refresh}<//>`}>
     <div class="filters"><${Pick} name="status" label=${w.status} options=${statuses} /><${Narrow} name="q" label=${w.eventType} /><${Since} value=${since || ''} /></div>
-    <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(/** @type {any} */ d) => `${path}/${d.id}`} columns=${[
-      { label: w.eventType, cell: (/** @type {any} */ d) => html`<span class="strong">${d.event_type}</span>` },
-      { label: w.status, cell: (/** @type {any} */ d) => html`<${Badge} value=${d.status} label=${plain(d.status)} />${d.failure && html` <span class="hint">${plain(d.failure)}</span>`}` },
-      { label: w.trigger, cell: (/** @type {any} */ d) => plain(d.trigger) }, { label: w.attempts, cell: (/** @type {any} */ d) => d.attempt_count, class: 'right' },
-      { label: w.created, cell: (/** @type {any} */ d) => instant(d.created_at), class: 'nowrap' },
+    <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(d) => `${path}/${d.id}`} columns=${[
+      { label: w.eventType, cell: (d) => html`<span class="strong">${d.event_type}</span>` },
+      { label: w.status, cell: (d) => html`<${Badge} value=${d.status} label=${plain(d.status)} />${d.failure && html` <span class="hint">${plain(d.failure)}</span>`}` },
+      { label: w.trigger, cell: (d) => plain(d.trigger) }, { label: w.attempts, cell: (d) => d.attempt_count, class: 'right' },
+      { label: w.created, cell: (d) => instant(d.created_at), class: 'nowrap' },
     ]} /><//>`;
 }
 

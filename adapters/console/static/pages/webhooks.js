@@ -29,14 +29,14 @@ export function Webhooks() {
   const list = useList('/webhooks', { limit: 200 });
   const types = useLoad(() => api.all('/eventTypes'), []);
   const [creating, create] = useState(false);
-  const [made, show] = useState(/** @type {any} */ (null));
+  const [made, show] = useState((null));
   return html`<${Page} title=${w.webhooks} sub=${w.webhooksSub} actions=${html`<${Button} kind="primary" onClick=${() => create(true)}>${w.newWebhook}<//>`}>
-    <${Card}><${ListTable} list=${list} label=${w.webhooks} empty=${w.noWebhooks} hint=${w.noWebhooksHint} to=${(/** @type {any} */ h) => '/webhooks/' + h.id} columns=${[
-      { label: w.url, cell: (/** @type {any} */ h) => html`<span class="strong breakable">${h.url}</span>${h.description && html`<br /><span class="hint">${h.description}</span>`}` },
-      { label: w.eventTypes, cell: (/** @type {any} */ h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
-      { label: w.health, cell: (/** @type {any} */ h) => html`<${Badge} ...${healthOf(h)} />` }, { label: w.lastSuccess, cell: (/** @type {any} */ h) => ago(h.health.last_success_at), class: 'nowrap' },
+    <${Card}><${ListTable} list=${list} label=${w.webhooks} empty=${w.noWebhooks} hint=${w.noWebhooksHint} to=${(h) => '/webhooks/' + h.id} columns=${[
+      { label: w.url, cell: (h) => html`<span class="strong breakable">${h.url}</span>${h.description && html`<br /><span class="hint">${h.description}</span>`}` },
+      { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
+      { label: w.health, cell: (h) => html`<${Badge} ...${healthOf(h)} />` }, { label: w.lastSuccess, cell: (h) => ago(h.health.last_success_at), class: 'nowrap' },
     ]} /><//>
-    ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data || [])} path="/webhooks" start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${(/** @type {any} */ h) => { list.reload(); show(h); }} />`}
+    ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data || [])} path="/webhooks" start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${(h) => { list.reload(); show(h); }} />`}
     ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret} close=${() => { show(null); go('/webhooks/' + made.id); }} />`}
   <//>`;
 }

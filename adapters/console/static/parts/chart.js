@@ -14,7 +14,7 @@ export function Bars({ label, names, series }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const { theme } = useStore();
   const [dark, darken] = useState(matchMedia('(prefers-color-scheme: dark)').matches);
-  const [loaded, load] = useState(/** @type {any} */ (null));
+  const [loaded, load] = useState((null));
   useEffect(() => {
     if (!document.getElementById('uplot-css')) {
       const css = Object.assign(document.createElement('link'), { id: 'uplot-css', rel: 'stylesheet', href: new URL('../vendor/uplot.css', import.meta.url).href });
@@ -59,9 +59,9 @@ function options(uPlot, holder, names, series) {
   const every = Math.ceil(names.length / Math.max(2, Math.floor(holder.clientWidth / 64)));
   return {
     width: holder.clientWidth, height, padding: [12, 8, 0, 0], legend: { show: false }, cursor: { show: false }, select: { show: false },
-    scales: { x: { time: false, range: [-0.6, names.length - 0.4] }, y: { range: (/** @type {any} */ _, /** @type {number} */ __, /** @type {number} */ max) => [0, Math.max(4, Math.ceil((max || 0) * 1.1))] } },
+    scales: { x: { time: false, range: [-0.6, names.length - 0.4] }, y: { range: (_, /** @type {number} */ __, /** @type {number} */ max) => [0, Math.max(4, Math.ceil((max || 0) * 1.1))] } },
     axes: [
-      { stroke: text, font, grid: { show: false }, ticks: { show: false }, gap: 6, size: 30, splits: () => names.map((_, i) => i).filter((i) => i % every === 0), values: (/** @type {any} */ _, /** @type {number[]} */ at) => at.map((i) => names[i]) },
+      { stroke: text, font, grid: { show: false }, ticks: { show: false }, gap: 6, size: 30, splits: () => names.map((_, i) => i).filter((i) => i % every === 0), values: (_, /** @type {number[]} */ at) => at.map((i) => names[i]) },
       { stroke: text, font, grid: { stroke: line, width: 1 }, ticks: { show: false }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
     ],
     series: [{}, ...[...series].reverse().map((s) => ({ label: s.label, fill: colour(s.colour, holder), stroke: colour(s.colour, holder), width: 0, paths: bars, points: { show: false } }))],

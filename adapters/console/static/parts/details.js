@@ -7,7 +7,7 @@ import { words as w } from '../words.js';
 /** A record's values by the sections of its form. @param {{form: any, record: any, skip: string[]}} props */
 export function Details({ form, record, skip }) {
   if (!form.data) return form.error ? html`<${Trouble} error=${form.error} retry=${form.reload} />` : html`<${Waiting} />`;
-  const fields = form.data.fields.filter((/** @type {any} */ f) => f.kind === 'custom' || !skip.includes(f.key));
+  const fields = form.data.fields.filter((f) => f.kind === 'custom' || !skip.includes(f.key));
   const values = valuesOf(record, fields);
   const sections = bySection(fields).map(([section, list]) => /** @type {[string, [string, any][]]} */ ([section, list.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.data.lists, record })])]))
     .filter(([, items]) => items.some(([, v]) => v !== ''));

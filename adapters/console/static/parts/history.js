@@ -31,7 +31,7 @@ export function History({ record, fields = [], lists }) {
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${!found.data && !found.error && html`<${Waiting} />`}
     ${found.data && !found.data.length && html`<${Empty} title=${w.noHistory} />`}
-    <ol class="history">${(found.data || []).map((/** @type {any} */ e) => html`<li key=${e.id}>
+    <ol class="history">${(found.data || []).map((e) => html`<li key=${e.id}>
       <header><strong>${eventName(e.type)}</strong><span class="hint"><span dir="auto">${e.actor.name || plain(e.actor.type)}</span> · ${instant(e.created_at)}</span></header>
       ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} fields=${fields} lists=${lists} />`}</li>`)}</ol>
   <//>`;
@@ -47,7 +47,7 @@ function Changes({ previous, now, fields, lists }) {
   const keys = Object.keys(previous).filter((k) => !technical.has(k));
   return html`<dl class="changes">${keys.map((k) => {
     const field = fields.find((f) => f.kind === 'standard' && f.key === k) || { key: k, type: typeof previous[k] === 'object' ? 'json' : 'text', label: plain(k) };
-    const text = (/** @type {any} */ v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, lists));
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, lists));
     return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
   })}</dl>`;
 }

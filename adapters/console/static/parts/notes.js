@@ -20,8 +20,8 @@ const fields = [
 /** @param {{path: string}} props */
 export function Notes({ path }) {
   const list = useList(path, {});
-  const [edited, edit] = useState(/** @type {any} */ (null));
-  const [doomed, doom] = useState(/** @type {any} */ (null));
+  const [edited, edit] = useState((null));
+  const [doomed, doom] = useState((null));
   const write = can('notes:write');
   return html`<${Card} title=${w.notes} actions=${write && html`<${Button} onClick=${() => edit({})}>${w.newNote}<//>`}>
     ${!list.rows.length && (list.busy ? html`<${Waiting} />` : !list.error && html`<${Empty} title=${w.noNotes} />`)}

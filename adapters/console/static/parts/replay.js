@@ -14,9 +14,9 @@ export function Replay({ path, close }) {
   const [from, setFrom] = useState(local(new Date(Date.now() - 86_400_000)));
   const [to, setTo] = useState(local(new Date(Date.now() + 60_000)));
   const [only, choose] = useState('failed');
-  const [counted, count] = useState(/** @type {any} */ (null));
-  const [run, started] = useState(/** @type {any} */ (null));
-  const [error, fail] = useState(/** @type {any} */ (null));
+  const [counted, count] = useState((null));
+  const [run, started] = useState((null));
+  const [error, fail] = useState((null));
   const [busy, work] = useState(false);
   const [once] = useState(onceKey());
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Replay({ path, close }) {
       dry ? count(answer) : started(answer);
     } catch (e) { fail(e); } finally { work(false); }
   };
-  const change = (/** @type {(v: any) => void} */ set) => (/** @type {any} */ e) => { set(e.target.value); count(null); };
+  const change = (/** @type {(v: any) => void} */ set) => (e) => { set(e.target.value); count(null); };
   return html`<${Dialog} title=${w.replay} close=${close}>
     ${run ? html`<p role="status">${w.replayState(plain(run.status).toLowerCase(), number(run.queued), number(run.matched))}</p>` : html`<p>${w.replayText}</p>
       <div class="filters"><label class="part"><span>${w.from}</span><input type="datetime-local" value=${from} onInput=${change(setFrom)} /></label>
