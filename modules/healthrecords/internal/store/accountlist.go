@@ -60,7 +60,8 @@ func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f hea
 		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + pets + " offset 0) as p cross join lateral (" +
 			rows + " and t.pet_id = p.id offset 0) as h"
 	case pets != "":
-		rows = "select t.id, t.expires_on from healthrecords.vaccinations t join healthrecords.pets p on " + pets + " and p.id = t.pet_id where " + where
+		rows = "select t.id, t.expires_on from healthrecords.vaccinations t join healthrecords.pets p on " + pets +
+			" and p.id = t.pet_id where " + where
 	}
 	return q.From("(" + rows + " order by 2, 1 limit " + q.Arg(page.Fetch()) +
 		") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id"), nil
@@ -143,7 +144,8 @@ func (s vaccinations) areFewPets(ctx context.Context, account uuid.UUID, f healt
 	args := parameters{account}
 	where := petsThat(&args, f)
 	var n int
-	err := s.db.Row(ctx, "select count(*) from (select from healthrecords.pets p where "+where+" limit "+args.Arg(fewPets+1)+") as found", args...).Scan(&n)
+	limit := args.Arg(fewPets + 1)
+	err := s.db.Row(ctx, "select count(*) from (select from healthrecords.pets p where "+where+" limit "+limit+") as found", args...).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count pets: %w", err)
 	}
