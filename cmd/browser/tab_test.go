@@ -34,7 +34,8 @@ type tab struct {
 	mu    sync.Mutex
 	asked []asked
 	said  []string
-	not   []string // what was refused with 403
+	ways  map[network.RequestID]string // the methods of requests
+	not   []string                     // what was refused with 403
 }
 
 type asked struct{ method, url string }
@@ -44,7 +45,7 @@ func newTab(t *testing.T, url string) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
 	ctx, stop := context.WithCancel(ctx)
-	b := &tab{t: t, ctx: ctx, url: url}
+	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
 	}
@@ -257,9 +258,13 @@ func (b *tab) heard(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		b.asked = append(b.asked, asked{e.Request.Method, e.Request.URL})
+		b.ways[e.RequestID] = e.Request.Method
 	case *network.EventResponseReceived:
 		if e.Response.Status == http.StatusForbidden {
 			b.not = append(b.not, e.Response.URL)
+		}
+		if e.Response.Status == http.StatusUnprocessableEntity && b.ways[e.RequestID] == http.MethodGet {
+			b.said = append(b.said, "422: "+e.Response.URL)
 		}
 	case *runtime.EventExceptionThrown:
 		text := e.ExceptionDetails.Text

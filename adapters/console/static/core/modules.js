@@ -5,6 +5,7 @@ import { at, can, state, useStore } from './store.js';
 import { go, href, Link, route } from './router.js';
 import { useList, useLoad } from './hooks.js';
 import { Form } from './form.js';
+import { Editor } from '../parts/editor.js';
 import * as ui from './ui.js';
 import * as format from './format.js';
 
@@ -19,7 +20,7 @@ export const panels = { customer: [], pet: [] };
 /** @param {string} name */
 function kitFor(name) {
   return {
-    ...preact, api, Problem, at, can, useStore, useList, useLoad, href: (/** @type {string} */ path) => href(`/${name}${path}`), go: (/** @type {string} */ path) => go(`/${name}${path}`), Link, Form, ui, format,
+    ...preact, api, Problem, at, can, useStore, useList, useLoad, href: (/** @type {string} */ path) => href(`/${name}${path}`), go: (/** @type {string} */ path) => go(`/${name}${path}`), Link, Form, Editor, ui, format,
     account: () => state.account,
     /** A page at /NAME + pattern. @param {string} pattern @param {Function} page */
     page: (pattern, page) => route(`/${name}${pattern}`, page, `/${name}`),

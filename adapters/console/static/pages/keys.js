@@ -23,13 +23,13 @@ const endOfDay = (body) => (body.expires_at ? { ...body, expires_at: new Date(bo
 
 export function Keys() {
   const list = useList('/apiKeys', {});
-  const types = useLoad(() => api.all('/eventTypes'), []);
+  const types = useLoad(() => api.get('/eventTypes'), []);
   const [creating, create] = useState(false);
   const [made, show] = useState((null));
   const [doomed, doom] = useState((null));
   const fields = [
     { key: 'name', type: 'text', label: w.name, required: true, help_text: w.keyNameHelp },
-    { key: 'abilities', type: 'abilities', label: w.abilities, required: true, options: grantable(types.data || []).map((a) => ({ value: a, label: a === '*' ? w.everything : a })) },
+    { key: 'abilities', type: 'abilities', label: w.abilities, required: true, options: grantable(types.data?.data || []).map((a) => ({ value: a, label: a === '*' ? w.everything : a })) },
     { key: 'account_ids', type: 'multi_select', label: w.locations, help_text: w.emptyIsAll, options: state.accounts.map((a) => ({ value: a.id, label: a.name })) },
     { key: 'expires_at', type: 'date', label: w.expiresOn, help_text: w.noExpiry },
   ];

@@ -23,7 +23,7 @@ export function Order({ order }) {
       { label: w.name, cell: (l) => html`<span class="strong">${l.name}</span> <span class="hint">${petName(l.pet_id)}</span>` },
       { label: w.quantity, cell: (l) => l.quantity, class: 'right' }, { label: w.price, cell: (l) => money(l.unit_price), class: 'right nowrap' },
       { label: w.total, cell: (l) => money(l.total), class: 'right nowrap' },
-    ]} /><${Facts} items=${[[w.subtotal, money(t.subtotal)], [w.discount, t.discount.amount ? '−' + money(t.discount) : ''], [w.tax, t.tax.amount ? money(t.tax) : ''], [w.total, html`<strong>${money(t.total)}</strong>`], [w.paid, money(t.paid)], [w.balanceDue, html`<strong>${money(t.balance_due)}</strong>`]]} /><//>
+    ]} /><div class="totals"><${Facts} items=${[[w.subtotal, money(t.subtotal)], [w.discount, t.discount.amount ? '−' + money(t.discount) : ''], [w.tax, t.tax.amount ? money(t.tax) : ''], [w.total, html`<strong>${money(t.total)}</strong>`], [w.paid, money(t.paid)], [w.balanceDue, html`<strong>${money(t.balance_due)}</strong>`]]} /></div><//>
       ${can('notes:read', 'notes:write') && html`<${Notes} path=${at(`/orders/${order}/notes`)} />`}</div>
     <div><${Card} title=${w.details}><${Facts} items=${[[w.starts, instant(o.starts_at)], [w.ends, instant(o.ends_at)], [w.placed, instant(o.placed_at)],
       [w.customer, o.customer && html`<${Link} to=${'/customers/' + o.customer_id}>${o.customer.name}<//> ${o.customer.phone || ''}`],

@@ -27,7 +27,7 @@ export function healthOf(hook) {
 
 export function Webhooks() {
   const list = useList('/webhooks', { limit: 200 });
-  const types = useLoad(() => api.all('/eventTypes'), []);
+  const types = useLoad(() => api.get('/eventTypes'), []);
   const [creating, create] = useState(false);
   const [made, show] = useState((null));
   return html`<${Page} title=${w.webhooks} sub=${w.webhooksSub} actions=${html`<${Button} kind="primary" onClick=${() => create(true)}>${w.newWebhook}<//>`}>
@@ -36,7 +36,7 @@ export function Webhooks() {
       { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
       { label: w.health, cell: (h) => html`<${Badge} ...${healthOf(h)} />` }, { label: w.lastSuccess, cell: (h) => ago(h.health.last_success_at), class: 'nowrap' },
     ]} /><//>
-    ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data || [])} path="/webhooks" start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${(h) => { list.reload(); show(h); }} />`}
+    ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data?.data || [])} path="/webhooks" start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${(h) => { list.reload(); show(h); }} />`}
     ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret} close=${() => { show(null); go('/webhooks/' + made.id); }} />`}
   <//>`;
 }
