@@ -207,8 +207,9 @@ func (d *desk) Calendar(context.Context, uuid.UUID) (healthrecords.Calendar, err
 	return healthrecords.Calendar{Zone: time.UTC, WarningDays: 30}, nil
 }
 
-func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
-func (d *desk) Record(context.Context, ...events.Public) error                 { return nil }
+func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error     { return fn(ctx) }
+func (d *desk) Together(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
+func (d *desk) Record(context.Context, ...events.Public) error                     { return nil }
 
 // want asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
 func (d *desk) want(status int, as, method, path, body string) map[string]any {
