@@ -184,6 +184,14 @@ func (p petsKept) Get(ctx context.Context, _, id uuid.UUID) (healthrecords.Pet, 
 	return healthrecords.Pet{ID: id, Species: "dog", Status: "active", CustomerID: caller.From(ctx).Customer}, nil
 }
 
+func (p petsKept) Require(ctx context.Context, account, id, customer uuid.UUID) error {
+	found, err := p.Get(ctx, account, id)
+	if err == nil && customer != uuid.Nil && customer != found.CustomerID {
+		return apperr.NewNotFound("pet")
+	}
+	return err
+}
+
 func (p petsKept) Many(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	return map[uuid.UUID]healthrecords.Pet{p.pet: {ID: p.pet, Species: "dog", Status: "active"}}, nil
 }
