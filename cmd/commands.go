@@ -95,11 +95,15 @@ func (o *openapiCmd) Run(s *settings, std streams) error {
 }
 
 type versionCmd struct {
-	JSON bool `help:"Print JSON."`
+	JSON bool `help:"Print JSON." xor:"form"`
+	SBOM bool `help:"Print the modules that this program was built from, as a CycloneDX bill of materials." xor:"form"`
 }
 
 // Run prints what runs.
 func (v *versionCmd) Run(std streams) error {
+	if v.SBOM {
+		return writeBOM(std.out)
+	}
 	n, c := versionOf()
 	if v.JSON {
 		return printJSON(std.out, map[string]string{"version": n, "commit": c, "go": runtime.Version()})

@@ -39,7 +39,7 @@ func FreshURL(t testing.TB) string {
 
 // Config is what tests run with: keys of their own, no rate limit, and client addresses as the X-Forwarded-For header says.
 func Config(url string) config.Config {
-	c, err := config.Load("", nil, map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "true", "DATABASE_URL": url})
+	c, err := config.Load("", nil, map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "127.0.0.0/8", "DATABASE_URL": url})
 	if err != nil {
 		panic(err)
 	}
