@@ -15,6 +15,8 @@ type CustomerStore interface {
 	record.Store[Customer]
 	Get(ctx context.Context, account, id uuid.UUID) (Customer, error)
 	Exists(ctx context.Context, account, id uuid.UUID) error
+	// Require is Exists, inside a transaction with the next statement that is waited for.
+	Require(ctx context.Context, account, id uuid.UUID) error
 	// List lists customers, newest first.
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
@@ -43,6 +45,8 @@ type PetStore interface {
 	record.Store[Pet]
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
+	// RequireOf fails with apperr.NotFound unless the customer has the pet; see CustomerStore.Require.
+	RequireOf(ctx context.Context, account, customer, id uuid.UUID) error
 	// Labels reads names and owners; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.

@@ -42,6 +42,11 @@ func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUI
 	return owner, nil
 }
 
+// RequireOf implements customerspets.PetStore.
+func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) error {
+	return s.RequireAny(ctx, s.Query(account).Where("t.id = ?", id).Where("t.customer_id = ?", customer))
+}
+
 // List implements customerspets.PetStore.
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
