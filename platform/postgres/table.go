@@ -19,11 +19,12 @@ import (
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
-	columns []column // the computed ones are last
-	kept    int      // how many are not computed
-	list    string   // all columns, as t.a, t.b
-	live    string   // the condition for what is not marked deleted, with its "and"
-	insert  string   // of one row
+	columns []column  // the computed ones are last
+	kept    int       // how many are not computed
+	list    string    // all columns, as t.a, t.b
+	live    string    // the condition for what is not marked deleted, with its "and"
+	insert  string    // of one row
+	rooms   sync.Pool // *[]R, for lists that are being read
 }
 
 // TableOptions describe a table.

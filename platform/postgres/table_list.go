@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -105,7 +106,14 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	rows := make([]R, 0, min(page.Fetch(), 64))
+	// Most lists are short, and room for a page of records is some ten KiB: it is used again, and the page gets what it needs.
+	room := t.room()
+	rows := *room
+	defer func() {
+		clear(rows)
+		*room = rows[:0]
+		t.rooms.Put(room)
+	}()
 	var last []string
 	size := 0
 	err = t.db.Rows(ctx, func(row Scanner) error {
@@ -131,7 +139,14 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
 	}
-	return paging.Cut(page, rows, func(R) []string { return last }), nil
+	return paging.Cut(page, slices.Clone(rows), func(R) []string { return last }), nil
+}
+
+func (t *Table[R]) room() *[]R {
+	if room, ok := t.rooms.Get().(*[]R); ok {
+		return room
+	}
+	return new([]R)
 }
 
 // All reads a whole list, for lists that are short by nature.

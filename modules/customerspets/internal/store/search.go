@@ -24,8 +24,9 @@ var (
 	byOwners = link{"customerspets.customers o", "o.known_by", "o.id", "t.customer_id"}
 )
 
-// few is how many linked rows are looked up first. Where there are more, the list comes across their rows soon.
-const few = 5000
+// few is how many linked rows are looked up first. Where there are more, the list comes across their rows soon: at the latest among
+// some ten thousand where a million are listed.
+const few = 1000
 
 // whereWord narrows a list to rows that have a word in their own search text, or belong to a row that has it. A search text holds
 // nothing of other rows: to keep it so would write, with each of them, all trigrams of the text anew.
