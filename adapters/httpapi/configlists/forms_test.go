@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"github.com/petcare/petcare/platform/ids"
 )
 
 func TestBothFormsHaveAllOperations(t *testing.T) {
@@ -72,30 +70,4 @@ func TestFieldInputIsStrict(t *testing.T) {
 	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":[]}`), 422, "validation_failed", "body.ids incomplete")
 	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":null}`), 422, "validation_failed", "body.ids null")
 	s.want(s.do("PATCH", one, `{"label":"X"}`, "If-Match", `"4"`), 412, "version_mismatch")
-}
-
-func TestAbilitiesAndCustomers(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	s.make("petFields/custom", `{"label":"Hidden","type":"text"}`)
-	shown := s.make("petFields/custom", `{"label":"Shown","type":"text","visible_to_customer":true}`)
-	customer := "Bearer " + ids.New().String()
-	for _, path := range []string{"breeds", "secondaryPetStatuses", "colourCodes", "petFields", "customerFields/standard"} {
-		s.want(s.Do(customer, "GET", path, ""), 200, "")
-		s.want(s.Do("config:write", "GET", path, ""), 403, "ability_missing")
-		s.want(s.Do("config:read", "GET", path, ""), 200, "")
-	}
-	if r := s.Do(customer, "GET", "petFields/custom", ""); !slices.Equal(r.Values("key"), []any{"shown"}) {
-		t.Errorf("the customer sees %v", r.Body)
-	}
-	for _, c := range [][3]string{
-		{"POST", "breeds", `{"name":"X","species":"dog"}`}, {"POST", "secondaryPetStatuses", `{"name":"X"}`},
-		{"POST", "colourCodes", `{"type":"pet","name":"X","colour":"#000000"}`}, {"POST", "petFields/custom", `{"label":"X","type":"text"}`},
-		{"PATCH", "petFields/standard", `{"fields":[]}`}, {"PATCH", "petFields/custom/" + shown["id"].(string), `{"label":"X"}`},
-		{"DELETE", "petFields/custom/" + shown["id"].(string), ""},
-	} {
-		s.want(s.Do(customer, c[0], c[1], c[2]), 403, "forbidden")
-		s.want(s.Do("config:read", c[0], c[1], c[2]), 403, "ability_missing")
-	}
-	s.want(s.Do(customer, "GET", "colourCodes/nextNumber?type=pet", ""), 403, "forbidden")
 }

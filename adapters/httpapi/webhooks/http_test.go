@@ -155,12 +155,6 @@ func TestFaultsAreNamedByTheirPlace(t *testing.T) {
 	}
 }
 
-func TestOtherAbilitiesAndCustomersAreRefused(t *testing.T) {
-	s := open(t)
-	s.Do("customers:read", "GET", "/v1/webhooks", "").Want(403, "ability_missing")
-	s.Do("Bearer "+ids.New().String(), "GET", "/v1/webhooks", "").Want(403, "forbidden")
-}
-
 func TestFiftyFirstIsAConflict(t *testing.T) {
 	s := open(t)
 	for range webhooks.MaxPerOrganization {
