@@ -20,6 +20,8 @@ ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG
               adapters/ cmd/ configs/ deployments/ modules/ platform/
 MAX_BYTES  ?= 50000000
 
+VULN_VERSION = 1.9.0
+
 LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)
 APIDIFF_VERSION = v0.0.0-20261014143641-f0251eb4aa3e
@@ -28,7 +30,7 @@ APIDIFF      = bin/apidiff-$(APIDIFF_VERSION)
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: chromium screenshots help run build test check lint openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test check lint vulnerabilities openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,12 +52,23 @@ check: go build lint $(APIDIFF) ## Check format, vet, lint, module boundaries, s
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go test -run Boundar ./cmd
+	@bin/petcare version --sbom > bin/sbom.json
+	@grep -q '"pkg:golang/gorm.io/gorm@' bin/sbom.json || { echo "the bill of materials lacks modules"; exit 1; }
+	go mod verify
+	@$(MAKE) --no-print-directory vulnerabilities
 	@bin/petcare openapi > bin/openapi.yaml
 	@diff -u adapters/httpapi/openapi.yaml bin/openapi.yaml || { echo "adapters/httpapi/openapi.yaml is not what runs: make openapi"; exit 1; }
 	@bin/petcare import --schema > bin/lines.schema.json
 	@diff -u adapters/jsonl/lines.schema.json bin/lines.schema.json || { echo "adapters/jsonl/lines.schema.json is not what runs: make schema"; exit 1; }
-
 	deployments/check-go-api.sh $(APIDIFF)
+
+# Exit status 3 is a finding. Anything else means that the tool or its database could not be had, and ends with a note.
+vulnerabilities: go
+	@GOBIN=$(CURDIR)/bin go install golang.org/x/vuln/cmd/govulncheck@v$(VULN_VERSION) 2> bin/vulnerabilities.txt \
+		&& bin/govulncheck ./... > bin/vulnerabilities.txt 2>&1; status=$$?; \
+	test $$status -eq 0 && { echo "no known vulnerabilities"; exit 0; }; \
+	test $$status -ne 3 || { cat bin/vulnerabilities.txt; exit 1; }; \
+	echo "known vulnerabilities were not looked for: $$(tail -n 1 bin/vulnerabilities.txt)"
 
 lint: $(LINT)
 	$(LINT) run ./...
@@ -101,6 +114,7 @@ go:
 postgres:
 	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
 
+.PHONY: chromium screenshots
 chromium:
 	@deployments/ensure-chromium.sh
 

@@ -18,8 +18,8 @@ import (
 
 	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
@@ -28,7 +28,8 @@ import (
 )
 
 type serveCmd struct {
-	Demo bool `help:"Load the demo business once and print a ready API key and a curl line."`
+	Demo              bool `help:"Load the demo business once and print a ready API key and a curl line."`
+	AcceptLostSecrets bool `help:"Start although webhooks have secrets that the keys at hand do not open: their deliveries fail until the secrets are rotated."`
 }
 
 // Run serves until a signal.
@@ -61,9 +62,10 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		d       *demo.Loader
 		keep    *outbox.Retention
 		feed    *outbox.Feed
+		hooks   *webhooks.Service
 		staff   *console.Sessions
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &staff)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff)
 	if err != nil {
 		return err
 	}
@@ -71,6 +73,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		return err
 	}
 	if err := keep.Prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.checkSecrets(ctx, hooks, log); err != nil {
 		return err
 	}
 	var welcome string
@@ -95,25 +100,20 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	})
 }
 
-// pages are what is served for browsers: the documentation and, unless it is off, the console.
-func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
-	if err != nil {
-		return nil, err
+// checkSecrets refuses to start with keys that do not open what the webhooks' secrets are sealed with: every delivery would fail.
+func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, log zerolog.Logger) error {
+	lost, err := hooks.Unreadable(ctx)
+	if err != nil || len(lost) == 0 {
+		return err
 	}
-	mounts := []httpapi.Mount{{Paths: page.Paths(), Handler: page}}
-	if !c.Console {
-		return mounts, nil
+	if s.AcceptLostSecrets {
+		log.Warn().Int("webhooks", len(lost)).Msg("webhooks have secrets that cannot be read: their deliveries fail until the secrets are rotated")
+		return nil
 	}
-	desk, err := console.New(staff, p.ConsolePages...)
-	if err != nil {
-		return nil, err
-	}
-	return append(mounts, desk.Mounts()...), nil
+	return usageError{fmt.Errorf("the secrets of %d webhooks (the first is %s) are sealed with a key that is not configured: "+
+		"give the keys of before in PETCARE_SEAL_KEYS (without one: PETCARE_JWT_KEYS, or the file keys in the data folder), "+
+		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
 }
-
-// docsPath is where the documentation is.
-const docsPath = "/docs"
 
 // migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {

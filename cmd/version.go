@@ -13,7 +13,8 @@ import (
 )
 
 type versionCmd struct {
-	JSON bool `help:"Print JSON."`
+	JSON bool `help:"Print JSON." xor:"form"`
+	SBOM bool `help:"Print the modules that this program was built from, as a CycloneDX bill of materials." xor:"form"`
 }
 
 // moduleVersion is a module of the program and the Go module that it comes from.
@@ -25,6 +26,9 @@ type moduleVersion struct {
 
 // Run prints what runs.
 func (v *versionCmd) Run(s *settings, std streams) error {
+	if v.SBOM {
+		return writeBOM(std.out)
+	}
 	n, c := versionOf()
 	all, err := lookAt(append(modules(), s.modules...)...)
 	if err != nil {

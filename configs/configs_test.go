@@ -73,6 +73,12 @@ func TestReadmeNamesEverySettingWithItsDefault(t *testing.T) {
 			if rest, ok := strings.CutPrefix(name, "_"); ok {
 				name = "PETCARE_WEBHOOKS_" + rest
 			}
+			if of, isFile := strings.CutSuffix(name, "_FILE"); isFile && strings.Contains(cells[2], "none") {
+				name = of // the same setting, from a file
+				if said[strings.TrimPrefix(name, "PETCARE_")] != "" {
+					continue
+				}
+			}
 			said[strings.TrimPrefix(name, "PETCARE_")] = strings.TrimSpace(defaults[min(i, len(defaults)-1)])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
 	"reflect"
 	"sync"
 	"time"
@@ -41,7 +42,7 @@ type Options struct {
 	Timeout       time.Duration                // of a request; 0 means 15 s
 	CORSOrigins   []string                     // empty: off
 	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
-	TrustProxy    bool                         // take the client address from X-Forwarded-For
+	TrustProxy    []netip.Prefix               // the proxies whose X-Forwarded-For counts
 	Observe       func(Observation)
 	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
 }
@@ -100,9 +101,6 @@ func New(o Options) *API {
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
 	a.engine.UseRawPath = false
-	if !o.TrustProxy {
-		_ = a.engine.SetTrustedProxies(nil) // nil is always valid
-	}
 	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -60,4 +61,14 @@ func TestEveryRefusalCostsAToken(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestLargeBodiesCostMoreTokens(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.001, 40 })
+	large := `{"name":"` + strings.Repeat("x", maxBody-100) + `"}` // 31 tokens and one
+	if a := s.do("POST", s.path(""), large); a.status != http.StatusUnprocessableEntity {
+		t.Errorf("the first is answered with %d", a.status)
+	}
+	s.do("POST", s.path(""), large).problem(t, http.StatusTooManyRequests, "rate_limited")
 }

@@ -105,7 +105,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
-	return body, err
+	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes, g.Writer.Header()))
 }
 
 // isBusy reports whether a write would have to wait for an import: it is refused before it holds anything.
@@ -137,14 +137,14 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		a.known.add(cred)
 		r.caller = c
 	}
-	bucket := "address " + g.ClientIP()
+	r.bucket = "address " + a.clientAddress(g.Request)
 	if r.caller.Kind != "" {
-		bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
+		r.bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
 		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {
 			return c.Stringer("credential_id", r.caller.ID)
 		})
 	}
-	return a.limiter.take(bucket, g.Writer.Header())
+	return a.limiter.take(r.bucket, 1, g.Writer.Header())
 }
 
 // refuse answers err before the operation was reached.

@@ -28,14 +28,19 @@ func newLimiter(perSecond float64, burst int) *limiter {
 	return &limiter{perSecond: perSecond, burst: max(burst, 1), buckets: map[string]*bucket{}}
 }
 
-// take takes a token from the bucket of who and writes the RateLimit headers; without one it is apperr.RateLimited.
-func (l *limiter) take(who string, h http.Header) error {
-	if l.perSecond <= 0 {
+// tokenBytes is how much of a body a token pays for: to look through a body of 1 MiB takes as long as many small requests.
+const tokenBytes = 32 << 10
+
+// take takes tokens from the bucket of who, all it holds at most, and writes the RateLimit headers; when there are too few it is
+// apperr.RateLimited.
+func (l *limiter) take(who string, n int, h http.Header) error {
+	if l.perSecond <= 0 || n <= 0 {
 		return nil
 	}
 	now := time.Now()
 	b := l.bucket(who, now)
-	ok := b.AllowN(now, 1)
+	n = min(n, l.burst)
+	ok := b.AllowN(now, n)
 	tokens := max(b.TokensAt(now), 0)
 	h.Set("RateLimit-Limit", itoa(l.burst))
 	h.Set("RateLimit-Remaining", itoa(int(tokens)))
@@ -43,7 +48,7 @@ func (l *limiter) take(who string, h http.Header) error {
 	if ok {
 		return nil
 	}
-	wait := time.Duration((1 - tokens) / l.perSecond * float64(time.Second))
+	wait := time.Duration((float64(n) - tokens) / l.perSecond * float64(time.Second))
 	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests, slow down", RetryAfter: wait}
 }
 

@@ -141,7 +141,7 @@ func notAllowed(g *gin.Context, allow string) *Problem {
 }
 
 func (a *API) limitAddress(g *gin.Context) error {
-	return a.limiter.take("address "+g.ClientIP(), g.Writer.Header())
+	return a.limiter.take("address "+a.clientAddress(g.Request), 1, g.Writer.Header())
 }
 
 // cors answers preflight requests and marks answers for the configured origins; it reports whether it has answered.

@@ -89,7 +89,7 @@ func invalid(faults schema.Faults) *Problem {
 }
 
 var titles = map[string]string{
-	"malformed_json": "Malformed JSON", "ambiguous_credentials": "Ambiguous credentials", "unauthenticated": "Unauthenticated",
+	"malformed_json": "Malformed JSON", "malformed_request": "Malformed request", "ambiguous_credentials": "Ambiguous credentials", "unauthenticated": "Unauthenticated",
 	"ability_missing": "Ability missing", "forbidden": "Forbidden", "not_found": "Not found", "method_not_allowed": "Method not allowed",
 	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",

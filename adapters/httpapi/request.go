@@ -20,6 +20,7 @@ type request struct {
 	api        *API
 	base       context.Context // of the connection, without the time limit
 	credential credential
+	bucket     string // whose tokens the request takes
 	access     Access
 	err        error // what the handler failed with
 	rows       int   // records in the answer, where it is a list

@@ -123,7 +123,7 @@ func unready(g *gin.Context, why string) {
 // Start serves on listener; failed is called when that ends by itself.
 func (s *Server) Start(listener net.Listener, failed func(error)) {
 	go func() {
-		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.http.Serve(problemListener{listener}); !errors.Is(err, http.ErrServerClosed) {
 			failed(err)
 		}
 	}()

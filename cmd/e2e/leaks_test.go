@@ -135,7 +135,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 	defer receiver.Close()
 	metrics := kit.FreeAddress(t)
 	p := startProgram(t, "PETCARE_LOG_LEVEL=trace", "PETCARE_METRICS_ADDRESS="+metrics, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true",
-		"PETCARE_WEBHOOKS_BACKOFF=1s", "PETCARE_SLOW_QUERY=1ns", "PETCARE_TRUST_PROXY=true")
+		"PETCARE_WEBHOOKS_BACKOFF=1s", "PETCARE_SLOW_QUERY=1ns", "PETCARE_TRUST_PROXY=127.0.0.0/8")
 	wrong := p.misbehave(receiver.URL)
 	kit.Eventually(t, "deliveries", 10*time.Second, func() bool { return received.Load() >= 3 })
 	scraped, err := http.Get("http://" + metrics + "/metrics")

@@ -24,16 +24,20 @@ type LoginInput struct {
 // login and a blocked one; and with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
 	email := comparable(in.Email)
-	if err := s.admitAttempt(ctx, in.AccountID, address, email); err != nil {
+	key, err := s.loginKey(ctx, in.AccountID, email, address)
+	if err != nil {
+		return Grant{}, err
+	}
+	if err := s.admit(ctx, digest("address", network(address)), digest("e-mail", in.AccountID.String()+" "+key)); err != nil {
 		return Grant{}, err
 	}
 	var g Grant
-	err := s.guess(ctx, in.AccountID, email, func() error {
+	err = s.guess(ctx, in.AccountID, key, func() error {
 		login, err := s.checkPassword(ctx, in)
 		if err != nil {
 			return err
 		}
-		g, err = s.begin(ctx, in, login)
+		g, err = s.begin(ctx, in, login, address)
 		return err
 	})
 	return g, err
@@ -63,7 +67,7 @@ func (l Login) open() bool { return l.PasswordHash != "" && !l.Blocked && l.Cust
 // begin writes the session. The password was checked outside of the transaction, because that takes long; so whether
 // it still holds is asked again once the customer is locked: a change of the password that commits before is seen here,
 // one that commits later finds the session and ends it.
-func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Grant, error) {
+func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, address string) (Grant, error) {
 	var g Grant
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
@@ -86,6 +90,9 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login) (Gran
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
 		if err := s.sessions.AddSession(ctx, session); err != nil {
+			return err
+		}
+		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)), session.CreatedAt); err != nil {
 			return err
 		}
 		g, err = s.grant(ctx, session, session.CreatedAt)

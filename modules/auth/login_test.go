@@ -142,6 +142,34 @@ func TestLoginThatSucceedsOpensNoWindow(t *testing.T) {
 	}
 }
 
+func TestGuessesFromElsewhereDoNotKeepOutWhoLogsInWhereTheyLastDid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, home := w.replica(), w.person(), anywhere()
+	from := func(address, password string) error {
+		_, err := s.Login(t.Context(), p.with(password), address)
+		return err
+	}
+	if err := from(home, right); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(time.Minute)
+	for range 10 {
+		testkit.WantKind(t, from(anywhere(), "guess"), apperr.Unauthenticated)
+		w.Advance(13 * time.Second) // five a minute for one e-mail address
+	}
+	wantLimited(t, from(anywhere(), right))
+	if err := from(home, right); err != nil {
+		t.Errorf("from where they last logged in: %v", err)
+	}
+	w.Advance(time.Minute)
+	for range 10 { // nor may that address guess more often
+		testkit.WantKind(t, from(home, "guess"), apperr.Unauthenticated)
+		w.Advance(13 * time.Second)
+	}
+	wantLimited(t, from(home, right))
+}
+
 func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

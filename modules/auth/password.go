@@ -33,7 +33,11 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	if err := s.admit(ctx, digest("password address", network(address)), digest("password", email)); err != nil {
 		return err
 	}
-	return s.guess(ctx, account, email, func() error {
+	key, err := s.loginKey(ctx, account, email, address)
+	if err != nil {
+		return err
+	}
+	return s.guess(ctx, account, key, func() error {
 		right, err := s.passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
 		if err != nil {
 			return fmt.Errorf("check a password: %w", err)

@@ -57,6 +57,10 @@ type Throttle interface {
 	// CountFailure counts a failure ahead of the attempt, unless the window has most already: then wait is how long it
 	// lasts. A window begins with its first failure and ends at a fixed time.
 	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (ends time.Time, wait time.Duration, err error)
+	// LastLoginFrom is the digest of the client address of the latest login, nil when there was none.
+	LastLoginFrom(ctx context.Context, account uuid.UUID, login []byte) (address []byte, err error)
+	// NoteLogin keeps it.
+	NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error
 	// TakeBackFailure undoes one count of the window that ends at ends.
 	TakeBackFailure(ctx context.Context, account uuid.UUID, login []byte, ends time.Time) error
 }

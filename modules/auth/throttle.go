@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"net/netip"
@@ -18,8 +19,10 @@ import (
 //
 // Failures: 10 for one e-mail address of an account in a window of 15 minutes, whether the address is known or not, so
 // that the answer does not tell. The window begins with its first failure, and nothing that is tried meanwhile makes it
-// longer: whoever guesses from elsewhere can keep the customer out until it ends, but not for ever, and customers who
-// are logged in notice nothing.
+// longer.
+//
+// For one e-mail address, the client address from which it last logged in counts apart from all others: whoever guesses from
+// elsewhere keeps nobody out who logs in from where they were before.
 const (
 	attemptsAtMost = 5
 	attemptsSpan   = time.Minute
@@ -31,8 +34,13 @@ func limited(most int, wait time.Duration) error {
 	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many login attempts, try again later", RetryAfter: wait, Limit: most}
 }
 
-func (s *Service) admitAttempt(ctx context.Context, account uuid.UUID, address, email string) error {
-	return s.admit(ctx, digest("address", network(address)), digest("e-mail", account.String()+" "+email))
+// loginKey is what attempts and failures of an e-mail address are counted by: another one where it last logged in.
+func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, address string) (string, error) {
+	last, err := s.throttle.LastLoginFrom(ctx, account, digest("login", email))
+	if err != nil || !bytes.Equal(last, digest("address", network(address))) {
+		return email, err
+	}
+	return email + " " + network(address), nil
 }
 
 // AdmitSignIn counts an attempt to sign in with an API key from a client address: 5 in any minute. It fails with apperr.RateLimited.
@@ -55,8 +63,8 @@ func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 
 // guess runs one try at a password. It is counted as a failure before it begins, so that tries at the same time cannot
 // be more than the window allows, and the count is taken back unless the password was wrong.
-func (s *Service) guess(ctx context.Context, account uuid.UUID, email string, try func() error) error {
-	login := digest("login", email)
+func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try func() error) error {
+	login := digest("login", key)
 	ends, wait, err := s.throttle.CountFailure(ctx, account, login, s.clock.Now(), failuresAtMost, failuresWindow)
 	if err != nil {
 		return err

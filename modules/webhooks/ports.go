@@ -21,6 +21,8 @@ type Store interface {
 	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, Secrets, error)
 	Update(ctx context.Context, w Webhook, s Secrets) error
 	Delete(ctx context.Context, w Webhook, at time.Time) error
+	// EachSecret gives see the sealed secret of every webhook.
+	EachSecret(ctx context.Context, see func(webhook uuid.UUID, sealed []byte)) error
 
 	// Cancel ends the open deliveries of a webhook; tests only where they are included.
 	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error

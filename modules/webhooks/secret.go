@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"time"
@@ -34,13 +35,25 @@ func checkSecret(secret string, f *apperr.FieldErrors) {
 	}
 }
 
-// rotate makes secret the current one and keeps the old one for a while.
+// rotate makes secret the current one and keeps the old one, where there is one that can be read, for a while.
 func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
-	until := s.clock.Now().Add(rotation)
-	*sealed = Secrets{
-		Current:       s.box.Seal([]byte(secret), SecretPurpose(w.ID)),
-		Previous:      sealed.Current,
-		PreviousUntil: &until,
+	old := sealed.Current
+	*sealed = Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
+	if old != nil {
+		until := s.clock.Now().Add(rotation)
+		sealed.Previous, sealed.PreviousUntil = old, &until
 	}
 	w.SecretHint = hintOf(secret)
+}
+
+// Unreadable are the webhooks whose secrets the keys of this installation do not open: no delivery of theirs can be signed until
+// the keys are given again or the secrets are rotated.
+func (s *Service) Unreadable(ctx context.Context) ([]uuid.UUID, error) {
+	var lost []uuid.UUID
+	err := s.store.EachSecret(ctx, func(webhook uuid.UUID, sealed []byte) {
+		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil {
+			lost = append(lost, webhook)
+		}
+	})
+	return lost, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ type Config struct {
 	ShutdownTimeout time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
 	CORSOrigins     []string      `env:"CORS_ORIGINS"`
 	Console         bool          `env:"CONSOLE" envDefault:"true"`
-	TrustProxy      bool          `env:"TRUST_PROXY" envDefault:"false"`
+	TrustProxy      Networks      `env:"TRUST_PROXY"`
 	MetricsAddress  string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
 	TracesEndpoint  string        `env:"TRACES_ENDPOINT"`
 	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
@@ -75,6 +76,28 @@ func (d *Days) UnmarshalText(text []byte) error {
 	span, err := time.ParseDuration(string(text))
 	*d = Days(span)
 	return err
+}
+
+// Networks is a list of IP networks, such as 10.0.0.0/8,::1: an address alone is a network of one.
+type Networks []netip.Prefix
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (n *Networks) UnmarshalText(text []byte) error {
+	var networks Networks
+	for part := range strings.SplitSeq(string(text), ",") {
+		part = strings.TrimSpace(part)
+		network, err := netip.ParsePrefix(part)
+		if err != nil {
+			address, err := netip.ParseAddr(part)
+			if err != nil {
+				return err
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		networks = append(networks, network.Masked())
+	}
+	*n = networks
+	return nil
 }
 
 // Keys is a list of kid:base64, the first one signs.
@@ -115,24 +138,32 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	}
 	values := map[string]string{}
 	var faults []error
+	inFile := map[string]string{}
 	if file != "" {
-		faults = append(faults, fromFile(file, known, values)...)
+		faults = append(faults, fromFile(file, known, inFile)...)
 	}
-	inFile := maps.Clone(values)
+	inEnvironment, inFlags := map[string]string{}, map[string]string{}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
 		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
-			values[name] = value
-			delete(inFile, name)
+			inEnvironment[name] = value
 		}
 	}
 	for name, value := range flags {
 		if !slices.Contains(known, name) {
 			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
 		}
-		values[prefix+name] = value
-		delete(inFile, prefix+name)
+		inFlags[prefix+name] = value
 	}
+	for _, source := range []map[string]string{inFile, inEnvironment, inFlags} {
+		faults = append(faults, readSecretFiles(source)...)
+		maps.Copy(values, source)
+	}
+	maps.DeleteFunc(inFile, func(name, _ string) bool {
+		_, inE := inEnvironment[name]
+		_, inF := inFlags[name]
+		return inE || inF
+	})
 	var c Config
 	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
@@ -168,6 +199,9 @@ func names() []string {
 	list := make([]string, len(params))
 	for i, p := range params {
 		list[i] = p.Key
+	}
+	for _, name := range secretSettings {
+		list = append(list, name+"_FILE")
 	}
 	return list
 }
@@ -244,6 +278,8 @@ func kindOf(e env.ParseError) string {
 		return "duration such as 30d or 720h"
 	case "time.Duration":
 		return "duration such as 30s, 5m or 24h"
+	case "config.Networks":
+		return "list of networks such as 10.0.0.0/8,192.168.1.7"
 	case "config.Keys":
 		return "list of kid:base64 with at least 32 bytes each"
 	case "bool":

@@ -122,3 +122,70 @@ func TestDevelopmentKeysMadeAtOnceAreTheSame(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 }
+
+func TestSecretsComeFromFiles(t *testing.T) {
+	t.Parallel()
+	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
+	keys, empty := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "empty")
+	for path, text := range map[string]string{keys: secret + "\n", empty: "\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := config.Load("", []string{"PETCARE_JWT_KEYS_FILE=" + keys, "PETCARE_SEAL_KEYS_FILE=" + keys}, nil)
+	if err != nil || len(c.JWTKeys) != 1 || len(c.SealKeys) != 1 {
+		t.Errorf("%v %v, %v", c.JWTKeys, c.SealKeys, err)
+	}
+	c, err = config.Load("", []string{"PETCARE_DATABASE_URL_FILE=" + keys}, map[string]string{"DATABASE_URL": "postgres://flag/x"})
+	if err != nil || c.DatabaseURL != "postgres://flag/x" {
+		t.Errorf("a flag does not win over a file that the environment names: %v", err)
+	}
+	for _, environ := range [][]string{
+		{"PETCARE_JWT_KEYS_FILE=" + keys, "PETCARE_JWT_KEYS=" + secret},
+		{"PETCARE_SEAL_KEYS_FILE=" + keys + ".not"},
+		{"PETCARE_SEAL_KEYS_FILE=" + filepath.Dir(keys)},
+		{"PETCARE_SEAL_KEYS_FILE=" + empty},
+		{"PETCARE_DATABASE_URL_FILE=" + keys}, // holds no URL
+	} {
+		if _, err := config.Load("", environ, nil); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%v: %v", environ, err)
+		}
+	}
+}
+
+func TestTrustedProxiesAreNetworks(t *testing.T) {
+	t.Parallel()
+	c, err := config.Load("", []string{"PETCARE_TRUST_PROXY=10.1.2.3/8, 192.168.1.7,::1"}, nil)
+	if err != nil || len(c.TrustProxy) != 3 || c.TrustProxy[0].String() != "10.0.0.0/8" || c.TrustProxy[1].String() != "192.168.1.7/32" {
+		t.Errorf("%v, %v", c.TrustProxy, err)
+	}
+	for _, bad := range []string{"true", "10.0.0.0/33", "localhost"} {
+		if _, err := config.Load("", []string{"PETCARE_TRUST_PROXY=" + bad}, nil); err == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}
+
+func TestDevelopmentKeysThatOthersCanReadAreRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, err := config.DevelopmentKeys(dir); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "keys")
+	if err := os.Chmod(file, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.DevelopmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("%v", err)
+	}
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("dev1:broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.DevelopmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "broken") {
+		t.Errorf("%v", err)
+	}
+}

@@ -16,10 +16,9 @@ import (
 func DevelopmentKeys(dataDir string) (Keys, error) {
 	file := filepath.Join(dataDir, "keys")
 	for range 2 {
-		text, err := os.ReadFile(file)
+		keys, err := readKeys(file)
 		if err == nil {
-			var k Keys
-			return k, k.UnmarshalText([]byte(strings.TrimSpace(string(text))))
+			return keys, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("read the development keys: %w", err)
@@ -29,6 +28,27 @@ func DevelopmentKeys(dataDir string) (Keys, error) {
 		}
 	}
 	return nil, fmt.Errorf("the development keys in %s come and go", file)
+}
+
+// readKeys refuses a file that somebody else can read: whoever has these keys can log in as any customer.
+func readKeys(file string) (Keys, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 %s, and remove the file instead when others may have read it",
+			file, info.Mode().Perm(), file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var keys Keys
+	if err := keys.UnmarshalText([]byte(strings.TrimSpace(string(text)))); err != nil {
+		return nil, fmt.Errorf("%s: %w (restore it from a backup; without these keys sessions end and webhook secrets cannot be opened)", file, err)
+	}
+	return keys, nil
 }
 
 func makeKeys(dataDir, file string) error {

@@ -23,10 +23,10 @@ func NoRow(err error) bool {
 	return errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, sql.ErrNoRows)
 }
 
-// DividesByZero reports whether err is a division by zero, which is how a statement that nobody waits for says no.
-func DividesByZero(err error) bool {
+// Raised reports whether err was raised by a function of ours with that error code.
+func Raised(err error, code string) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == "22012"
+	return errors.As(err, &e) && e.Code == code
 }
 
 func retryable(err error) bool {

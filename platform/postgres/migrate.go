@@ -71,7 +71,7 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 
 // Migrations lists every migration with its state, oldest first, those of modules that are gone included.
 func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]Migration, error) {
-	files, err := merge(append(slices.Clone(modules), owners()))
+	files, err := merge(append(slices.Clone(modules), Migrations()))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (d *DB) Current(ctx context.Context, modules []fxgroups.Migrations) error {
 }
 
 func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, error) {
-	files, err := merge(append(slices.Clone(modules), owners()))
+	files, err := merge(append(slices.Clone(modules), Migrations()))
 	if err != nil {
 		return nil, err
 	}

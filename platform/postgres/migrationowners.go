@@ -16,7 +16,8 @@ import (
 //go:embed migrations/*.sql
 var ownersFiles embed.FS
 
-func owners() fxgroups.Migrations {
+// Migrations are those of this package itself; Migrate adds them to those of modules.
+func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(ownersFiles, "migrations")
 	if err != nil {
 		panic(err) // the folder is embedded above

@@ -61,12 +61,21 @@ func (b *Box) Seal(plain []byte, purpose string) []byte {
 	return aead.Seal(sealed, nonce, plain, []byte(purpose))
 }
 
+// KeyID is the ID of the key that sealed a value.
+func KeyID(sealed []byte) (string, error) {
+	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
+		return "", errors.New("open a sealed value: it is cut off")
+	}
+	return string(sealed[1 : 1+sealed[0]]), nil
+}
+
 // Open decrypts what Seal made for the same purpose.
 func (b *Box) Open(sealed []byte, purpose string) ([]byte, error) {
-	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
-		return nil, errors.New("open a sealed value: it is cut off")
+	id, err := KeyID(sealed)
+	if err != nil {
+		return nil, err
 	}
-	id, rest := string(sealed[1:1+sealed[0]]), sealed[1+sealed[0]:]
+	rest := sealed[1+len(id):]
 	aead, ok := b.keys[id]
 	if !ok {
 		return nil, fmt.Errorf("open a sealed value: its key %q is not configured", id)

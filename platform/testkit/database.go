@@ -111,7 +111,7 @@ func newMigrationSet(migrations []fxgroups.Migrations) (migrationSet, error) {
 	}
 	slices.SortFunc(set.all, func(a, b fxgroups.Migrations) int { return strings.Compare(a.Module, b.Module) })
 	hash := sha256.New()
-	for _, m := range set.all {
+	for _, m := range append(slices.Clone(set.all), postgres.Migrations()) {
 		names, err := fs.Glob(m.Files, "*.sql")
 		if err != nil {
 			return set, fmt.Errorf("list the migrations of %s: %w", m.Module, err)

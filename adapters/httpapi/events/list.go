@@ -66,17 +66,18 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 		return events.FeedPage{}, err
 	}
 	defer stop()
-	for {
-		p, err := h.feed.Page(ctx, q)
-		if err != nil || len(p.Events) > 0 || p.More {
-			return p, err
-		}
+	p, err := h.feed.Page(ctx, q)
+	for err == nil && len(p.Events) == 0 && !p.More {
 		why, err := httpapi.Await(ctx, news, time.Until(end))
 		if err != nil || why != httpapi.ByNews {
 			return p, err
 		}
 		q.After = p.Next
+		if p, err = h.woken.page(ctx, q); err != nil {
+			return p, err
+		}
 	}
+	return p, err
 }
 
 // heartbeat is how often a stream without news renews its id.
@@ -116,7 +117,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (events.FeedPage, error) {
 	ctx, cancel := context.WithTimeout(s.Context(), s.Timeout())
 	defer cancel()
-	return h.feed.Page(ctx, q)
+	return h.woken.page(ctx, q)
 }
 
 func send(s *httpapi.Stream, p events.FeedPage) error {

@@ -10,7 +10,7 @@ import (
 
 // Module hands the routes in.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
-	return httpapi.Routes{Module: "events", Register: handler{f, c}.register}
+	return httpapi.Routes{Module: "events", Register: handler{f, c, newWoken(f)}.register}
 })
 
 const tag = "Events"
@@ -18,6 +18,7 @@ const tag = "Events"
 type handler struct {
 	feed    events.Feed
 	catalog events.Catalog
+	woken   *woken
 }
 
 func (h handler) register(a *httpapi.API) {

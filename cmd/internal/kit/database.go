@@ -145,7 +145,7 @@ func (d *Database) Standby() *Database {
 	if err := os.Chown(s.Home, int(owner.Uid), int(owner.Gid)); err != nil {
 		d.t.Fatal(err)
 	}
-	copying := exec.Command(postgresProgram(d.t, "pg_basebackup"), "--pgdata="+filepath.Join(s.Home, "data"), "--host="+filepath.Dir(d.Socket),
+	copying := exec.Command(PostgresProgram(d.t, "pg_basebackup"), "--pgdata="+filepath.Join(s.Home, "data"), "--host="+filepath.Dir(d.Socket),
 		"--username=postgres", "--checkpoint=fast", "--write-recovery-conf", "--wal-method=stream")
 	copying.Dir = "/"
 	if os.Geteuid() == 0 {
@@ -176,8 +176,8 @@ func (d *Database) Promote() {
 	d.Exec("postgres", "select pg_reload_conf()")
 }
 
-// postgresProgram finds one of PostgreSQL's programs, on the path or where Debian keeps them.
-func postgresProgram(t *testing.T, name string) string {
+// PostgresProgram finds one of PostgreSQL's programs, on the path or where Debian keeps them.
+func PostgresProgram(t *testing.T, name string) string {
 	t.Helper()
 	if path, err := exec.LookPath(name); err == nil {
 		return path

@@ -49,7 +49,7 @@ func Config(url string) config.Config {
 
 // ConfigWith is the same with more settings, and those of modules.
 func ConfigWith(url string, set map[string]string, sections ...config.Section) (config.Config, error) {
-	all := map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "true", "DATABASE_URL": url}
+	all := map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "127.0.0.0/8", "DATABASE_URL": url}
 	maps.Copy(all, set)
 	c, err := config.Load("", nil, all, sections...)
 	c.JWTKeys = config.Keys{secrets.Key{ID: "test", Secret: bytes.Repeat([]byte("k"), 32)}}

@@ -56,8 +56,10 @@ func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	k.Helper()
 	h := &house{Kit: k.Replica(), faults: &observer{}}
 	h.Clock = clock.System // the queue goes by the database's time
-	h.box = testkit.Must[*secrets.Box](k)(secrets.NewBox([]secrets.Key{{ID: "k1", Secret: []byte("an application key of these tests")}}))
-	o.Box, o.Observer = h.box, h.faults
+	if o.Box == nil {
+		o.Box = boxOf(k, "k1")
+	}
+	h.box, o.Observer = o.Box, h.faults
 	options := []fx.Option{
 		fx.Supply(o), accountsfx.Module, Module, fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
 		fx.Populate(&h.store, &h.service, &h.accounts),
@@ -67,6 +69,11 @@ func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	}
 	h.app = h.Start(options...)
 	return h
+}
+
+func boxOf(t testing.TB, key string) webhooks.Sealer {
+	t.Helper()
+	return testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: key, Secret: []byte("an application key of these tests " + key)}}))
 }
 
 func (h *house) stop(grace time.Duration) {

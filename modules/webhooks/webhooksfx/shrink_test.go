@@ -46,3 +46,51 @@ func TestAccountsAndTypesThatLeaveCancelWhatWaitsForThem(t *testing.T) {
 		}
 	}
 }
+
+// A transaction that ran while the webhook changed queues what the change could not see.
+func TestWhatIsQueuedForAnAccountThatHasLeftIsNotSent(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	h := open(k, settings(), false)
+	r := newReceiver(t, status(200))
+	b := h.business(2)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.publish(b.accounts[1], "pet.updated", 1)
+	h.publish(b.accounts[1], "customer.updated", 1)
+	h.Exec(`update webhooks.webhooks set account_ids = jsonb_build_array($2::text), event_types = '["pet.*"]' where id = $1`, w.ID, b.accounts[1].String())
+	open(k, settings(), true)
+	cancelled := 0
+	for _, d := range h.settled(b, w.ID, 3) {
+		if d.Failure != nil && *d.Failure == webhooks.Cancelled && d.AttemptCount == 0 {
+			cancelled++
+		}
+	}
+	if cancelled != 2 || r.count() != 1 {
+		t.Errorf("%d are cancelled and %d were sent, want 2 and 1", cancelled, r.count())
+	}
+}
+
+func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	before := open(k, settings(), false)
+	b := before.business(1)
+	w := before.webhook(b, "http://127.0.0.1:1/")
+	o := settings()
+	o.Box = boxOf(k, "k2") // k1 is lost
+	h := open(k, o, false)
+	if lost, err := h.service.Unreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
+		t.Errorf("%v, %v", lost, err)
+	}
+	rotated, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{})
+	if err != nil || rotated.Secret == "" {
+		t.Fatalf("%+v, %v", rotated, err)
+	}
+	if lost, err := h.service.Unreadable(t.Context()); err != nil || len(lost) != 0 {
+		t.Errorf("%v, %v", lost, err)
+	}
+	if n := h.Count(`select count(*) from webhooks.webhooks where id = $1 and previous_secret is not null`, w.ID); n != 0 {
+		t.Error("a secret that nobody can read is to sign beside the new one")
+	}
+}

@@ -75,21 +75,19 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (kept idempotency.Response, err error) {
 	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
 		var lost error
-		unless := func(lose error) func(error) error {
-			return func(err error) error {
-				if !postgres.DividesByZero(err) {
-					return err
-				}
-				lost = lose
-				return lost
+		refused := func(err error) error {
+			switch {
+			case postgres.Raised(err, "PC001"):
+				lost = idempotency.InProgress()
+			case postgres.Raised(err, "PC002"):
+				lost = errAnswered
+			default:
+				return err
 			}
+			return lost
 		}
-		if err := s.db.Write(ctx, unless(idempotency.InProgress()), `select 1 / pg_try_advisory_xact_lock($1)::integer`, lockOf(r)); err != nil {
-			return err
-		}
-		if err := s.db.Write(ctx, unless(errAnswered), `select 1 / (not exists (
-			select from idempotency.answers where principal_id = $1 and key = $2 and created_at > $3))::integer`,
-			r.Principal, r.Key, s.clock.Now().Add(-Kept)); err != nil {
+		if err := s.db.Write(ctx, refused, `select idempotency.begin($1, $2, $3, $4)`,
+			r.Principal, r.Key, s.clock.Now().Add(-Kept), lockOf(r)); err != nil {
 			return err
 		}
 		if kept, err = run(ctx); lost != nil {
@@ -128,8 +126,8 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 		return kept, false, idempotency.TooLarge(deref(status), deref(record))
 	}
 	packed, err := s.box.Open(sealed, purpose(r))
-	if err != nil {
-		return kept, false, fmt.Errorf("read a kept answer: %w", err)
+	if err != nil { // its key is lost
+		return kept, false, idempotency.TooLarge(deref(status), deref(record))
 	}
 	kept, err = unpack(packed)
 	return kept, err == nil, err

@@ -218,3 +218,18 @@ func TestOldestAnswersOfACredentialAreShortened(t *testing.T) {
 		t.Error("the oldest one is kept whole")
 	}
 }
+
+func TestAnswerWhoseKeyIsLostIsToldByItsStatus(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
+	if _, _, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil {
+		t.Fatal(err)
+	}
+	box := testkit.Must[*secrets.Box](k)(secrets.NewBox([]secrets.Key{{ID: "other", Secret: bytes.Repeat([]byte("o"), 32)}}))
+	_, _, err := store.New(k.DB, box, k.Clock).Once(t.Context(), r, k.create(r.Key))
+	testkit.WantKind(t, err, apperr.Conflict, "idempotency_replay_too_large")
+	if n := k.made(r.Key); n != 1 {
+		t.Errorf("it ran %d times", n)
+	}
+}

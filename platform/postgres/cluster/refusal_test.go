@@ -94,3 +94,19 @@ func TestBuffersStayWithinBounds(t *testing.T) {
 		}
 	}
 }
+
+func TestDamagedDataEndsTheStartWithAnErrorAndLeavesNothingRunning(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	stop(t, start(t, dir))
+	must(t, os.RemoveAll(filepath.Join(dir, "data", "base")))
+	c, err := Start(t.Context(), Options{DataDir: dir})
+	if err == nil {
+		stop(t, c)
+		t.Fatal("it started")
+	}
+	wantError(t, err, nil, "damaged", "backup")
+	if pid := (folder{home: dir}).postmaster(); pid != 0 {
+		t.Errorf("the server %d was left running", pid)
+	}
+}

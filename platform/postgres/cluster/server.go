@@ -20,6 +20,8 @@ const (
 	orphans = 15 * time.Second
 	// cannotConnectNow is the server's answer while it starts, recovers or shuts down.
 	cannotConnectNow = "57P03"
+	// tooManyConnections passes.
+	tooManyConnections = "53300"
 )
 
 // ensureServer adopts the running server of this data folder, or starts one.
@@ -94,6 +96,9 @@ func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) erro
 		if err == nil {
 			return true, nil
 		}
+		if refuses(err) {
+			return false, fmt.Errorf("the server runs but refuses connections; its files may be damaged, restore them from a backup: %w", err)
+		}
 		if ended == nil && !starting && c.folder.postmaster() == 0 {
 			return false, errGone
 		}
@@ -104,6 +109,12 @@ func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) erro
 			return false, nil
 		}
 	})
+}
+
+// refuses reports whether a server that is up has answered no, and will again: it cannot read its own files, say.
+func refuses(err error) bool {
+	var answer *pgconn.PgError
+	return errors.As(err, &answer) && answer.Code != cannotConnectNow && answer.Code != tooManyConnections
 }
 
 // answers asks the server whether it takes connections; starting means that it lives but does not yet (or no longer).

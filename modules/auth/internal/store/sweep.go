@@ -17,15 +17,18 @@ delete from auth.login_failures where (account_id, login) in (
 	sweepAttempts = `
 delete from auth.login_attempts where source in (
 	select source from auth.login_attempts where ends_at <= $1 order by ends_at limit 1000 for update skip locked)`
+	sweepAddresses = `
+delete from auth.login_addresses where (account_id, login) in (
+	select account_id, login from auth.login_addresses where ends_at <= $1 order by ends_at limit 1000 for update skip locked)`
 	sweepResets = `
 delete from auth.password_resets where (account_id, customer_id) in (
 	select account_id, customer_id from auth.password_resets where expires_at <= $1 order by expires_at limit 1000 for update skip locked)`
 )
 
-// Sweep removes up to 1,000 sessions, failure counts, attempt counts and password resets each that say nothing any more.
+// Sweep removes up to 1,000 sessions, failure counts, attempt counts, addresses of logins and password resets each that say nothing any more.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (int64, error) {
 	var total int64
-	for _, statement := range []string{sweepSessions, sweepFailures, sweepAttempts, sweepResets} {
+	for _, statement := range []string{sweepSessions, sweepFailures, sweepAttempts, sweepAddresses, sweepResets} {
 		n, err := s.db.Exec(ctx, statement, now)
 		if err != nil {
 			return total, fmt.Errorf("sweep logins: %w", err)

@@ -73,5 +73,30 @@ func (s *Store) TakeBackFailure(ctx context.Context, account uuid.UUID, login []
 	return nil
 }
 
+// LastLoginFrom implements auth.Throttle.
+func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []byte) (address []byte, err error) {
+	err = s.db.Row(ctx, `select address from auth.login_addresses where account_id = $1 and login = $2`, account, login).Scan(&address)
+	if err != nil && !postgres.NoRow(err) {
+		return nil, fmt.Errorf("read where a customer last logged in: %w", err)
+	}
+	return address, nil
+}
+
+// keptAddress is how long the address of a login is kept: from then on the customer counts like anybody else.
+const keptAddress = 400 * 24 * time.Hour
+
+// NoteLogin implements auth.Throttle. It writes no row anew that says the same since today.
+func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error {
+	ends := now.Add(keptAddress)
+	_, err := s.db.Exec(ctx, `
+		insert into auth.login_addresses as a (account_id, login, address, ends_at) values ($1, $2, $3, $4)
+		on conflict on constraint login_addresses_pk do update set address = excluded.address, ends_at = excluded.ends_at
+		where a.address <> excluded.address or a.ends_at < $5`, account, login, address, ends, ends.Add(-24*time.Hour))
+	if err != nil {
+		return fmt.Errorf("note where a customer logged in: %w", err)
+	}
+	return nil
+}
+
 // atLeastASecond also covers a row that was swept between the two statements.
 func atLeastASecond(d time.Duration) time.Duration { return max(d, time.Second) }

@@ -11,8 +11,9 @@ import (
 // The claim looks at the earliest open delivery of each webhook that has any (one step in the index each, however long
 // the backlogs are), gives the webhooks that have something due an equal share of the free slots, at least one to a
 // webhook that has none busy, and takes the oldest due deliveries of each. So neither a backlog nor slow answers of
-// some keep the others waiting. Deliveries that are locked are being claimed or settled by somebody else.
-const claim = `
+// some keep the others waiting. Deliveries that are locked are being claimed or settled by somebody else. What the webhook does not
+// want any more ends here: its change has cancelled what it could see, but not what a transaction that ran then was queueing.
+var claim = `
 with recursive open (webhook_id, due) as (
 	(select webhook_id, next_attempt_at from webhooks.deliveries
 	where next_attempt_at is not null order by webhook_id, next_attempt_at limit 1)
@@ -22,7 +23,7 @@ with recursive open (webhook_id, due) as (
 		where d.next_attempt_at is not null and d.webhook_id > o.webhook_id
 		order by d.webhook_id, d.next_attempt_at limit 1) n
 ), ready as materialized (
-	select w.id, w.url, w.secret, w.active, w.deleted_at is not null as deleted,
+	select w.id, w.url, w.secret, w.active, w.deleted_at is not null as deleted, w.account_ids, w.event_types,
 		case when w.previous_until > now() then w.previous_secret end as previous,
 		least($3 - coalesce(b.n, 0), greatest($4 / count(*) over ()::integer, case when b.n is null then 1 else 0 end)) as slots
 	from open o
@@ -31,11 +32,11 @@ with recursive open (webhook_id, due) as (
 	where o.due <= now() and coalesce(b.n, 0) < $3
 ), picked as materialized (
 	select d.account_id, d.id, case
-		when r.deleted or not r.active and d.trigger <> 'test' then 'cancelled'
+		when r.deleted or not r.active and d.trigger <> 'test' or not ` + wanted("r", "d") + ` then 'cancelled'
 		when d.attempts >= case d.trigger when 'test' then 1 else $5 end then 'exhausted'
 		when d.attempts > 0 and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
 	from ready r cross join lateral (
-		select q.account_id, q.id, q.trigger, q.attempts, q.created_at from webhooks.deliveries q
+		select q.account_id, q.id, q.event_type, q.trigger, q.attempts, q.created_at from webhooks.deliveries q
 		where q.webhook_id = r.id and q.next_attempt_at <= now()
 		order by q.next_attempt_at, q.id limit r.slots for update skip locked) d
 ), moved as (

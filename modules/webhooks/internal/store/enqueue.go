@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
@@ -82,12 +83,17 @@ update webhooks.deliveries d
 set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
 from open where d.account_id = open.account_id and d.id = open.id`
 
-const cancelUnwanted = `
+// wanted is the condition that a webhook asks for a delivery as it is now; both are names in a query.
+func wanted(webhook, delivery string) string {
+	return strings.NewReplacer("w.", webhook+".", "d.", delivery+".").Replace(`(
+		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
+			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))`)
+}
+
+var cancelUnwanted = `
 with open as (
 	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
-	where d.webhook_id = $1 and d.next_attempt_at is not null and not (
-		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
-			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))
+	where d.webhook_id = $1 and d.next_attempt_at is not null and not ` + wanted("w", "d") + `
 	order by d.account_id, d.id for update of d
 )
 update webhooks.deliveries d

@@ -64,6 +64,21 @@ func scan(row postgres.Scanner) (w webhooks.Webhook, sec webhooks.Secrets, err e
 	return w, sec, err
 }
 
+// EachSecret implements webhooks.Store.
+func (s *Store) EachSecret(ctx context.Context, see func(uuid.UUID, []byte)) error {
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var sealed []byte
+		err := row.Scan(&id, &sealed)
+		see(id, sealed)
+		return err
+	}, "select id, secret from webhooks.webhooks where deleted_at is null order by id")
+	if err != nil {
+		return fmt.Errorf("read the sealed secrets of webhooks: %w", err)
+	}
+	return nil
+}
+
 // List lists webhooks, newest first.
 func (s *Store) List(ctx context.Context, of webhooks.Scope, page paging.Request) (paging.Page[webhooks.Webhook], error) {
 	after, err := page.ID()

@@ -1,0 +1,33 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/netip"
+	"testing"
+)
+
+func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
+	t.Parallel()
+	trusting := &API{options: Options{TrustProxy: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
+	for _, c := range []struct {
+		api       *API
+		peer      string
+		forwarded []string
+		want      string
+	}{
+		{&API{}, "10.0.0.1:1", []string{"1.1.1.1"}, "10.0.0.1"},
+		{trusting, "2.2.2.2:1", []string{"1.1.1.1"}, "2.2.2.2"},
+		{trusting, "10.0.0.1:1", nil, "10.0.0.1"},
+		{trusting, "10.0.0.1:1", []string{"1.1.1.1"}, "1.1.1.1"},
+		{trusting, "10.0.0.1:1", []string{"6.6.6.6, 1.1.1.1, 10.0.0.2"}, "1.1.1.1"},
+		{trusting, "10.0.0.1:1", []string{"6.6.6.6", "1.1.1.1"}, "1.1.1.1"}, // the proxy added a header of its own
+		{trusting, "10.0.0.1:1", []string{"6.6.6.6, nonsense"}, "10.0.0.1"},
+		{trusting, "[::ffff:10.0.0.1]:1", []string{"2001:db8::1"}, "2001:db8::1"},
+		{trusting, "[::1]:1", []string{"10.0.0.3"}, "10.0.0.3"},
+	} {
+		r := &http.Request{RemoteAddr: c.peer, Header: http.Header{"X-Forwarded-For": c.forwarded}}
+		if got := c.api.clientAddress(r); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.peer, c.forwarded, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/petcare/petcare/platform/events"
+)
+
+// woken reads the feed for readers that were woken. A commit wakes all readers of its account, which may be a thousand with one key:
+// those that are at the same place with the same filters get one page, and only some ask the database at a time.
+type woken struct {
+	feed  events.Feed
+	turns chan struct{}
+	same  singleflight.Group
+}
+
+const (
+	atOnce   = 4
+	pageTime = 15 * time.Second
+)
+
+func newWoken(f events.Feed) *woken { return &woken{feed: f, turns: make(chan struct{}, atOnce)} }
+
+// page is a page that was read after the call: one that another reader had begun to read before may lack what this one was woken
+// for, so it is followed by the next one, or says that there is more.
+func (w *woken) page(ctx context.Context, q events.FeedQuery) (p events.FeedPage, err error) {
+	for range 2 {
+		var own bool
+		if p, own, err = w.shared(ctx, q); err != nil || own {
+			return p, err
+		}
+		if len(p.Events) > 0 {
+			p.More = true
+			return p, nil
+		}
+		q.After = p.Next
+	}
+	return p, nil
+}
+
+func (w *woken) shared(ctx context.Context, q events.FeedQuery) (events.FeedPage, bool, error) {
+	place, err := json.Marshal(q)
+	if err != nil {
+		return events.FeedPage{}, false, err
+	}
+	own := false
+	found := w.same.DoChan(string(place), func() (any, error) {
+		own = true
+		w.turns <- struct{}{}
+		defer func() { <-w.turns }()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pageTime)
+		defer cancel()
+		return w.feed.Page(ctx, q)
+	})
+	select {
+	case r := <-found:
+		p, _ := r.Val.(events.FeedPage)
+		return p, own, r.Err
+	case <-ctx.Done():
+		return events.FeedPage{}, false, ctx.Err()
+	}
+}

@@ -1,0 +1,72 @@
+package httpapi
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// net/http refuses what it cannot read before any handler runs, in plain text, and has no hook for it. Here its answers become
+// problems like all others: they are told by the first bytes of what it writes to the connection.
+
+// problemListener makes connections whose plain-text refusals leave as problems.
+type problemListener struct{ net.Listener }
+
+func (l problemListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return problemConn{c}, nil
+}
+
+type problemConn struct{ net.Conn }
+
+// Write implements net.Conn. net/http writes each of its refusals with one call, and closes the connection after it.
+func (c problemConn) Write(p []byte) (int, error) {
+	answer := refusalOf(p)
+	if answer == nil {
+		return c.Conn.Write(p)
+	}
+	if _, err := c.Conn.Write(answer); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// plainText is how the header of such a refusal ends; no answer of a handler does.
+var plainText = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
+
+// refusals are what net/http refuses by itself, and the problems that say so.
+var refusals = map[int]*Problem{
+	http.StatusBadRequest:                  problem(http.StatusBadRequest, "malformed_request", "this is no HTTP request that can be read"),
+	http.StatusExpectationFailed:           problem(http.StatusExpectationFailed, "malformed_request", "the only expectation that is met is 100-continue"),
+	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers of a request hold at most 32 KiB"),
+	http.StatusNotImplemented:              problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
+	http.StatusHTTPVersionNotSupported:     problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the version of HTTP is 1.1"),
+}
+
+// refusalOf is the problem that replaces what net/http is about to write, nil when that is no refusal of its own.
+func refusalOf(p []byte) []byte {
+	const start, digits = "HTTP/1.1 ", 3
+	if len(p) < len(start)+digits || p[len(start)] < '4' || !bytes.HasPrefix(p, []byte(start)) {
+		return nil
+	}
+	status, err := strconv.Atoi(string(p[len(start) : len(start)+digits]))
+	refusal, ours := refusals[status]
+	if err != nil || !ours || status != http.StatusExpectationFailed && !bytes.Contains(p, plainText) {
+		return nil
+	}
+	answer := *refusal
+	answer.RequestID = ids.New().String()
+	body, err := answer.MarshalJSON()
+	if err != nil {
+		return nil
+	}
+	return fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/problem+json\r\nX-Request-Id: %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s",
+		answer.Status, http.StatusText(answer.Status), answer.RequestID, len(body), body)
+}

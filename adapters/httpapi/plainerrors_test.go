@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
+	t.Parallel()
+	server, err := NewServer(New(Options{}), func(context.Context) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start(listener, func(err error) { t.Error(err) })
+	t.Cleanup(func() { _ = server.http.Close() })
+	for request, want := range map[string]int{
+		"nonsense\r\n\r\n":                                     400,
+		"GET /v1/x HTTP/1.1\r\n\r\n":                           400, // no Host
+		"GET /v1/x HTTP/1.1\r\nHost: x\r\nBad Name: x\r\n\r\n": 400,
+		"GET /v1/x HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("x", 80<<10) + "\r\n\r\n": 413,
+		"POST /v1/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 0\r\n\r\n":      417,
+		"POST /v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: rot13\r\n\r\n":                   501,
+		"GET /v1/x HTTP/3.0\r\nHost: x\r\n\r\n":                                                505,
+	} {
+		c, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() { _, _ = io.WriteString(c, request) }()
+		response, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatalf("%.40q: %v", request, err)
+		}
+		var p Problem
+		err = json.NewDecoder(response.Body).Decode(&p)
+		if err != nil || response.StatusCode != want || p.Status != want || p.Code == "" || p.RequestID != response.Header.Get("X-Request-Id") ||
+			response.Header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%.40q: %d %+v, %v", request, response.StatusCode, p, err)
+		}
+		_ = c.Close()
+	}
+}
