@@ -2,14 +2,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
@@ -17,16 +15,19 @@ import (
 // client is one of the clients, with the program that does scenarios with it.
 type client struct {
 	name    string
-	prepare func(t testing.TB) // once for all tests of it
+	prepare func() error // builds its programs, once
 	command func(scenario string) *exec.Cmd
+	example func(name string) *exec.Cmd // one of the README
 }
 
-// forEach runs a test for every client that this machine can run.
+// forEach runs a test for the Go client, or with the tag node for the one in TypeScript.
 func forEach(t *testing.T, test func(t *testing.T, c client)) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.prepare(t)
+			if err := c.prepare(); err != nil {
+				t.Fatal(err)
+			}
 			test(t, c)
 		})
 	}
@@ -74,45 +75,68 @@ func (b *business) restart(t testing.TB) {
 	b.Instance = again
 }
 
-// start runs a scenario against the service at a URL and gives the lines that it prints.
-func (c client) start(t testing.TB, scenario, url string, b business, settings ...string) (*exec.Cmd, *bufio.Scanner) {
-	t.Helper()
+// tenant sends requests of the test's own.
+func (b business) tenant(t testing.TB) kit.Tenant {
+	return kit.Tenant{Service: kit.At(t, b.URL), Key: b.key, Base: "/v1/accounts/" + b.account}
+}
+
+// program is a scenario against the service at a URL.
+func (c client) program(scenario, url string, b business, settings ...string) *exec.Cmd {
 	cmd := c.command(scenario)
 	cmd.Env = append(cmd.Environ(), "PETCARE_URL="+url, "PETCARE_KEY="+b.key, "PETCARE_ACCOUNT="+b.account)
 	cmd.Env = append(cmd.Env, settings...)
-	out, in := io.Pipe()
-	var errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = in, &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() {
-		err := cmd.Wait()
-		if err != nil {
-			err = fmt.Errorf("%s: %w\n%s", scenario, err, errs.String())
-		}
-		done <- err
-		in.CloseWithError(io.EOF)
-	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		if errs.Len() > 0 {
-			t.Logf("%s %s: %s", c.name, scenario, errs.String())
-		}
-	})
-	return cmd, bufio.NewScanner(out)
+	return cmd
 }
 
 // run runs a scenario to its end.
-func (c client) run(t testing.TB, scenario, url string, b business, settings ...string) (out string) {
+func (c client) run(t testing.TB, scenario, url string, b business) {
 	t.Helper()
-	cmd := c.command(scenario)
-	cmd.Env = append(cmd.Environ(), "PETCARE_URL="+url, "PETCARE_KEY="+b.key, "PETCARE_ACCOUNT="+b.account)
-	cmd.Env = append(cmd.Env, settings...)
-	text, err := cmd.CombinedOutput()
-	if err != nil {
+	if text, err := c.program(scenario, url, b).CombinedOutput(); err != nil {
 		t.Fatalf("%s %s: %v\n%s", c.name, scenario, err, text)
 	}
-	return string(text)
+}
+
+// output is what a scenario that goes on prints, line by line.
+type output struct {
+	lines chan string
+	errs  *kit.Output
+	ended chan error
+	stop  func()
+}
+
+// start runs a scenario that goes on.
+func (c client) start(t testing.TB, scenario, url string, b business, settings ...string) output {
+	t.Helper()
+	cmd := c.program(scenario, url, b, settings...)
+	o := output{lines: make(chan string, 2000), errs: &kit.Output{}, ended: make(chan error, 1), stop: func() { _ = cmd.Process.Kill() }}
+	cmd.Stderr = o.errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.stop)
+	go func() {
+		for s := bufio.NewScanner(out); s.Scan(); {
+			o.lines <- s.Text()
+		}
+		o.ended <- cmd.Wait()
+	}()
+	return o
+}
+
+// next is the next line.
+func (o output) next(t testing.TB) string {
+	t.Helper()
+	select {
+	case line := <-o.lines:
+		return line
+	case err := <-o.ended:
+		t.Fatalf("it has ended: %v\n%s", err, o.errs)
+	case <-time.After(time.Minute):
+		t.Fatalf("nothing was printed for a minute\n%s", o.errs)
+	}
+	return ""
 }

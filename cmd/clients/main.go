@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/template"
 )
 
@@ -23,15 +24,16 @@ var templates embed.FS
 
 func main() {
 	out := flag.String("out", "adapters/clients", "where the clients are")
+	verifier := flag.String("verifier", "modules/webhooks/webhookverify", "where the verifier of webhooks is")
 	types := flag.String("types", "bin/clients", "where the documents for the generators of types go")
 	flag.Parse()
-	if err := run(os.Stdin, *out, *types); err != nil {
+	if err := run(os.Stdin, *verifier, *out, *types); err != nil {
 		fmt.Fprintln(os.Stderr, "clients:", err)
 		os.Exit(1)
 	}
 }
 
-func run(in io.Reader, out, types string) error {
+func run(in io.Reader, verifier, out, types string) error {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return err
@@ -63,7 +65,35 @@ func run(in io.Reader, out, types string) error {
 	if err := os.WriteFile(filepath.Join(out, "go/operations.go"), code, 0o644); err != nil {
 		return err
 	}
+	if err := copyVerifier(verifier, filepath.Join(out, "go/webhookverify")); err != nil {
+		return err
+	}
 	return writeTypes(text, types)
+}
+
+// copyVerifier gives the Go client the verifier of webhooks: petcare signs with it, and its module needs no other module.
+func copyVerifier(from, to string) error {
+	files, err := filepath.Glob(filepath.Join(from, "*.go"))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		text = append([]byte("// Code copied by make clients from modules/webhooks/webhookverify. DO NOT EDIT.\n\n"), text...)
+		if err := os.WriteFile(filepath.Join(to, filepath.Base(file)), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func execute(name string, data any) ([]byte, error) {

@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,17 +20,9 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
-// workDir is where programs that the tests need are built.
-var workDir string
-
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "clients")
-	if err != nil {
-		panic(err)
-	}
-	workDir = dir
 	status := m.Run()
-	_ = os.RemoveAll(dir)
+	cleanUp()
 	os.Exit(status)
 }
 
@@ -114,7 +109,10 @@ func proxy(t testing.TB, to string, change func(*http.Response) error) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, ModifyResponse: change}
+	p := &httputil.ReverseProxy{ModifyResponse: change, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Header.Set("Accept-Encoding", "identity")
+	}}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	return server.URL
@@ -151,20 +149,79 @@ func TestClientsAreMadeFromTheDocumentThatRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := run(bytes.NewReader(text), dir, dir); err != nil {
+	if err := run(bytes.NewReader(text), "../../modules/webhooks/webhookverify", dir, t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"typescript/src/operations.ts", "go/operations.go"} {
-		made, err := os.ReadFile(dir + "/" + file)
-		if err != nil {
-			t.Fatal(err)
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
-		committed, err := os.ReadFile("../../adapters/clients/" + file)
+		made, err := os.ReadFile(path)
 		if err != nil {
-			t.Fatal(err)
+			return err
+		}
+		file := "adapters/clients" + strings.TrimPrefix(path, dir)
+		committed, err := os.ReadFile("../../" + file)
+		if err != nil {
+			return err
 		}
 		if !bytes.Equal(made, committed) {
-			t.Errorf("adapters/clients/%s is old: make clients", file)
+			t.Errorf("%s is old: make clients", file)
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+}
+
+func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../adapters/clients/typescript/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct{ Version string }
+	if err := json.Unmarshal(text, &p); err != nil {
+		t.Fatal(err)
+	}
+	if want := theView(t).Info.Version; p.Version != want {
+		t.Errorf("package.json says %s, the document %s", p.Version, want)
+	}
+}
+
+// The limits that make a client fit to be read and loaded.
+func TestClientsAreSmall(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if n := bytes.Count(filesOf(t, "typescript/dist", ".js"), []byte("\n")); n == 0 {
+		t.Error("nothing is compiled")
+	}
+	if _, err := z.Write(filesOf(t, "typescript/dist", ".js")); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	if packed.Len() > 15_000 {
+		t.Errorf("the TypeScript client has %d bytes gzipped", packed.Len())
+	}
+	if lines := bytes.Count(filesOf(t, "go", ""), []byte("\n")); lines > 10_000 {
+		t.Errorf("the Go client has %d lines", lines)
+	}
+}
+
+// filesOf are the files with an ending below a folder of the clients, one behind the other.
+func filesOf(t *testing.T, dir, ending string) (all []byte) {
+	t.Helper()
+	err := filepath.WalkDir("../../adapters/clients/"+dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ending) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all = append(all, text...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

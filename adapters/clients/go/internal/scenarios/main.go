@@ -28,7 +28,7 @@ func main() {
 	url := os.Getenv("PETCARE_URL")
 	r := run{context.Background(), url, petcare.New(url, petcare.APIKey(os.Getenv("PETCARE_KEY"))), os.Getenv("PETCARE_ACCOUNT")}
 	scenarios := map[string]func(run){
-		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "stream": stream, "receive": receive,
+		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "stream": stream, "receive": receive, "lost": lost,
 	}
 	scenarios[os.Args[1]](r)
 }

@@ -61,7 +61,9 @@ func creates(r run) {
 }
 
 // follow prints the events of the feed from the cursor in PETCARE_AFTER on, each with the cursor behind it.
-func follow(r run) { print(r, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*"}) }
+func follow(r run) {
+	print(r, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*"})
+}
 
 func stream(r run) {
 	print(r, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*", Stream: true})
