@@ -84,7 +84,8 @@ func distinct(ids []uuid.UUID) []uuid.UUID {
 	return slices.Compact(ids)
 }
 
-func (s *Service) includePage(ctx context.Context, account uuid.UUID, found paging.Page[Order], what Include) (paging.Page[ListedOrder], error) {
+func (s *Service) includePage(ctx context.Context, account uuid.UUID, found paging.Page[Order],
+	what Include) (paging.Page[ListedOrder], error) {
 	listed, err := s.include(ctx, account, found.Items, what)
 	return paging.Page[ListedOrder]{Items: listed, Next: found.Next}, err
 }

@@ -24,7 +24,8 @@ func NewService(store Store, locations Locations, customers Customers, env recor
 }
 
 // List lists the orders of an account. It fails with apperr.Invalid when Overlaps ends before it begins.
-func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, with Include, page paging.Request) (paging.Page[ListedOrder], error) {
+func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, with Include,
+	page paging.Request) (paging.Page[ListedOrder], error) {
 	if c := caller.From(ctx); c.IsCustomer() && !f.narrow(c.Customer) {
 		return none(page), nil
 	}
