@@ -18,7 +18,6 @@ import (
 
 	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
@@ -115,26 +114,6 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 		"give the keys of before in PETCARE_SEAL_KEYS (without one: PETCARE_JWT_KEYS, or the file keys in the data folder), "+
 		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
 }
-
-// pages are what is served for browsers: the documentation and, unless it is off, the console.
-func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
-	if err != nil {
-		return nil, err
-	}
-	mounts := []httpapi.Mount{{Paths: page.Paths(), Handler: page}}
-	if !c.Console {
-		return mounts, nil
-	}
-	desk, err := console.New(staff, p.ConsolePages...)
-	if err != nil {
-		return nil, err
-	}
-	return append(mounts, desk.Mounts()...), nil
-}
-
-// docsPath is where the documentation is.
-const docsPath = "/docs"
 
 // migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {

@@ -66,7 +66,7 @@ var server = struct {
 }{}
 
 // settings of the servers: client addresses are as the header says, so that sign-ins of tests do not count together.
-var settings = []string{"PETCARE_TRUST_PROXY=true", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_WEBHOOKS_BACKOFF=1s"}
+var settings = []string{"PETCARE_TRUST_PROXY=127.0.0.0/8", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_WEBHOOKS_BACKOFF=1s"}
 
 // serverURL is where the shared server is.
 func serverURL(t testing.TB) string {
