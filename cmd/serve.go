@@ -220,7 +220,7 @@ func (s serving) startMetrics(failed chan<- error) error {
 	if s.config.MetricsAddress == "" {
 		return nil
 	}
-	s.metrics.Pool(s.db.Pool())
+	s.metrics.Pool(s.db.Stats)
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on one machine is no reason not to serve.

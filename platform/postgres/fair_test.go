@@ -61,7 +61,7 @@ func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {
 	ctx := someone(t)
 	err := db.InOuterTx(ctx, func(context.Context) error {
 		for range 3 { // as a password is hashed
-			if n := db.Pool().Stats().InUse; n != 0 {
+			if n := db.Stats().InUse; n != 0 {
 				return errors.New("a connection is held")
 			}
 		}

@@ -75,7 +75,7 @@ func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]M
 	if err != nil {
 		return nil, err
 	}
-	provider, err := newProvider(d.pool, files)
+	provider, err := newProvider(d.sql, files)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newProvider(d.pool, files)
+	return newProvider(d.sql, files)
 }
 
 func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {

@@ -4,12 +4,14 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
 	"gorm.io/driver/postgres"
@@ -33,22 +35,25 @@ type Options struct {
 
 // DB is the database. Stores use In, use cases use InTx.
 type DB struct {
-	gorm   *gorm.DB
-	pool   *sql.DB
-	tracer pgx.QueryTracer
-	ended  func(how string)
-	pooled bool // a pooler hands each transaction another session
-	turns  *fair.Queue
+	pool      *pgxpool.Pool    // sends all but what goes through sql
+	connector driver.Connector // the pool, for transactions
+	sql       *sql.DB          // the pool, for gorm and goose
+	gorm      *gorm.DB
+	tracer    pgx.QueryTracer
+	ended     func(how string)
+	pooled    bool // a pooler hands each transaction another session
+	turns     *fair.Queue
 	// lockTimeout is what each transaction sets for itself where sessions are pooled, "" is nothing.
 	lockTimeout string
 }
 
 // Open prepares a pool; it connects on first use.
 func Open(o Options) (*DB, error) {
-	config, err := pgx.ParseConfig(o.URL)
+	poolConfig, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return nil, fmt.Errorf("read the database URL: %w", err) // pgx masks the password
 	}
+	config := poolConfig.ConnConfig
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
 	config.ConnectTimeout = 5 * time.Second
@@ -64,7 +69,7 @@ func Open(o Options) (*DB, error) {
 	if !pooled && config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
 		return nil, errors.New("read the database URL: default_query_exec_mode is cache_describe, for a pooler, or left out")
 	}
-	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		if !pooled {
 			if err := setTimeouts(ctx, c, o); err != nil {
@@ -72,16 +77,21 @@ func Open(o Options) (*DB, error) {
 			}
 		}
 		return inUTC(ctx, c)
-	}))
+	}
 	size := o.PoolSize
 	if size == 0 {
 		size = 8
 	}
-	pool.SetMaxOpenConns(size)
-	pool.SetMaxIdleConns(size)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	pool.SetConnMaxLifetime(time.Hour) // sessions grow with the statements that they have seen
-	db, err := gorm.Open(postgres.New(postgres.Config{Conn: pool}), &gorm.Config{
+	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
+	poolConfig.MaxConnIdleTime = 5 * time.Minute
+	poolConfig.MaxConnLifetime = time.Hour // sessions grow with the statements that they have seen
+	poolConfig.PingTimeout = config.ConnectTimeout
+	pool, err := pgxpool.NewWithConfig(context.Background(), poolConfig)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	std := stdlib.OpenDBFromPool(pool)
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
 		SkipDefaultTransaction: true, // explicit transactions where two statements belong together
 		QueryFields:            true, // select * breaks when another replica adds a column
 		DisableAutomaticPing:   true,
@@ -89,14 +99,14 @@ func Open(o Options) (*DB, error) {
 		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 	})
 	if err != nil {
-		_ = pool.Close()
+		pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	ended := o.Ended
 	if ended == nil {
 		ended = func(string) {}
 	}
-	d := &DB{gorm: db, pool: pool, tracer: o.Tracer, ended: ended, pooled: pooled}
+	d := &DB{pool: pool, connector: stdlib.GetPoolConnector(pool), sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}
@@ -107,10 +117,32 @@ func Open(o Options) (*DB, error) {
 }
 
 // Ping reports whether the database answers.
-func (d *DB) Ping(ctx context.Context) error { return d.pool.PingContext(ctx) }
+func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
+
+// closeTime bounds how long Close waits for statements that are still running.
+const closeTime = 5 * time.Second
 
 // Close closes all connections.
-func (d *DB) Close() error { return d.pool.Close() }
+func (d *DB) Close() error {
+	err := d.sql.Close()
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		d.pool.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeTime):
+	}
+	return err
+}
 
-// Pool is the connection pool, for metrics.
-func (d *DB) Pool() *sql.DB { return d.pool }
+// Stats are the counts of the connection pool, for metrics.
+func (d *DB) Stats() sql.DBStats {
+	s := d.pool.Stat()
+	return sql.DBStats{
+		MaxOpenConnections: int(s.MaxConns()), OpenConnections: int(s.TotalConns()), InUse: int(s.AcquiredConns()), Idle: int(s.IdleConns()),
+		WaitCount: s.EmptyAcquireCount(), WaitDuration: s.EmptyAcquireWaitTime(),
+		MaxIdleTimeClosed: s.MaxIdleDestroyCount(), MaxLifetimeClosed: s.MaxLifetimeDestroyCount(),
+	}
+}

@@ -98,10 +98,10 @@ func (d *DB) run(ctx context.Context, s statement, scan func(Scanner) error) (ro
 	if t, ok := stateOf(ctx); ok {
 		return t.run(ctx, s, scan)
 	}
-	conn, free, err := d.connection(ctx)
+	conn, free, err := d.borrow(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer free()
-	return onto(conn, func(c *pgx.Conn) (int64, error) { return s.send(ctx, c, scan) })
+	return s.send(ctx, conn, scan)
 }

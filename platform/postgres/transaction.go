@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,23 +54,16 @@ func read(rows pgx.Rows, scan func(Scanner) error) (pgconn.CommandTag, error) {
 	return rows.CommandTag(), rows.Err()
 }
 
-// onto runs fn on the connection itself.
-func onto(conn *sql.Conn, fn func(*pgx.Conn) (int64, error)) (rows int64, err error) {
-	err = conn.Raw(func(driverConn any) error {
-		rows, err = fn(driverConn.(*stdlib.Conn).Conn())
-		return err
-	})
-	return rows, err
-}
-
 // transaction is an open one. To wait for an answer costs more than most statements, so those whose answer nobody needs
 // (begin, locks, events) wait in later for the next statement, the commit at the latest, and travel with it in one message
 // to the database. Their order stays, and each sees what was committed before it ran, as if it were sent alone.
 type transaction struct {
 	db      *DB
-	conn    *sql.Conn // nil until the first statement leaves: what a use case does before, such as hashing, holds no connection
+	conn    *pgx.Conn // nil until the first statement leaves: what a use case does before, such as hashing, holds no connection
 	free    func()    // gives the connection back
-	gorm    *gorm.DB  // sends to this transaction
+	lent    *stdlib.Conn
+	session *sql.DB  // conn as gorm needs it, once it has asked
+	gorm    *gorm.DB // sends to this transaction
 	tracer  pgx.QueryTracer
 	later   []statement
 	opening int  // of them open the transaction
@@ -105,11 +97,11 @@ func (d *DB) begin(ctx context.Context) *transaction {
 }
 
 // connect takes a connection for the first message.
-func (t *transaction) connect(ctx context.Context) (err error) {
-	if t.conn == nil {
-		t.conn, t.free, err = t.db.connection(ctx)
+func (t *transaction) connect(ctx context.Context) error {
+	if t.conn != nil {
+		return nil
 	}
-	return err
+	return t.db.borrowFor(ctx, t)
 }
 
 // wait has a statement wait for the next one.
@@ -154,12 +146,10 @@ func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) e
 	t.sent++
 	t.busy = true
 	defer func() { t.busy = false }()
-	return onto(t.conn, func(c *pgx.Conn) (int64, error) {
-		if len(list) == 1 {
-			return s.send(ctx, c, scan)
-		}
-		return t.sendAll(ctx, c, list, scan)
-	})
+	if len(list) == 1 {
+		return s.send(ctx, t.conn, scan)
+	}
+	return t.sendAll(ctx, t.conn, list, scan)
 }
 
 func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement, scan func(Scanner) error) (n int64, err error) {
@@ -234,7 +224,7 @@ func (t *transaction) commit(ctx context.Context) error {
 	if t.sent == 0 && len(t.later) == t.opening {
 		return nil // it has not even begun
 	}
-	if t.conn != nil && t.aborted() {
+	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
 		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed, and nobody said so
 	}
 	if _, err := t.run(ctx, statement{sql: "commit"}, nil); err != nil {
@@ -242,16 +232,6 @@ func (t *transaction) commit(ctx context.Context) error {
 	}
 	t.over = true
 	return nil
-}
-
-// aborted reports whether the database takes no more than a rollback.
-func (t *transaction) aborted() bool {
-	var status byte
-	_, err := onto(t.conn, func(c *pgx.Conn) (int64, error) {
-		status = c.PgConn().TxStatus()
-		return 0, nil
-	})
-	return err == nil && status == 'E'
 }
 
 // rollbackTime bounds how long a connection may take to become fit for somebody else.
@@ -263,47 +243,12 @@ func (t *transaction) end(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
 		defer cancel()
 		t.later = nil
-		_ = t.conn.Raw(func(driverConn any) error {
-			if _, err := driverConn.(*stdlib.Conn).Conn().Exec(ctx, "rollback"); err != nil {
-				return driver.ErrBadConn // nobody shall get it with an open transaction
-			}
-			return nil
-		})
+		_, _ = t.conn.Exec(ctx, "rollback") // where it fails, free closes the connection
+	}
+	if t.session != nil {
+		_ = t.session.Close()
 	}
 	if t.conn != nil {
 		t.free()
 	}
-}
-
-// ordered is the transaction as gorm sends to it: what waits goes first.
-type ordered struct{ *transaction }
-
-// PrepareContext implements gorm.ConnPool.
-func (o ordered) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	if err := o.flush(ctx); err != nil {
-		return nil, err
-	}
-	return o.conn.PrepareContext(ctx, query)
-}
-
-// ExecContext implements gorm.ConnPool.
-func (o ordered) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if err := o.flush(ctx); err != nil {
-		return nil, err
-	}
-	return o.conn.ExecContext(ctx, query, args...)
-}
-
-// QueryContext implements gorm.ConnPool.
-func (o ordered) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := o.flush(ctx); err != nil {
-		return nil, err
-	}
-	return o.conn.QueryContext(ctx, query, args...)
-}
-
-// QueryRowContext implements gorm.ConnPool. When what waited fails, so does the row: the transaction is aborted.
-func (o ordered) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	_ = o.flush(ctx)
-	return o.conn.QueryRowContext(ctx, query, args...)
 }

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
 // Database counts how transactions end and what they record.
@@ -35,7 +34,25 @@ func (d Database) Transaction(end string) { d.transactions.WithLabelValues(end).
 // Event counts an event of a committed change.
 func (d Database) Event(eventType string) { d.events.WithLabelValues(eventType).Inc() }
 
-// Pool shows the state of the connection pool.
-func (m *Metrics) Pool(db *sql.DB) {
-	m.registry.MustRegister(collectors.NewDBStatsCollector(db, "petcare"))
+// Pool shows the state of the connection pool, by the names that prometheus has for those of database/sql.
+func (m *Metrics) Pool(stats func() sql.DBStats) {
+	labels := prometheus.Labels{"db_name": "petcare"}
+	gauge := func(name, help string, of func(sql.DBStats) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
+			func() float64 { return of(stats()) }))
+	}
+	count := func(name, help string, of func(sql.DBStats) float64) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
+			func() float64 { return of(stats()) }))
+	}
+	gauge("max_open_connections", "Connections that may be open.", func(s sql.DBStats) float64 { return float64(s.MaxOpenConnections) })
+	gauge("open_connections", "Connections that are open.", func(s sql.DBStats) float64 { return float64(s.OpenConnections) })
+	gauge("in_use_connections", "Connections that are in use.", func(s sql.DBStats) float64 { return float64(s.InUse) })
+	gauge("idle_connections", "Connections that are idle.", func(s sql.DBStats) float64 { return float64(s.Idle) })
+	count("wait_count_total", "Connections that were waited for.", func(s sql.DBStats) float64 { return float64(s.WaitCount) })
+	count("wait_duration_seconds_total", "Time spent waiting for connections.", func(s sql.DBStats) float64 { return s.WaitDuration.Seconds() })
+	count("max_idle_time_closed_total", "Connections closed because they were idle for long.",
+		func(s sql.DBStats) float64 { return float64(s.MaxIdleTimeClosed) })
+	count("max_lifetime_closed_total", "Connections closed because they were old.",
+		func(s sql.DBStats) float64 { return float64(s.MaxLifetimeClosed) })
 }

@@ -148,7 +148,7 @@ func TestWhatIsDoneBeforeTheFirstStatementHoldsNoConnection(t *testing.T) {
 	k := newDesk(testkit.Fresh(t, tables...))
 	r := request()
 	_, _, err := k.store.Once(t.Context(), r, func(ctx context.Context) (idempotency.Response, error) {
-		if n := k.DB.Pool().Stats().InUse; n != 0 {
+		if n := k.DB.Stats().InUse; n != 0 {
 			t.Errorf("%d connections are held", n)
 		}
 		return k.create(r.Key)(ctx)
