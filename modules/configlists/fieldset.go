@@ -14,6 +14,8 @@ import (
 type FieldSet struct {
 	Standard map[string]Field // by key; without ids and times, and not to be written to
 	Custom   []Field          // by item_order
+	// Unchanged says that the account has changed nothing and added nothing: all such accounts have the same fields.
+	Unchanged bool
 }
 
 // Fields reads the fields of a form.
@@ -22,7 +24,7 @@ func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (Fie
 	if err != nil {
 		return FieldSet{}, err
 	}
-	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows)}, nil
+	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows), Unchanged: len(rows) == 0}, nil
 }
 
 // FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many may

@@ -72,11 +72,8 @@ func (o Of[T]) AppendJSON(dst []byte) []byte {
 // Text is the JSON text as it is kept.
 func (o Of[T]) Text() []byte { return o.AppendJSON(nil) }
 
-// ScanBytes reads the JSON text of a column; nil is null.
-func (o *Of[T]) ScanBytes(text []byte) error {
-	o.text = bytes.Clone(text)
-	return nil
-}
+// Keep takes the JSON text of a column over; nobody may change it any more.
+func (o *Of[T]) Keep(text []byte) { o.text = text }
 
 // Value implements driver.Valuer.
 func (o Of[T]) Value() (driver.Value, error) {

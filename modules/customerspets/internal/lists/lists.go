@@ -3,6 +3,7 @@ package lists
 
 import (
 	"context"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
@@ -10,10 +11,13 @@ import (
 )
 
 // Lists implements customerspets.Lists.
-type Lists struct{ configlists *configlists.Service }
+type Lists struct {
+	configlists *configlists.Service
+	unchanged   *sync.Map // customerspets.Kind → customerspets.Form, of the accounts that have changed nothing
+}
 
 // New makes Lists.
-func New(s *configlists.Service) Lists { return Lists{s} }
+func New(s *configlists.Service) Lists { return Lists{s, &sync.Map{}} }
 
 // BreedsForShare implements customerspets.Lists.
 func (l Lists) BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.Breed, error) {
@@ -63,13 +67,24 @@ func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind 
 // FormForShare implements customerspets.Lists.
 func (l Lists) FormForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
 	fields, err := l.configlists.FormForShare(ctx, account, configlists.Form(kind))
-	return form(fields), err
+	return l.form(kind, fields), err
 }
 
 // Form implements customerspets.Lists.
 func (l Lists) Form(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
 	fields, err := l.configlists.Fields(ctx, account, configlists.Form(kind))
-	return form(fields), err
+	return l.form(kind, fields), err
+}
+
+func (l Lists) form(kind customerspets.Kind, fields configlists.FieldSet) customerspets.Form {
+	if !fields.Unchanged {
+		return form(fields)
+	}
+	known, ok := l.unchanged.Load(kind)
+	if !ok {
+		known, _ = l.unchanged.LoadOrStore(kind, form(fields))
+	}
+	return known.(customerspets.Form)
 }
 
 func form(fields configlists.FieldSet) customerspets.Form {
