@@ -129,7 +129,8 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		if cred.value == "" {
 			return cmp.Or(a.limitAddress(g), unauthenticated())
 		}
-		isKnown := a.known.has(cred)
+		hash := hashOf(cred)
+		isKnown := a.known.has(hash)
 		if !isKnown { // what may be made up costs a token before the database is asked
 			if err := a.limitAddress(g); err != nil {
 				return err
@@ -138,16 +139,17 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		c, err := a.authenticate(g.Request.Context(), cred, false)
 		if err != nil {
 			if isKnown && apperr.Is(err, apperr.Unauthenticated) {
-				a.known.forget(cred)
+				a.known.forget(hash)
 				return cmp.Or(a.limitAddress(g), err)
 			}
 			return err
 		}
-		a.known.add(cred)
+		a.known.add(hash)
 		r.caller = c
 	}
-	r.bucket = "address " + a.clientAddress(g.Request)
-	if r.caller.Kind != "" {
+	if r.caller.Kind == "" {
+		r.bucket = "address " + a.clientAddress(g.Request)
+	} else {
 		r.bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
 		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {
 			return c.Stringer("credential_id", r.caller.ID)

@@ -20,24 +20,24 @@ type known struct {
 
 func hashOf(c credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.scheme + " " + c.value)) }
 
-func (k *known) has(c credential) bool {
+func (k *known) has(hash [sha256.Size]byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	at, ok := k.used[hashOf(c)]
+	at, ok := k.used[hash]
 	return ok && time.Since(at) < knownFor
 }
 
-func (k *known) add(c credential) {
+func (k *known) add(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.used == nil || len(k.used) >= knownAtMost {
 		k.used = map[[sha256.Size]byte]time.Time{} // each costs its address a token once more
 	}
-	k.used[hashOf(c)] = time.Now()
+	k.used[hash] = time.Now()
 }
 
-func (k *known) forget(c credential) {
+func (k *known) forget(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.used, hashOf(c))
+	delete(k.used, hash)
 }

@@ -33,7 +33,23 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 	if err := s.store.Locks.Shared(ctx, account, form.lock()); err != nil {
 		return FieldSet{}, err
 	}
-	return s.Fields(ctx, account, form)
+	of := formOf{account, form}
+	if _, ok := s.unchanged.Load(of); ok {
+		// Whether that still holds is asked together with what the caller does next: it costs no message of its own.
+		return FieldSet{Standard: s.templates.rules(form, nil), Unchanged: true},
+			s.store.Fields.AssumeNone(ctx, account, form, func() { s.unchanged.Delete(of) })
+	}
+	fields, err := s.Fields(ctx, account, form)
+	if err == nil && fields.Unchanged {
+		s.unchanged.Store(of, true)
+	}
+	return fields, err
+}
+
+// formOf names a form of an account.
+type formOf struct {
+	account uuid.UUID
+	form    Form
 }
 
 // CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with

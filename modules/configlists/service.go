@@ -2,6 +2,8 @@
 package configlists
 
 import (
+	"sync"
+
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -18,6 +20,7 @@ type Service struct {
 	reordered   *record.Life[Field]          // one event tells the order of all fields, so no field tells its own
 	master      MasterList
 	templates   templates
+	unchanged   sync.Map // formOf → true: the account had changed nothing when it was last looked at
 }
 
 // NewService makes a Service.

@@ -69,8 +69,13 @@ func (o Of[T]) AppendJSON(dst []byte) []byte {
 	return append(dst, text...)
 }
 
-// Text is the JSON text as it is kept.
-func (o Of[T]) Text() []byte { return o.AppendJSON(nil) }
+// Text is the JSON text as it is kept: nobody may change it.
+func (o Of[T]) Text() []byte {
+	if len(o.text) > 0 {
+		return o.text[:len(o.text):len(o.text)]
+	}
+	return o.AppendJSON(nil)
+}
 
 // Keep takes the JSON text of a column over; nobody may change it any more.
 func (o *Of[T]) Keep(text []byte) { o.text = text }

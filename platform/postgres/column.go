@@ -254,7 +254,7 @@ func (c *column) text(v reflect.Value) *string {
 		}
 		s = d.String()
 	case jsonText:
-		s = string(v.Interface().(interface{ Text() []byte }).Text())
+		s = string(v.Addr().Interface().(jsonValue).Text())
 	case other:
 		s = fmt.Sprint(v.Interface())
 	}
@@ -273,10 +273,36 @@ func (c *column) equal(a, b reflect.Value) bool {
 	case text:
 		return a.String() == b.String()
 	case instant:
-		return a.Interface().(time.Time).Equal(b.Interface().(time.Time))
+		return a.Addr().Interface().(*time.Time).Equal(*b.Addr().Interface().(*time.Time))
+	case id:
+		return *a.Addr().Interface().(*uuid.UUID) == *b.Addr().Interface().(*uuid.UUID)
 	case jsonText:
-		return jsonenc.Equal(a.Interface().(interface{ Text() []byte }).Text(), b.Interface().(interface{ Text() []byte }).Text())
+		return jsonenc.Equal(a.Addr().Interface().(jsonValue).Text(), b.Addr().Interface().(jsonValue).Text())
 	default:
 		return a.Equal(b)
+	}
+}
+
+// argument is the value as pgx sends it without asking what it is: types of ours take it several tries to know.
+func (c *column) argument(v reflect.Value) any {
+	if c.pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	switch c.kind {
+	case text:
+		return v.String()
+	case id:
+		return pgUUID(*v.Addr().Interface().(*uuid.UUID))
+	case truth:
+		return v.Bool()
+	case number:
+		return v.Int()
+	case jsonText:
+		return v.Addr().Interface().(jsonValue).Text()
+	default:
+		return v.Interface()
 	}
 }

@@ -32,9 +32,12 @@ func Raised(err error, code string) bool {
 // DividesByZero reports whether err is a division by zero, which is how a statement that nobody waits for says no.
 func DividesByZero(err error) bool { return Raised(err, "22012") }
 
+// ErrAssumed means that something had changed that the use case went by without looking: the transaction runs again.
+var ErrAssumed = errors.New("what was assumed has changed")
+
 func retryable(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+	return errors.Is(err, ErrAssumed) || errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
 }
 
 // Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
@@ -56,7 +59,7 @@ func Unavailable(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &connect) || errors.As(err, &network) ||
+	return errors.Is(err, ErrAssumed) || errors.As(err, &connect) || errors.As(err, &network) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) ||
 		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || closedUnder(err)
 }

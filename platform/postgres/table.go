@@ -141,6 +141,18 @@ func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
 	}, "select 1 / count(*)"+q.rows(), q.args...)
 }
 
+// AssumeNone has the use case go on as if a list had no record, in a transaction. When it has one, wrong is called and the
+// transaction fails with ErrAssumed, which runs it again: by then the use case must look.
+func (t *Table[R]) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
+	return t.db.queue(ctx, statement{assumption: true, args: q.args, fail: func(err error) error {
+		if !DividesByZero(err) {
+			return t.failed("look for", err)
+		}
+		wrong()
+		return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
+	}, sql: "select 1 / (1 - count(*)) from (select" + q.rows() + " limit 1) as one"})
+}
+
 // LockMany reads records for update, in the order of their ids: whoever locks several takes them in the same order. Each
 // row is looked up by itself: where the statistics of the table are old, as during an import, "id = any" reads the whole account.
 func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {

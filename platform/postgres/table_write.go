@@ -25,7 +25,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 		value := reflect.ValueOf(&records[0]).Elem()
 		args := make([]any, t.kept)
 		for i := range args {
-			args[i] = t.columns[i].of(value).Interface()
+			args[i] = t.columns[i].argument(t.columns[i].of(value))
 		}
 		if err := t.writeOne(ctx, "insert into", records[0], t.insert+onConflict, args...); err != nil {
 			return err
@@ -138,7 +138,7 @@ func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error 
 			b.WriteString(", ")
 		}
 		c := &t.columns[column]
-		args = append(args, c.of(value).Interface())
+		args = append(args, c.argument(c.of(value)))
 		value := "$" + strconv.Itoa(len(args))
 		b.WriteString(c.name + " = " + value)
 		if c.name == "updated_at" {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -20,6 +21,8 @@ type statement struct {
 	args []any
 	done func(rows int64)      // hears how many rows it changed; may be nil
 	fail func(err error) error // says what its failure means; may be nil: then it must not fail because of an input
+	// assumption is set for a check of what the use case went by: where the use case fails, too, the check comes first.
+	assumption bool
 }
 
 // send runs the statement by itself and has scan read its rows; scan may be nil.
@@ -212,12 +215,25 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 			err = errors.Join(err, undone)
 		}
 	}()
-	err = fn(ctx)
+	err = t.verified(ctx, fn(ctx))
 	if err == nil && slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil }) {
 		err = t.flush(ctx) // what an input can make fail has to fail inside
 	}
 	kept = err == nil
 	return err
+}
+
+// verified is what a use case ended with: an error may come of an assumption that does not hold, which is found out first.
+func (t *transaction) verified(ctx context.Context, err error) error {
+	last := len(t.later) - 1
+	for last >= 0 && !t.later[last].assumption {
+		last--
+	}
+	if err == nil || last < 0 {
+		return err
+	}
+	t.later = t.later[:last+1]
+	return cmp.Or(t.flush(ctx), err)
 }
 
 func (t *transaction) commit(ctx context.Context) error {

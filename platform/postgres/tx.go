@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -45,9 +46,13 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	case !ok:
 		return d.named(ctx, d.retry(ctx, false, fn))
 	case s.savepoints:
-		return d.named(ctx, s.savepoint(ctx, func(ctx context.Context) error {
-			return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
-		}))
+		var err error
+		for try := 1; try == 1 || try < tries && errors.Is(err, ErrAssumed); try++ {
+			err = s.savepoint(ctx, func(ctx context.Context) error {
+				return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
+			})
+		}
+		return d.named(ctx, err)
 	default:
 		return fn(ctx)
 	}
@@ -106,7 +111,7 @@ func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Cont
 		if checks && t.sent == 0 { // what is checked first is told first
 			return cmp.Or(t.flush(ctx), err)
 		}
-		return err
+		return t.verified(ctx, err)
 	}
 	if err := t.commit(ctx); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -339,5 +340,41 @@ func TestLockersOfTheSameRecordsAtOnceTakeTurns(t *testing.T) {
 	}
 	if n := tries.Load(); n != lockers*rounds {
 		t.Errorf("%d tries for %d transactions: some waited in a circle", n, lockers*rounds)
+	}
+}
+
+// A use case that goes by what it has not looked at fails with nothing that comes of it, and runs again; inside a savepoint, too.
+func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.create(toy{Name: "ball"})
+	refused := errors.New("refused")
+	for what, run := range map[string]func(ctx context.Context, fn func(context.Context) error) error{
+		"by itself": s.DB.InTx,
+		"in a savepoint": func(ctx context.Context, fn func(context.Context) error) error {
+			return s.DB.InOuterTx(ctx, func(ctx context.Context) error { return s.DB.InTx(ctx, fn) })
+		},
+	} {
+		for ends, end := range map[string]error{"succeeds": nil, "fails": refused} {
+			tries, looked := 0, false
+			err := run(s.Ctx, func(ctx context.Context) error {
+				if tries++; looked {
+					return nil
+				}
+				if err := s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), func() { looked = true }); err != nil {
+					return err
+				}
+				return end
+			})
+			if err != nil || tries != 2 {
+				t.Errorf("%s, where it %s: %d tries, %v", what, ends, tries, err)
+			}
+			err = run(s.Ctx, func(ctx context.Context) error {
+				return cmp.Or(s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "bone"), func() { t.Error("there is none") }), end)
+			})
+			if !errors.Is(err, end) {
+				t.Errorf("%s, where the assumption holds: %v", what, err)
+			}
+		}
 	}
 }

@@ -38,6 +38,11 @@ func (s fields) OfForm(ctx context.Context, account uuid.UUID, form configlists.
 	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID))
 }
 
+// AssumeNone implements configlists.FieldStore.
+func (s fields) AssumeNone(ctx context.Context, account uuid.UUID, form configlists.Form, wrong func()) error {
+	return s.Table.AssumeNone(ctx, s.Query(account).Where("t.form = ?", form), wrong)
+}
+
 // Update implements configlists.FieldStore.
 func (s fields) Update(ctx context.Context, changes ...record.Change[configlists.Field]) error {
 	var first []configlists.Field
