@@ -65,7 +65,7 @@ func (o *Outbox) Wake(f *Feed) { o.feed = f }
 // chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
 const chunk = 1000
 
-// chunkBytes is where a statement ends before that: records may be large, and up to eight statements wait in memory.
+// chunkBytes is where a statement ends before that: records may be large, and up to ten statements wait in memory.
 const chunkBytes = 1 << 20
 
 // maxRecord is how large a record may be as JSON: it is in lists, in events, and in the memory of whoever reads them.

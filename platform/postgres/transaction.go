@@ -79,7 +79,7 @@ type transaction struct {
 var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
 
 // maxQueued bounds what waits in memory: an event of a thousand records is some MiB.
-const maxQueued = 8
+const maxQueued = 10
 
 // open is a transaction that has not begun: what is sent with it is only sent together.
 func (d *DB) open(ctx context.Context) *transaction {
