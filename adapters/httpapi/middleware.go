@@ -23,6 +23,18 @@ type Observation struct {
 	Context   context.Context // of the request
 }
 
+// everywhere are the headers of all answers, as net/http spells them; what sets another value replaces the list.
+var everywhere = []struct {
+	name   string
+	values []string
+}{
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Cache-Control", []string{"no-store"}},
+	{"Referrer-Policy", []string{"no-referrer"}},
+	{"Content-Security-Policy", []string{"default-src 'none'; frame-ancestors 'none'"}},
+	{"X-Frame-Options", []string{"DENY"}},
+}
+
 // begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
 func (a *API) begin(g *gin.Context) {
 	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
@@ -33,11 +45,9 @@ func (a *API) begin(g *gin.Context) {
 	g.Request = g.Request.WithContext(ctx)
 	h := g.Writer.Header()
 	h.Set("X-Request-Id", r.id)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("X-Frame-Options", "DENY")
+	for i := range everywhere {
+		h[everywhere[i].name] = everywhere[i].values
+	}
 	if a.inFlight.leaving.Load() || ctx.Err() != nil { // net/http has given up the connection of a request that is over before it begins
 		h.Set("Connection", "close")
 	}

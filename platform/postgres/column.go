@@ -302,6 +302,11 @@ func (c *column) argument(v reflect.Value) any {
 		return v.Int()
 	case jsonText:
 		return v.Addr().Interface().(jsonValue).Text()
+	case day:
+		if d := v.Interface().(clock.Day); !d.IsZero() {
+			return d.String()
+		}
+		return nil
 	default:
 		return v.Interface()
 	}

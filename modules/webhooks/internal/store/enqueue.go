@@ -23,8 +23,24 @@ join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))
 order by e.i`
 
+// enqueueOnly is enqueue for one event, which is what most use cases record.
+const enqueueOnly = `
+insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+select $1::uuid, w.id, $2::uuid, $3::text, 'event'
+from webhooks.webhooks w
+where w.organization_id = $4 and w.deleted_at is null and w.active
+	and jsonb_exists_any(w.event_types, array[$3::text, split_part($3::text, '.', 1) || '.*', '*'])
+	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, $1::uuid::text))`
+
 // Enqueue implements webhooks.Queue: one statement, whatever the number of events and webhooks.
 func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
+	if len(list) == 1 {
+		e := list[0]
+		if err := s.db.Queue(ctx, made, enqueueOnly, e.Account, e.ID, e.Type, owners[0]); err != nil {
+			return fmt.Errorf("queue deliveries: %w", err)
+		}
+		return nil
+	}
 	accounts, idList, types := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list)), make([]string, len(list))
 	for i, e := range list {
 		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
