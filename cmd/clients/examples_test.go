@@ -47,7 +47,8 @@ func TestREADMEExamplesRun(t *testing.T) {
 			conn, err := net.Dial("tcp", address)
 			return err == nil && conn.Close() == nil
 		})
-		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"}, "secret": secret}).Object(201)
+		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"},
+			"secret": secret}).Object(201)
 		pet := x.Do("GET", "pets", nil).List()[0]
 		x.Do("PATCH", "customers/"+pet["customer_id"].(string)+"/pets/"+pet["id"].(string), `{"name": "Rexy"}`).Object(200)
 		for _, o := range []output{feed, hook} {
