@@ -26,11 +26,20 @@ LINT_VERSION = 2.15.0
 LINT         = bin/golangci-lint-$(LINT_VERSION)
 APIDIFF_VERSION = v0.0.0-20261014143641-f0251eb4aa3e
 APIDIFF      = bin/apidiff-$(APIDIFF_VERSION)
+# What the clients are made and checked with; NODE holds a lock file's worth of npm packages and the TypeScript client beside them.
+OAPI_CODEGEN = bin/oapi-codegen-2.8.2
+OASDIFF      = bin/oasdiff-1.24.0
+NODE         = bin/_npm
+REDOCLY      = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(NODE)/node_modules/.bin/redocly
+CLIENTS     ?= adapters/clients
+BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
+
 # With a server of your own in TEST_DATABASE_URL, no cluster is started.
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots
+.PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,10 +51,10 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
+test: go postgres chromium bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
-check: go build lint $(APIDIFF) ## Check format, vet, lint, module boundaries, strays, size, the committed OpenAPI document and JSON Schema, and Go packages for modules
+check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
@@ -81,6 +90,25 @@ schema: build ## Write the JSON Schema of import lines that runs to adapters/jso
 	bin/petcare import --schema > bin/lines.schema.json
 	cp bin/lines.schema.json adapters/jsonl/lines.schema.json
 
+clients: build $(OAPI_CODEGEN) $(NODE) ## Make the clients of the API from its document (needs Node)
+	bin/petcare openapi --for-clients | go run ./cmd/clients -out $(CLIENTS)
+	$(OAPI_CODEGEN) -config cmd/clients/models.yaml -o $(CLIENTS)/go/models.go bin/clients/go.json
+	$(NODE)/node_modules/.bin/openapi-typescript bin/clients/typescript.json -o $(CLIENTS)/typescript/src/schema.ts \
+		--root-types --root-types-no-schema-prefix --default-non-nullable false --alphabetize
+	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript
+
+check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Check the clients: made from what runs, tested in TypeScript, document linted and compatible
+	bin/petcare openapi > bin/openapi.yaml
+	$(REDOCLY) lint bin/openapi.yaml
+	gunzip -c $(BASELINE) > bin/baseline.yaml
+	$(OASDIFF) breaking bin/baseline.yaml bin/openapi.yaml --fail-on ERR
+	rm -rf bin/_clients && mkdir bin/_clients && cp -R adapters/clients/go adapters/clients/typescript bin/_clients
+	rm -rf bin/_clients/typescript/dist
+	$(MAKE) clients CLIENTS=bin/_clients
+	@for client in go typescript; do diff -ru adapters/clients/$$client bin/_clients/$$client || { echo "adapters/clients is old: make clients"; exit 1; }; done
+	cd adapters/clients/go && $(CURDIR)/$(LINT) run ./...
+	$(WITH_POSTGRES) go test -tags $(TAGS),node ./cmd/clients
+
 bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')
 	$(WITH_POSTGRES) go test -run '^$$' -bench 'Drain|BesideSlowReceivers/1$$' -benchtime 1x ./modules/webhooks/webhooksfx
 	bin/bench $(BENCH_FLAGS)
@@ -97,7 +125,10 @@ load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 
 growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/load
 
-cover: go postgres bin/withpostgres ## Measure the tests' coverage into coverage.out
+screenshots: go postgres chromium bin/withpostgres ## Take the pictures of the console in deployments/screenshots
+	$(WITH_POSTGRES) go test -count=1 -tags $(TAGS),screenshots -run TestScreenshots ./cmd/browser
+
+cover: go postgres chromium bin/withpostgres ## Measure the tests' coverage into coverage.out
 	$(WITH_POSTGRES) go test -coverpkg=./... -coverprofile=coverage.out $(PKGS)
 	go tool cover -func=coverage.out | tail -n 1
 
@@ -111,6 +142,14 @@ go:
 postgres:
 	@test -n "$$TEST_DATABASE_URL" || deployments/ensure-postgres.sh
 
+# The console is JavaScript with its types in comments.
+check-console: $(NODE)
+	$(NODE)/node_modules/.bin/tsc -p adapters/console/jsconfig.json
+
+.PHONY: chromium screenshots check-console
+chromium:
+	@deployments/ensure-chromium.sh
+
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh
 
@@ -122,6 +161,21 @@ bin/bench: go
 
 bin/withpostgres: go
 	go build -o $@ ./cmd/withpostgres
+
+$(OAPI_CODEGEN): | go
+	GOBIN=$(CURDIR)/bin go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
+	mv bin/oapi-codegen $@
+
+$(OASDIFF): | go
+	GOBIN=$(CURDIR)/bin go install github.com/oasdiff/oasdiff@v1.24.0
+	mv bin/oasdiff $@
+
+$(NODE): adapters/clients/typescript/package.json adapters/clients/typescript/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { echo "Node is missing: install 20 or newer with npm (https://nodejs.org)."; exit 1; }
+	rm -rf $@ && mkdir -p $@ && cp $^ $@
+	cd $@ && npm ci --no-audit --no-fund --ignore-scripts || { rm -rf $(CURDIR)/$@; exit 1; }
+	mkdir -p $@/node_modules/@petcare && ln -s ../../../../adapters/clients/typescript $@/node_modules/@petcare/client
+	touch $@
 
 $(LINT): | go
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(LINT_VERSION)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"net/http"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"go.uber.org/dig"
 	"go.uber.org/fx"
 
+	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
@@ -48,7 +50,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
-			answers.New, passwords.New, jsonl.NewWatch,
+			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
 		outbox.Module, outbox.Serving,
@@ -111,6 +113,10 @@ func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zero
 	return db, nil
 }
 
+func newConsoleSessions(box *secrets.Box, c clock.Clock, a httpapi.Authenticator, s *auth.Service) *console.Sessions {
+	return console.NewSessions(box, c, a, s.AdmitSignIn)
+}
+
 // newTraces is nil, and off, unless an endpoint is configured.
 func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
 	number, _ := versionOf()
@@ -159,9 +165,13 @@ func cursorKeys(c config.Config) [][]byte {
 }
 
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
-	watch *jsonl.Watch, p Parts, types events.Catalog) (*httpapi.API, error) {
+	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
+	home, session := docsPath, (func(*http.Request) string)(nil)
+	if c.Console {
+		home, session = console.Path, browsers.Key
+	}
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: docsPath,
+		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: home, Session: session,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,

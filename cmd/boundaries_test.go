@@ -65,12 +65,16 @@ func allowed(from, to string) bool {
 		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
+	case rel == "adapters/static":
+		return false // the standard library alone
+	case rel == "adapters/httpapi/docs":
+		return to == house+"adapters/static"
 	case rel == "adapters/httpapi":
 		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
 	case rel == "adapters/httpapi/openapi":
 		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
-		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx", "golang.org/x/sync")
 	case part[0] == "adapters":
 		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
 	}

@@ -29,6 +29,7 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
+	fmt.Fprintln(std.err, "database:", databaseName(c))
 	return withDatabase(ctx, c, nil, func(c config.Config) error {
 		var db *postgres.DB
 		var p Parts
@@ -74,7 +75,9 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-type openapiCmd struct{}
+type openapiCmd struct {
+	ForClients bool `help:"Print the view that clients are generated from, as JSON."`
+}
 
 // Run prints the document; it needs no database, because nothing connects before it is used.
 func (o *openapiCmd) Run(s *settings, std streams) error {
@@ -87,7 +90,11 @@ func (o *openapiCmd) Run(s *settings, std streams) error {
 	if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &a); err != nil {
 		return err
 	}
-	text, err := a.Document()
+	print := a.Document
+	if o.ForClients {
+		print = a.DocumentForClients
+	}
+	text, err := print()
 	if err != nil {
 		return err
 	}

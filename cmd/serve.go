@@ -16,8 +16,8 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
+	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
@@ -63,8 +63,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		keep    *outbox.Retention
 		feed    *outbox.Feed
 		hooks   *webhooks.Service
+		staff   *console.Sessions
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff)
 	if err != nil {
 		return err
 	}
@@ -83,12 +84,12 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	mounts, err := pages(c, staff, p)
 	if err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) error { return db.Current(ctx, p.Migrations) }
-	server, err := httpapi.NewServer(a, ready, httpapi.Mount{Paths: page.Paths(), Handler: page})
+	server, err := httpapi.NewServer(a, ready, mounts...)
 	if err != nil {
 		return err
 	}
@@ -113,9 +114,6 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 		"give the keys of before in PETCARE_SEAL_KEYS (without one: PETCARE_JWT_KEYS, or the file keys in the data folder), "+
 		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
 }
-
-// docsPath is where the documentation is.
-const docsPath = "/docs"
 
 // migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {

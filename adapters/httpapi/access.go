@@ -66,8 +66,13 @@ type credential struct {
 }
 
 // credentialOf reads the one credential of a request; there is none when value is empty.
-func credentialOf(r *http.Request) (credential, error) {
+func (a *API) credentialOf(r *http.Request) (credential, error) {
 	var found []credential
+	if a.options.Session != nil {
+		if key := a.options.Session(r); key != "" {
+			found = append(found, credential{"key", key})
+		}
+	}
 	for _, key := range r.Header.Values("X-API-Key") {
 		found = append(found, credential{"key", strings.TrimSpace(key)})
 	}
@@ -147,7 +152,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	}
 	for _, ability := range access.Also {
 		if !c.Holds(ability) {
-			return c, apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+			return c, missing(ability)
 		}
 	}
 	if c.AllAccounts && !named {
@@ -155,6 +160,19 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		return a.authenticate(ctx, cred, true)
 	}
 	return c, nil
+}
+
+func missing(ability string) error {
+	return apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+}
+
+// MustHold asks API keys for an ability that only some requests of an operation need, as Beside does for all of them; customers are
+// let through.
+func MustHold(ctx context.Context, ability string) error {
+	if c := caller.From(ctx); !c.IsCustomer() && !c.Holds(ability) {
+		return missing(ability)
+	}
+	return nil
 }
 
 // nouns are what parameters of paths name, where the name of the parameter does not say it.

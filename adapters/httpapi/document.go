@@ -13,6 +13,15 @@ func (a *API) Document() ([]byte, error) {
 	return d.YAML, err
 }
 
+// DocumentForClients is the view of the document that clients are generated from, as JSON.
+func (a *API) DocumentForClients() ([]byte, error) {
+	d, err := a.document()
+	if err != nil {
+		return nil, err
+	}
+	return d.ForClients()
+}
+
 func (a *API) render() (openapi.Document, error) {
 	a.prepare()
 	sections := make([]string, len(a.operations))

@@ -32,16 +32,19 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 		switch {
 		case !given && p.required:
 			faults.Add("query."+p.name, "required", "is required")
-		case given && p.shape.Kind() == huma.TypeArray:
+		case given && p.shape.Kind() == huma.TypeArray && !p.commas:
 			for i := range all {
 				if cleaned := text.Clean(all[i]); cleaned != all[i] {
 					all[i], clean = cleaned, false
 				}
-				item := parameter{name: p.name, in: p.in, shape: p.shape.Items()}
-				item.check(all[i], faults)
+				p.item().check(all[i], faults)
 			}
 		case len(all) > 1:
 			faults.Add("query."+p.name, "repeated", "is given more than once")
+		case given && p.commas:
+			for item := range strings.SplitSeq(all[0], ",") {
+				p.item().check(item, faults)
+			}
 		case given:
 			if first := text.Clean(all[0]); first != all[0] {
 				all[0], clean = first, false
@@ -51,7 +54,7 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	}
 	for name := range values {
 		if !slices.Contains(known, name) {
-			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+schema.DidYouMean(name, known))
+			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+text.DidYouMean(name, known))
 		}
 	}
 	if !clean {
@@ -66,6 +69,9 @@ func (in *input) checkHeaders(r *http.Request, faults *schema.Faults) {
 		}
 	}
 }
+
+// item is what one of the values of an array has to be.
+func (p parameter) item() parameter { return parameter{name: p.name, in: p.in, shape: p.shape.Items()} }
 
 // check looks at the value of a parameter.
 func (p parameter) check(value string, faults *schema.Faults) {
@@ -83,7 +89,7 @@ func (p parameter) check(value string, faults *schema.Faults) {
 		if f.Code == "type" {
 			f.Code = "format" // a parameter has no type of its own: it is always text
 		}
-		if f.Code == "format" && strings.Contains(value, " ") && p.shape.Format() == "date-time" {
+		if f.Code == "format" && strings.Contains(value, " ") && (p.shape.Format() == "date-time" || p.shape.Format() == schema.Moment) {
 			f.Message += `: write + as %2B`
 		}
 		faults.Add(f.Field, f.Code, f.Message)

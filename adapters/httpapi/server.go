@@ -41,7 +41,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 	}
 	for _, m := range mounts {
 		for _, path := range m.Paths {
-			a.engine.GET(path, gin.WrapH(m.Handler))
+			a.mount(path, m)
 		}
 	}
 	handler, err := a.Handler()
@@ -61,8 +61,19 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 
 // Mount is something that is served beside the operations, such as the documentation page.
 type Mount struct {
+	Methods []string // none: GET and HEAD
 	Paths   []string
 	Handler http.Handler
+}
+
+func (a *API) mount(path string, m Mount) {
+	methods := m.Methods
+	if len(methods) == 0 {
+		methods = []string{http.MethodGet}
+	}
+	for _, method := range methods {
+		a.engine.Handle(method, path, gin.WrapH(m.Handler))
+	}
 }
 
 // Handler is the API with compression and HEAD.

@@ -16,11 +16,15 @@ type format struct {
 	blank bool // empty text clears a value, so it passes
 }
 
+// Moment is the format of a bound that is an instant or a day.
+const Moment = "date-or-date-time"
+
 // formats are the forms that the API and the import know. A schema that names another one cannot be made ready.
 var formats = map[string]format{
 	"uuid":         {check: matching(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`, "is not an id")},
 	"date":         {check: wrongDay},
 	"date-time":    {check: wrongInstant},
+	Moment:         {check: wrongMoment},
 	"email":        {blank: true, check: holding(text.IsEmail, "is not an e-mail address such as jo@example.com")},
 	"iso-country":  {blank: true, check: holding(address.IsCountry, "is not a country: give its ISO 3166-1 alpha-2 code such as GB")},
 	"iso-currency": {check: holding(money.Known, "is not a currency: give its ISO 4217 code such as GBP")},
@@ -64,6 +68,16 @@ func wrongInstant(s string) string {
 	}
 	if !writable(t) {
 		return errYear.Error()
+	}
+	return ""
+}
+
+func wrongMoment(s string) string {
+	if dayForm.MatchString(s) {
+		return wrongDay(s)
+	}
+	if wrong := wrongInstant(s); wrong != "" {
+		return wrong + ", or a day of the form YYYY-MM-DD"
 	}
 	return ""
 }

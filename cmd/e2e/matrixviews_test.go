@@ -57,10 +57,11 @@ func openToCustomers(annsEmail string) map[string][]view {
 		"listAccountVaccinations": {{ann: "V-ANN", ben: "V-BEN"}},
 		"listExemptions":          {{ben: "404"}, {with: ben, ann: "404"}},
 		"listVaccinationTypes":    same("vaccination type"), "listVaccinationRequirements": same("vaccination type"), "listPreventiveTypes": same("PT"),
-		"listCustomerNotes": append(own("N-customer-"), view{query: "?visibility=staff", ben: "404"}),
-		"listPetNotes":      append(own("N-pet-"), view{query: "?visibility=staff", ben: "404"}),
-		"listOrderNotes":    append(own("N-order-"), view{query: "?visibility=staff", ben: "404"}),
-		"listOrders":        {{ann: "O-ANN", ben: "O-BEN"}},
-		"getOrder":          own("O-"), "listCustomerOrders": own("O-"),
+		"listCustomerNotes":  append(own("N-customer-"), view{query: "?visibility=staff", ben: "404"}),
+		"listPetNotes":       append(own("N-pet-"), view{query: "?visibility=staff", ben: "404"}),
+		"listOrderNotes":     append(own("N-order-"), view{query: "?visibility=staff", ben: "404"}),
+		"listOrders":         {{ann: "O-ANN", ben: "O-BEN"}, {query: "?include=customer,pets&sort=starts_at", ann: "O-ANN", ben: "O-BEN"}},
+		"getOrder":           append(own("O-"), view{query: "?include=customer,pets", ann: "O-ANN", ben: "404"}),
+		"listCustomerOrders": append(own("O-"), view{query: "?include=customer,pets", ann: "O-ANN", ben: "404"}),
 	}
 }

@@ -48,8 +48,8 @@ const firstNames = `(array['Rosalind','Amelie','Bruno','Chidi','Dagny','Emeka','
 // idAgo is the UUIDv7 of something made at a time; a year of an account's life is spread over what it has.
 const idAgo = `(lpad(to_hex((extract(epoch from %s)*1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))`
 
-// fill gives an account so many customers, each with an order and two pets; every second pet has a
-// note on it, and a vaccination where the account has types of them.
+// fill gives an account so many customers, each with an order of five days and two pets; every second pet has a note on it, all of
+// them have four vaccinations, a year apart. One pet in a hundred is deceased, and its vaccinations are three years older.
 func (c *dataset) fill(account string, n int) {
 	c.t.Helper()
 	model := c.accounts[0]
@@ -65,12 +65,23 @@ func (c *dataset) fill(account string, n int) {
 	})
 	customers := fmt.Sprintf("(select id as customer, row_number() over (order by id) as i from customerspets.customers where account_id = '%s' and external_id like 'L-%%') s", account)
 	owners := strings.ReplaceAll(strings.ReplaceAll(customers, "customers where", "customers, generate_series(1, 2) where"), "order by id", "order by id, generate_series")
-	c.multiply("customerspets.pets", model, owners, times, map[string]string{"customer_id": "s.customer", "name": "'Pet' || s.i", "external_id": "'L-' || s.i"})
+	c.multiply("customerspets.pets", model, owners, times, map[string]string{"customer_id": "s.customer", "name": "'Pet' || s.i", "external_id": "'L-' || s.i",
+		"microchip": "'98511' || lpad(s.i::text, 10, '0')", "species": "case when s.i % 1000 = 7 then 'horse' when s.i % 3 = 0 then 'cat' else 'dog' end",
+		"status": "case when s.i % 100 = 0 then 'deceased' else 'active' end", "deceased_on": "null", "breed_ids": "'[]'::json"})
 	c.multiply("orders.orders", model, customers, times, map[string]string{"customer_id": "s.customer", "number": "'L-' || s.i", "external_id": "'L-' || s.i",
-		"placed_at": at, "starts_at": at, "ends_at": at, "status": "(array['open','completed','cancelled'])[1 + s.i % 3]"})
+		"placed_at": at, "starts_at": at, "ends_at": at + " + interval '5 days'",
+		"service_types": "json_build_array((array['boarding','boarding','boarding','daycare'])[1 + s.i % 4])", "status": "(array['open','completed','cancelled'])[1 + s.i % 3]"})
 	pets := fmt.Sprintf("(select id as pet, row_number() over (order by id) as i from customerspets.pets where account_id = '%s' and external_id ~ '^L-.*[13579]$') s", account)
 	c.multiply("notes.notes", model, pets, times, map[string]string{"parent_type": "'pet'", "parent_id": "s.pet", "external_id": "'L-' || s.i"})
-	c.multiply("healthrecords.vaccinations", account, pets, times, map[string]string{"pet_id": "s.pet", "external_id": "'L-' || s.i"})
+	c.database.Exec("petcare", fmt.Sprintf(`insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
+		select account_id, id, customer_id, lower(name), species, status from customerspets.pets
+		where account_id = '%s' and external_id like 'L-%%' on conflict do nothing`, account))
+	records := fmt.Sprintf(`(select p.id as pet, year, p.status, row_number() over (order by year, p.id) as i from customerspets.pets p, generate_series(1, 4) as year
+		where p.account_id = '%s' and p.external_id like 'L-%%') s`, account)
+	c.multiply("healthrecords.vaccinations", account, records, times, map[string]string{"pet_id": "s.pet", "external_id": "'L-' || s.i", "replaced": "s.year < 4",
+		"expires_on":   "current_date + 365 * (s.year::integer - 4) + (s.i % 365)::integer - case when s.status = 'deceased' then 1095 else 0 end",
+		"known_status": "'expired'"})
+	c.database.Exec("petcare", "update healthrecords.vaccination_types set required_for = '[\"boarding\"]' where built_in and account_id = '"+account+"'")
 }
 
 // apart is how much time passed between two customers of n.

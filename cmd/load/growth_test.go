@@ -36,13 +36,13 @@ func TestGrowth(t *testing.T) {
 	c.explain()
 	explained := kit.StartInstance(t, c.database.URL(), "PETCARE_DATABASE_POOL=2")
 	log := filepath.Join(c.database.Home, "server.log")
-	head := fmt.Sprintf("%-34s", "")
+	head := fmt.Sprintf("%-42s", "")
 	for _, n := range sizes {
 		head += fmt.Sprintf(" | %9d: p50 ms  blocks", n)
 	}
 	t.Log(head)
 	for _, w := range growthWork {
-		line := fmt.Sprintf("%-34s", w.name)
+		line := fmt.Sprintf("%-42s", w.name)
 		var costs []int
 		for i, account := range c.accounts {
 			path := "/v1/accounts/" + account + w.path(c.place(account, sizes[i]))
@@ -126,14 +126,55 @@ var growthWork = []growing{
 	{"orders?customerId", 0, func(p placeInAccount) string { return "/orders?customerId=" + p.customer }},
 	{"orders?placedFrom&placedTo (300)", 0, func(p placeInAccount) string { return "/orders?placedFrom=" + p.from + "&placedTo=" + p.to }},
 	{"orders?startsFrom&status", 0, func(p placeInAccount) string { return "/orders?status=open&startsFrom=" + p.from }},
+	{"orders in the house", 0, func(p placeInAccount) string { return "/orders?overlapsFrom=" + p.from + "&overlapsTo=" + p.from }},
+	{"orders in the house, by start, with names", 0, func(p placeInAccount) string {
+		return "/orders?sort=starts_at&include=customer,pets&overlapsFrom=" + p.from + "&overlapsTo=" + p.from
+	}},
+	{"orders in the house, status, service", 0, func(p placeInAccount) string {
+		return "/orders?status=open&status=draft&serviceType=boarding&sort=starts_at&overlapsFrom=" + p.from + "&overlapsTo=" + p.from
+	}},
+	{"orders in the house until then", 0, func(p placeInAccount) string { return "/orders?overlapsTo=" + p.from }},
+	{"orders arriving, by start", 0, func(p placeInAccount) string {
+		return "/orders?sort=starts_at&startsFrom=" + p.from + "&startsTo=" + p.to
+	}},
+	{"orders by start", 0, fixed("/orders?sort=starts_at")},
+	{"orders by start, 20 pages further", 20, fixed("/orders?sort=-starts_at&limit=20")},
+	{"orders?serviceType (1 in 4)", 0, fixed("/orders?serviceType=daycare")},
+	{"orders?serviceType (none)", 0, fixed("/orders?serviceType=classes")},
+	{"orders?number", 0, fixed("/orders?number=l-700")},
+	{"pets", 0, fixed("/pets")},
+	{"pets, 20 pages further", 20, fixed("/pets?limit=20")},
+	{"pets?status (1 in 100)", 0, fixed("/pets?status=deceased&limit=20")},
+	{"pets?species (1 in 1000)", 0, fixed("/pets?species=horse&limit=2")},
+	{"pets?microchip", 0, fixed("/pets?microchip=985110000000700")},
+	{"pets?externalId", 0, fixed("/pets?externalId=L-700")},
+	{"vaccinations", 0, fixed("/vaccinations")},
+	{"vaccinations, 20 pages further", 20, fixed("/vaccinations?limit=20")},
+	{"vaccinations?status", 0, fixed("/vaccinations?status=expiring&status=valid")},
+	{"vaccinations?current", 0, fixed("/vaccinations?current=true")},
+	{"vaccinations?current=false to come", 0, func(placeInAccount) string { return "/vaccinations?current=false&expiresFrom=" + inDays(1) }},
+	{"vaccinations of the deceased to come", 0, func(placeInAccount) string {
+		return "/vaccinations?petStatus=deceased&expiresFrom=" + inDays(1) + "&expiresTo=" + inDays(90)
+	}},
+	{"vaccinations of horses to come", 0, func(placeInAccount) string { return "/vaccinations?species=horse&limit=1&expiresFrom=" + inDays(1) }},
+	{"compliance", 0, fixed("/compliance?serviceType=boarding")},
+	{"compliance?status (all)", 0, fixed("/compliance?serviceType=boarding&status=non_compliant")},
+	{"compliance?status (none)", 0, fixed("/compliance?serviceType=boarding&status=expiring")},
 	{"rates", 0, fixed("/products/rates")},
 }
+
+func inDays(n int) string { return time.Now().AddDate(0, 0, n).Format(time.DateOnly) }
 
 // growthKnown are those that do grow, and the blocks that 1,000,000 may cost.
 var growthKnown = map[string]int{
 	// The index knows runs of three characters: of words that share theirs with most others, as digits do, it compares long lists.
 	"search: two words": 1500, "search: digits": 2500,
 	"orders?startsFrom&status": 4000, // as many as fit of the orders of one week
+	// Everything that is in the house at that time is looked at, by the index alone or for what only the row tells.
+	"orders in the house, status, service": 4000,
+	// The vaccinations of these pets are sorted, by the index alone.
+	"vaccinations of the deceased to come": 30000, "vaccinations of horses to come": 5000,
+	"compliance?status (none)": 20000, // looks at 5,000 pets at most
 }
 
 func (c *dataset) place(account string, n int) placeInAccount {

@@ -43,6 +43,11 @@ func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, addres
 	return email + " " + network(address), nil
 }
 
+// AdmitSignIn counts an attempt to sign in with an API key from a client address: 5 in any minute. It fails with apperr.RateLimited.
+func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
+	return s.admit(ctx, digest("sign-in", network(address)))
+}
+
 func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 	for _, source := range sources {
 		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), attemptsAtMost, attemptsSpan)

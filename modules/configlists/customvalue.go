@@ -49,7 +49,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	if f.Type == Select {
 		if !slices.Contains(f.values(), s) {
-			return nil, invalid("enum", "is not one of the field's options")
+			return nil, invalid("enum", "is not one of the field's options"+f.meant(s))
 		}
 		return s, nil
 	}
@@ -101,7 +101,7 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 	options := f.values()
 	for i, s := range chosen {
 		if !slices.Contains(options, s) {
-			return nil, invalid("enum", "holds a value that is not one of the field's options")
+			return nil, invalid("enum", "holds a value that is not one of the field's options"+f.meant(s))
 		}
 		if slices.Contains(chosen[:i], s) {
 			return nil, invalid("not_unique", "must not hold a value twice")
@@ -153,12 +153,12 @@ var (
 	phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
 )
 
-// storedPhone takes an international number, with or without the marks that people put between the digits. A form
-// belongs to no country, so a national number could be anybody's.
+// storedPhone takes an international number, with or without the marks that people put between the digits. Who knows the
+// account's country has made national numbers international before.
 func storedPhone(s string) (any, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
 	if !phoneForm.MatchString(number) {
-		return nil, invalid("format", "is not a phone number in international form such as +442079460100")
+		return nil, invalid("format", "is not a phone number: give it in international form, or in the national form of the account's country")
 	}
 	return number, nil
 }
@@ -168,4 +168,16 @@ func atMost(limit int, s string) (any, *apperr.FieldError) {
 		return nil, invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
 	}
 	return s, nil
+}
+
+// shownOptions is how many options a fault lists: a field has up to 200.
+const shownOptions = 20
+
+// meant lists the options, or the nearest one of many.
+func (f Field) meant(given string) string {
+	options := f.values()
+	if len(options) <= shownOptions {
+		return ", which are " + strings.Join(options, ", ") + text.DidYouMean(given, options)
+	}
+	return text.DidYouMean(given, options)
 }

@@ -50,32 +50,35 @@ func (s *Service) withOwners(ctx context.Context, account uuid.UUID, pets []Pet)
 // CustomerLabels are names and phones of customers by id, for other modules' lists; ids that name nothing are not in the answer.
 // Customers see of themselves what the form shows.
 func (s *Service) CustomerLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetCustomer, error) {
-	labels := map[uuid.UUID]PetCustomer{}
+	found, err := s.customerLabels(ctx, account, ids)
+	labels := make(map[uuid.UUID]PetCustomer, len(found))
+	for id, l := range found {
+		labels[id] = PetCustomer{id, l.name(), l.Phone}
+	}
+	return labels, err
+}
+
+// customerLabels are the labels of customers as the caller may see them.
+func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error) {
 	if len(ids) == 0 {
-		return labels, nil
+		return nil, nil
 	}
 	found, err := s.customers.Labels(ctx, account, set(ids))
+	if err != nil || !caller.From(ctx).IsCustomer() {
+		return found, err
+	}
+	form, err := s.lists.Form(ctx, account, OfCustomers)
 	if err != nil {
 		return nil, err
 	}
-	form := Form{}
-	isCustomer := caller.From(ctx).IsCustomer()
-	if isCustomer {
-		if form, err = s.lists.Form(ctx, account, OfCustomers); err != nil {
-			return nil, err
-		}
-	}
 	for id, l := range found {
-		if isCustomer {
-			l = l.shownBy(form)
-		}
-		labels[id] = PetCustomer{id, l.name(), l.Phone}
+		found[id] = l.shownBy(form)
 	}
-	return labels, nil
+	return found, nil
 }
 
 func (l CustomerLabel) shownBy(form Form) CustomerLabel {
-	for key, part := range map[string]**string{"first_name": &l.FirstName, "last_name": &l.LastName, "phones": &l.Phone} {
+	for key, part := range map[string]**string{"first_name": &l.FirstName, "last_name": &l.LastName, "phones": &l.Phone, "alert": &l.Alert} {
 		if !form.shows(key) {
 			*part = nil
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // Form is what an account asks for in the records of a kind.
@@ -27,6 +28,7 @@ type Rule struct {
 	Required bool // a new record needs a value
 	Visible  bool // to customers
 	Editable bool // to changes by customers
+	Phone    bool // its values are phone numbers
 }
 
 // formFor holds the form when it has a say in the change: always for a new record and for a customer, else when a key is
@@ -153,25 +155,45 @@ func requiredOf(ctx context.Context, rules map[string]Rule) []string {
 	return list
 }
 
-// mergeCustom lays custom values over those that a record has.
-func (f Form) mergeCustom(change patch.Field[map[string]any], to *jsonb.Of[map[string]any], faults *apperr.FieldErrors) {
+// mergeCustom lays custom values over those that a record has. What is wrong with them goes to the faults of the reader.
+func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jsonb.Of[map[string]any]) error {
 	if !change.Set {
-		return
+		return nil
 	}
 	merged := map[string]any{}
 	if !change.Null {
 		maps.Copy(merged, to.Get())
 	}
-	stored, wrong := f.Check(change.Value)
-	*faults = append(*faults, wrong...)
+	stored, wrong := f.Check(f.dialled(r, change.Value))
+	*r.faults = append(*r.faults, wrong...)
 	for key, value := range stored {
 		merged[key] = value
 	}
 	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
 	if text, err := json.Marshal(merged); err == nil && len(text) > maxCustom {
-		faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
+		r.faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
 	}
 	*to = jsonb.New(merged)
+	return r.err
+}
+
+// dialled are custom values with phone numbers in international form; what is no number is left to Check.
+func (f Form) dialled(r *reader, values map[string]any) map[string]any {
+	dialled := maps.Clone(values)
+	for key, value := range values {
+		number, ok := value.(string)
+		if number = text.Clean(number); !ok || number == "" || !f.Custom[key].Phone {
+			continue
+		}
+		country := ""
+		if !strings.HasPrefix(number, "+") {
+			country = r.home()
+		}
+		if n, ok := r.phones.Read(number, country); ok && r.err == nil {
+			dialled[key] = n.E164
+		}
+	}
+	return dialled
 }
 
 // maxCustom is how large the custom fields of a record are together, as JSON.

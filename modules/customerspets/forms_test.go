@@ -112,6 +112,34 @@ func TestCustomValuesAreCheckedAndMerged(t *testing.T) {
 	}
 }
 
+func TestCustomPhonesAreReadAsThoseOfTheAccount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.field(configlists.CustomerForm, `{"key": "work", "label": "Work", "type": "phone"}`)
+	w.field(configlists.CustomerForm, `{"key": "desk", "label": "Desk", "type": "text"}`)
+	w.field(configlists.PetForm, `{"key": "sitter", "label": "Sitter", "type": "phone"}`)
+	c := w.customer(`{"first_name": "Ann", "custom_fields": {"work": " 020 7946 0123 ", "desk": "020 7946 0123"}}`)
+	if got := asJSON(t, c.CustomFields); !sameJSON(t, got, `{"work": "+442079460123", "desk": "020 7946 0123"}`) {
+		t.Errorf("created with %s", got)
+	}
+	same, err := w.change(w.ctx, c.ID, `{"custom_fields": {"work": "(020) 7946-0123"}}`)
+	if err != nil || same.Version != 1 {
+		t.Errorf("the same number makes version %d (%v)", same.Version, err)
+	}
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"sitter": "+44 (0)7700 900123"}}`)
+	if got := asJSON(t, p.CustomFields); !sameJSON(t, got, `{"sitter": "+447700900123"}`) {
+		t.Errorf("created with %s", got)
+	}
+	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "custom_fields": {"work": "07700 900123"}}`); err != nil {
+		t.Fatal(err)
+	}
+	if got := asJSON(t, w.byExternalID("C-1").CustomFields); !sameJSON(t, got, `{"work": "+447700900123"}`) {
+		t.Errorf("imported %s", got)
+	}
+	_, err = w.change(w.ctx, c.ID, `{"custom_fields": {"work": "call me"}}`)
+	wantFaults(t, err, "custom_fields.work")
+}
+
 func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -202,7 +230,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	c := w.customer(`{"first_name": "Ann"}`)
 	self := w.as(c.ID)
 	for _, body := range []string{`{"first_name": "A"}`, `{"status": "active"}`, `{"password": "correct-horse-battery"}`, `{"external_id": "x"}`,
-		`{"alert": null}`, `{"company_name": "ok", "tags": []}`} {
+		`{"alert": "x"}`, `{"company_name": "ok", "tags": ["x"]}`} {
 		_, err := w.change(self, c.ID, body)
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
@@ -214,7 +242,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, body := range []string{`{"microchip": "1"}`, `{"custom_fields": {"closed": "x"}}`, `{"custom_fields": null}`, `{"status": "deceased"}`,
-		`{"external_id": null}`, `{"colour_code_ids": []}`, `{"custom_fields": {"unknown": "x"}}`} {
+		`{"external_id": "x"}`, `{"colour_code_ids": ["01a200c6-e382-7c21-9526-51210561cbdf"]}`, `{"custom_fields": {"unknown": "x"}}`} {
 		_, err := w.updatePet(self, p, body)
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}

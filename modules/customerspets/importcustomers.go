@@ -28,6 +28,7 @@ func (s *Service) CustomerImport() importing.Type {
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
+		Alike: s.customers.AllAlike,
 	})
 }
 
@@ -93,14 +94,16 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	*to = newCustomer(to.Meta)
 	to.ExternalID = &line.ExternalID
 	if before != nil {
-		to.Login, to.PasswordHash, to.PetNames = before.Login, before.PasswordHash, before.PetNames
+		to.Login, to.PasswordHash = before.Login, before.PasswordHash
 	}
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {
 		return b.reader.err
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
-	b.form.mergeCustom(line.Line.CustomFields, &to.CustomFields, line.Errors)
+	if err := b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields); err != nil {
+		return err
+	}
 	to.index(b.reader.national)
 	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
 	if len(*line.Errors) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,10 +17,15 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// pounds stands for accounts: every account has the same currency.
+// pounds stands for accounts: every account has the same currency and time zone.
 type pounds struct{}
 
 func (pounds) Currency(context.Context, uuid.UUID) (string, error) { return "GBP", nil }
+
+// Zone is where the day begins an hour before that of UTC in summer.
+func (pounds) Zone(context.Context, uuid.UUID) (*time.Location, error) {
+	return time.LoadLocation("Europe/London")
+}
 
 // desk is the orders of a fresh account. Other records have ids that follow from their external ids.
 type desk struct {
@@ -28,6 +34,7 @@ type desk struct {
 	t       testing.TB
 	db      *postgres.DB
 	account uuid.UUID
+	asked   int // for names
 }
 
 // Exists makes every customer but "C-nobody" known.
@@ -36,6 +43,28 @@ func (d *desk) Exists(_ context.Context, account, customer uuid.UUID) error {
 		return apperr.NewNotFound()
 	}
 	return nil
+}
+
+// Customers are called by their ids, and counted: nobody asks more than once for a page.
+func (d *desk) Customers(_ context.Context, _ uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.CustomerSummary, error) {
+	d.asked++
+	found := map[uuid.UUID]orders.CustomerSummary{}
+	for _, id := range ids {
+		found[id] = orders.CustomerSummary{ID: id, Name: "customer " + id.String()}
+	}
+	return found, nil
+}
+
+// Pets knows every pet but "P-gone".
+func (d *desk) Pets(_ context.Context, _ uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.PetSummary, error) {
+	d.asked++
+	found := map[uuid.UUID]orders.PetSummary{}
+	for _, id := range ids {
+		if id != d.ref("P-gone") {
+			found[id] = orders.PetSummary{ID: id, Name: "pet " + id.String(), Species: "dog"}
+		}
+	}
+	return found, nil
 }
 
 func open(t *testing.T) *desk {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -15,10 +16,12 @@ import (
 // list reads all pages, two orders each, and joins their external ids.
 func (d *desk) list(ctx context.Context, f orders.Filter) string {
 	d.t.Helper()
-	return walk(d.t, func(p paging.Request) (paging.Page[orders.Order], error) { return d.List(ctx, d.account, f, p) })
+	return walk(d.t, func(p paging.Request) (paging.Page[orders.ListedOrder], error) {
+		return d.List(ctx, d.account, f, orders.Include{}, p)
+	})
 }
 
-func walk(t testing.TB, list func(paging.Request) (paging.Page[orders.Order], error)) string {
+func walk(t testing.TB, list func(paging.Request) (paging.Page[orders.ListedOrder], error)) string {
 	t.Helper()
 	all := ""
 	for _, o := range testkit.AllPages(t, 2, list) {
@@ -33,6 +36,19 @@ func at(text string) *time.Time {
 		panic(err)
 	}
 	return &t
+}
+
+// between is a period of instants or days; "" is no bound.
+func between(from, to string) clock.Period {
+	moment := func(text string) (m clock.Moment) {
+		if text != "" {
+			if err := m.UnmarshalText([]byte(text)); err != nil {
+				panic(err)
+			}
+		}
+		return m
+	}
+	return clock.Period{From: moment(from), To: moment(to)}
 }
 
 // five loads orders 1 to 5: placed a day apart over New Year, but 5 long before; starting in reverse; 5 changed later.
@@ -64,7 +80,7 @@ func TestOrdersAreFilteredNewestFirst(t *testing.T) {
 		want string
 	}{
 		"everything":              {orders.Filter{}, "54321"},
-		"status":                  {orders.Filter{Status: "open"}, "32"},
+		"status":                  {orders.Filter{Statuses: []string{"open"}}, "32"},
 		"payment status":          {orders.Filter{PaymentStatus: orders.Paid}, "1"},
 		"unpaid":                  {orders.Filter{PaymentStatus: orders.Unpaid}, "5432"},
 		"customer":                {orders.Filter{Customer: ref("C-2")}, "42"},
@@ -72,23 +88,24 @@ func TestOrdersAreFilteredNewestFirst(t *testing.T) {
 		"pet":                     {orders.Filter{Pet: ref("P-1")}, "1"},
 		"pet, also of a line":     {orders.Filter{Pet: ref("P-2")}, "431"},
 		"number":                  {orders.Filter{Number: "N-3"}, "3"},
+		"number of another case":  {orders.Filter{Number: "n-3"}, "3"},
 		"number is not a part":    {orders.Filter{Number: "N-"}, ""},
-		"placed from":             {orders.Filter{PlacedFrom: at("2025-12-31T10:00:00Z")}, "432"},
-		"placed after that":       {orders.Filter{PlacedFrom: at("2025-12-31T10:00:01Z")}, "43"},
-		"placed to":               {orders.Filter{PlacedTo: at("2025-12-31T10:00:00Z")}, "521"},
-		"placed before that":      {orders.Filter{PlacedTo: at("2025-12-31T09:59:59Z")}, "51"},
-		"placed between":          {orders.Filter{PlacedFrom: at("2025-12-31T10:00:00Z"), PlacedTo: at("2026-01-01T10:00:00Z")}, "32"},
-		"placed before 1970":      {orders.Filter{PlacedFrom: at("1969-01-01T00:00:00Z"), PlacedTo: at("1969-12-31T00:00:00Z")}, "5"},
-		"placed backwards":        {orders.Filter{PlacedFrom: at("2026-01-01T10:00:00Z"), PlacedTo: at("2025-01-01T10:00:00Z")}, ""},
-		"starts from":             {orders.Filter{StartsFrom: at("2026-01-20T10:00:00Z")}, "321"},
-		"starts to":               {orders.Filter{StartsTo: at("2026-02-04T10:00:00Z")}, "532"},
-		"starts and placed":       {orders.Filter{StartsFrom: at("2026-01-10T10:00:00Z"), PlacedFrom: at("2025-12-31T10:00:00Z")}, "32"},
+		"placed from":             {orders.Filter{Placed: between("2025-12-31T10:00:00Z", "")}, "432"},
+		"placed after that":       {orders.Filter{Placed: between("2025-12-31T10:00:01Z", "")}, "43"},
+		"placed to":               {orders.Filter{Placed: between("", "2025-12-31T10:00:00Z")}, "521"},
+		"placed before that":      {orders.Filter{Placed: between("", "2025-12-31T09:59:59Z")}, "51"},
+		"placed between":          {orders.Filter{Placed: between("2025-12-31T10:00:00Z", "2026-01-01T10:00:00Z")}, "32"},
+		"placed before 1970":      {orders.Filter{Placed: between("1969-01-01T00:00:00Z", "1969-12-31T00:00:00Z")}, "5"},
+		"placed backwards":        {orders.Filter{Placed: between("2026-01-01T10:00:00Z", "2025-01-01T10:00:00Z")}, ""},
+		"starts from":             {orders.Filter{Starts: between("2026-01-20T10:00:00Z", "")}, "321"},
+		"starts to":               {orders.Filter{Starts: between("", "2026-02-04T10:00:00Z")}, "532"},
+		"starts and placed":       {orders.Filter{Starts: between("2026-01-10T10:00:00Z", ""), Placed: between("2025-12-31T10:00:00Z", "")}, "32"},
 		"updated since":           {orders.Filter{UpdatedSince: &later}, "5"},
 		"updated since the start": {orders.Filter{UpdatedSince: at("2026-03-14T09:00:00Z")}, "54321"},
 		"not updated since":       {orders.Filter{UpdatedSince: &never}, ""},
-		"status and placed":       {orders.Filter{Status: "open", PlacedFrom: at("2026-01-01T10:00:00Z")}, "3"},
+		"status and placed":       {orders.Filter{Statuses: []string{"open"}, Placed: between("2026-01-01T10:00:00Z", "")}, "3"},
 		"pet and customer":        {orders.Filter{Pet: ref("P-2"), Customer: ref("C-2")}, "4"},
-		"placed and updated":      {orders.Filter{PlacedTo: at("2025-12-31T10:00:00Z"), UpdatedSince: &later}, "5"},
+		"placed and updated":      {orders.Filter{Placed: between("", "2025-12-31T10:00:00Z"), UpdatedSince: &later}, "5"},
 	} {
 		if got := d.list(t.Context(), c.f); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -122,7 +139,7 @@ func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
 		t.Errorf("asked for another's orders and got %s", got)
 	}
 	pet := d.ref("P-2")
-	if got := d.list(d.as("C-2"), orders.Filter{Pet: &pet, PlacedFrom: at("2020-01-01T00:00:00Z")}); got != "4" {
+	if got := d.list(d.as("C-2"), orders.Filter{Pet: &pet, Placed: between("2020-01-01T00:00:00Z", "")}); got != "4" {
 		t.Error(got)
 	}
 	if _, err := d.Get(d.as("C-2"), d.account, mine.ID); err != nil {
@@ -136,7 +153,7 @@ func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
 func TestOrdersOfACustomer(t *testing.T) {
 	d := five(t)
 	of := func(customer string, f orders.Filter) (string, error) {
-		page, err := d.OfCustomer(t.Context(), d.account, d.ref(customer), f, paging.Request{Limit: 50})
+		page, err := d.OfCustomer(t.Context(), d.account, d.ref(customer), f, orders.Include{}, paging.Request{Limit: 50})
 		got := ""
 		for _, o := range page.Items {
 			got += *o.ExternalID
@@ -147,7 +164,7 @@ func TestOrdersOfACustomer(t *testing.T) {
 	for _, c := range []struct {
 		f    orders.Filter
 		want string
-	}{{orders.Filter{}, "42"}, {orders.Filter{Status: "draft"}, "4"}, {orders.Filter{Customer: &same}, "42"}, {orders.Filter{Customer: &other}, ""}} {
+	}{{orders.Filter{}, "42"}, {orders.Filter{Statuses: []string{"draft"}}, "4"}, {orders.Filter{Customer: &same}, "42"}, {orders.Filter{Customer: &other}, ""}} {
 		if got, err := of("C-2", c.f); got != c.want || err != nil {
 			t.Errorf("%+v: %s, %v", c.f, got, err)
 		}
@@ -166,7 +183,7 @@ func TestOrdersOfACustomer(t *testing.T) {
 func TestPositionOfAnotherListIsRefused(t *testing.T) {
 	d := open(t)
 	for _, after := range [][]string{{}, {"x"}, {"1", "2"}} {
-		if _, err := d.List(t.Context(), d.account, orders.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
+		if _, err := d.List(t.Context(), d.account, orders.Filter{}, orders.Include{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("behind %v: %v", after, err)
 		}
 	}
@@ -174,13 +191,13 @@ func TestPositionOfAnotherListIsRefused(t *testing.T) {
 
 func TestOrdersAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	d := five(t)
-	f := orders.Filter{PlacedFrom: at("1960-01-01T00:00:00Z")}
-	first, err := d.List(t.Context(), d.account, f, paging.Request{Limit: 2})
+	f := orders.Filter{Placed: between("1960-01-01T00:00:00Z", "")}
+	first, err := d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.mustLoad(sale("6", keys{"placed_at": "2025-12-30T12:00:00Z"}))
-	second, err := d.List(t.Context(), d.account, f, paging.Request{Limit: 9, After: first.Next})
+	second, err := d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 9, After: first.Next})
 	if err != nil || len(first.Items) != 2 || len(second.Items) != 3 || *second.Items[0].ExternalID != "3" {
 		t.Errorf("%d, then %d, %v", len(first.Items), len(second.Items), err)
 	}

@@ -5,28 +5,47 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Filter says what a list shows; its zero value shows everything. All bounds belong to their range.
+// Filter says what a list shows, and in which order; its zero value shows everything, newest first. All bounds belong to
+// their period; for a Store they are instants.
 type Filter struct {
-	Status        string
+	Statuses      []string // one of these
 	PaymentStatus PaymentStatus
+	ServiceType   string
 	Customer      *uuid.UUID
 	Pet           *uuid.UUID // in pet_ids or on a line
-	Number        string
-	PlacedFrom    *time.Time
-	PlacedTo      *time.Time
-	StartsFrom    *time.Time
-	StartsTo      *time.Time
+	Number        string     // whatever its case
+	Placed        clock.Period
+	Starts        clock.Period
+	Overlaps      clock.Period // what has begun by the end of the period and has not ended before it begins
 	UpdatedSince  *time.Time
+	Sort          Sort
 }
+
+// Sort is the order of a list.
+type Sort string
+
+// The orders of lists. What does not start comes last, whichever way.
+const (
+	NewestFirst    Sort = "-created_at" // the same as ""
+	EarliestStarts Sort = "starts_at"
+	LatestStarts   Sort = "-starts_at"
+)
+
+// ByStart reports whether a list is sorted by starts_at.
+func (s Sort) ByStart() bool { return s == EarliestStarts || s == LatestStarts }
+
+// Include says which summaries a list shows beside its orders.
+type Include struct{ Customer, Pets bool }
 
 // Store keeps orders.
 type Store interface {
 	record.Store[Order]
-	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) // newest first
+	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error)
 	// Get and Owner fail with apperr.NotFound when there is none.
 	Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (customer uuid.UUID, err error)
@@ -37,10 +56,14 @@ type Store interface {
 // Locations know the accounts.
 type Locations interface {
 	Currency(ctx context.Context, account uuid.UUID) (string, error)
+	Zone(ctx context.Context, account uuid.UUID) (*time.Location, error)
 }
 
-// Customers know who is a customer.
+// Customers know who is a customer, and what customers and pets are called.
 type Customers interface {
 	// Exists is apperr.NotFound when the account has no such customer.
 	Exists(ctx context.Context, account, customer uuid.UUID) error
+	// Customers and Pets answer for all ids at once; ids that name nothing, or nothing that the caller may see, are left out.
+	Customers(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerSummary, error)
+	Pets(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetSummary, error)
 }

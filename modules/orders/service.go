@@ -23,20 +23,47 @@ func NewService(store Store, locations Locations, customers Customers, env recor
 	return &Service{store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated}), locations, customers}
 }
 
-// List lists the orders of an account, newest first.
-func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) {
+// List lists the orders of an account. It fails with apperr.Invalid when Overlaps ends before it begins.
+func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, with Include,
+	page paging.Request) (paging.Page[ListedOrder], error) {
 	if c := caller.From(ctx); c.IsCustomer() && !f.narrow(c.Customer) {
 		return none(page), nil
 	}
-	return s.store.List(ctx, account, f, page)
+	f, err := s.instants(ctx, account, f)
+	if err != nil {
+		return none(page), err
+	}
+	found, err := s.store.List(ctx, account, f, page)
+	if err != nil {
+		return none(page), err
+	}
+	return s.includePage(ctx, account, found, with)
 }
 
-// OfCustomer lists the orders of one customer, newest first; apperr.NotFound when there is no such customer.
-func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error) {
+// instants turns days into instants of the account's time zone.
+func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Filter, error) {
+	if f.Placed.Days() || f.Starts.Days() || f.Overlaps.Days() {
+		zone, err := s.locations.Zone(ctx, account)
+		if err != nil {
+			return f, err
+		}
+		f.Placed, f.Starts, f.Overlaps = f.Placed.In(zone), f.Starts.In(zone), f.Overlaps.In(zone)
+	}
+	if from, to := f.Overlaps.From, f.Overlaps.To; !from.IsZero() && !to.IsZero() && to.At.Before(from.At) {
+		var errs apperr.FieldErrors
+		errs.AddIn("query", "overlapsTo", "order", "is before overlapsFrom")
+		return f, errs.Err()
+	}
+	return f, nil
+}
+
+// OfCustomer is List for one customer; apperr.NotFound when there is no such customer.
+func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, with Include,
+	page paging.Request) (paging.Page[ListedOrder], error) {
 	found := none(page)
 	if f.narrow(customer) {
 		var err error
-		if found, err = s.List(ctx, account, f, page); err != nil {
+		if found, err = s.List(ctx, account, f, with, page); err != nil {
 			return found, err
 		}
 	}
@@ -55,7 +82,9 @@ func (f *Filter) narrow(customer uuid.UUID) bool {
 	return true
 }
 
-func none(page paging.Request) paging.Page[Order] { return paging.Cut[Order](page, nil, nil) }
+func none(page paging.Request) paging.Page[ListedOrder] {
+	return paging.Cut[ListedOrder](page, nil, nil)
+}
 
 // Get is one order; apperr.NotFound when there is none, or for a customer, when it is somebody else's.
 func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error) {
@@ -67,6 +96,19 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Order, error)
 		return Order{}, apperr.NewNotFound("order")
 	}
 	return o, nil
+}
+
+// GetListed is Get with summaries.
+func (s *Service) GetListed(ctx context.Context, account, id uuid.UUID, with Include) (ListedOrder, error) {
+	o, err := s.Get(ctx, account, id)
+	if err != nil {
+		return ListedOrder{}, err
+	}
+	listed, err := s.include(ctx, account, []Order{o}, with)
+	if err != nil {
+		return ListedOrder{}, err
+	}
+	return listed[0], nil
 }
 
 // Exists fails as Get does.

@@ -38,6 +38,7 @@ type Config struct {
 	RequestTimeout  time.Duration `env:"REQUEST_TIMEOUT" envDefault:"15s"`
 	ShutdownTimeout time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
 	CORSOrigins     []string      `env:"CORS_ORIGINS"`
+	Console         bool          `env:"CONSOLE" envDefault:"true"`
 	TrustProxy      Networks      `env:"TRUST_PROXY"`
 	MetricsAddress  string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
 	TracesEndpoint  string        `env:"TRACES_ENDPOINT"`

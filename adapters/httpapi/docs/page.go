@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/adapters/static"
 )
 
 //go:embed page.html
@@ -15,8 +17,8 @@ var pageTemplate string
 
 // Page serves the documentation page and its assets. It is safe for use by many goroutines.
 type Page struct {
-	files map[string]*asset // by URL path
-	page  string            // the URL path of the page itself
+	files map[string]*static.File // by URL path
+	page  string                  // the URL path of the page itself
 }
 
 // New makes the page for the URL path prefix, "/docs", which renders the OpenAPI document at the URL path document,
@@ -30,7 +32,7 @@ func New(prefix, document string) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{page: prefix, files: make(map[string]*asset, len(assets)+1)}
+	p := &Page{page: prefix, files: make(map[string]*static.File, len(assets)+1)}
 	for name, a := range assets {
 		p.files[prefix+"/assets/"+name] = a
 	}
@@ -38,7 +40,7 @@ func New(prefix, document string) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.files[prefix] = newAsset("text/html; charset=utf-8", html)
+	p.files[prefix] = static.New("text/html; charset=utf-8", html)
 	return p, nil
 }
 
@@ -52,13 +54,13 @@ func (p *Page) Paths() []string {
 	return paths
 }
 
-func render(prefix, document string, assets map[string]*asset) ([]byte, error) {
+func render(prefix, document string, assets map[string]*static.File) ([]byte, error) {
 	t, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
 		return nil, fmt.Errorf("parse the documentation page: %w", err)
 	}
 	// The tag in the query lets browsers keep an asset for good: a new release asks for another URL.
-	url := func(name string) string { return prefix + "/assets/" + name + "?v=" + assets[name].tag }
+	url := func(name string) string { return prefix + "/assets/" + name + "?v=" + assets[name].Tag() }
 	var out bytes.Buffer
 	err = t.Execute(&out, struct {
 		Document        string

@@ -141,6 +141,9 @@ func complete(op map[string]any, method, path string) {
 			if schema["examples"] != nil {
 				delete(p, "example")
 			}
+			if schema["type"] == "array" {
+				continue // whether its items are in one value means something
+			}
 		}
 		delete(p, "explode")
 	}
@@ -162,11 +165,14 @@ func complete(op map[string]any, method, path string) {
 	if single {
 		all["304"] = map[string]any{"$ref": "#/components/responses/NotModified"}
 	}
-	all["default"] = map[string]any{"$ref": "#/components/responses/Problem"}
+	for _, status := range []string{"4XX", "default"} { // linters want to see that a request can be wrong
+		all[status] = map[string]any{"$ref": "#/components/responses/Problem"}
+	}
 }
 
 func completeSuccess(r map[string]any, status string, once bool) {
 	given, _ := r["headers"].(map[string]any)
+	delete(given, "Content-Type") // OpenAPI ignores it: content says it
 	if status != "201" {
 		delete(given, "Location")
 	}

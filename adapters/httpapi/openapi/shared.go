@@ -56,9 +56,11 @@ func headers() map[string]any {
 		return map[string]any{"description": description, "example": example, "schema": map[string]any{"type": "string"}}
 	}
 	return map[string]any{
-		"ETag":                 text("The version of the record, for If-Match and If-None-Match", `"3"`),
-		"Location":             text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"Link":                 text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
+		"ETag":     text("The version of the record, for If-Match and If-None-Match", `"3"`),
+		"Location": text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
+		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
+			"absent when there are none", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
 		"Idempotency-Replayed": text("true when the answer is the kept answer of an earlier request", "true"),
 	}
 }

@@ -1,11 +1,14 @@
 package orders
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/clock"
 )
 
 // AllFilters are the filters of the list of the account.
@@ -22,21 +25,43 @@ func (f AllFilters) filter() orders.Filter {
 
 // Filters are the filters of both lists.
 type Filters struct {
-	Status        string                      `query:"status" enum:"draft,open,completed,cancelled" doc:"Only those in this status"`
-	PaymentStatus string                      `query:"paymentStatus" enum:"unpaid,partially_paid,paid,refunded" doc:"Only those in this payment status"`
-	PetID         httpapi.Optional[uuid.UUID] `query:"petId" format:"uuid" doc:"Only those for this pet"`
-	PlacedFrom    httpapi.Optional[time.Time] `query:"placedFrom" doc:"Only those placed at or after this instant" example:"2026-03-01T00:00:00Z"`
-	PlacedTo      httpapi.Optional[time.Time] `query:"placedTo" doc:"Only those placed at or before this instant" example:"2026-03-31T23:59:59Z"`
-	StartsFrom    httpapi.Optional[time.Time] `query:"startsFrom" doc:"Only those that begin at or after this instant" example:"2026-03-01T00:00:00Z"`
-	StartsTo      httpapi.Optional[time.Time] `query:"startsTo" doc:"Only those that begin at or before this instant" example:"2026-03-31T23:59:59Z"`
-	UpdatedSince  httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only those changed at or after this instant" example:"2026-03-14T09:26:53Z"`
-	Number        string                      `query:"number" maxLength:"60" doc:"Only the one with exactly this number" example:"CAM-10017"`
+	Include
+	Status        []string                       `query:"status,explode" enum:"draft,open,completed,cancelled" maxItems:"4" doc:"Only those in this status; may be given several times"`
+	PaymentStatus string                         `query:"paymentStatus" enum:"unpaid,partially_paid,paid,refunded" doc:"Only those in this payment status"`
+	ServiceType   string                         `query:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"Only those with this service"`
+	PetID         httpapi.Optional[uuid.UUID]    `query:"petId" format:"uuid" doc:"Only those for this pet"`
+	PlacedFrom    httpapi.Optional[clock.Moment] `query:"placedFrom" format:"date-or-date-time" doc:"Only those placed at this instant, on this day, or later" example:"2026-03-01"`
+	PlacedTo      httpapi.Optional[clock.Moment] `query:"placedTo" format:"date-or-date-time" doc:"Only those placed at this instant, on this day, or earlier" example:"2026-03-31"`
+	StartsFrom    httpapi.Optional[clock.Moment] `query:"startsFrom" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or later" example:"2026-03-01T00:00:00Z"`
+	StartsTo      httpapi.Optional[clock.Moment] `query:"startsTo" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or earlier" example:"2026-03-31T23:59:59Z"`
+	OverlapsFrom  httpapi.Optional[clock.Moment] `query:"overlapsFrom" format:"date-or-date-time" doc:"Only those that end at this instant, on this day, or later, or have no end" example:"2026-03-14"`
+	OverlapsTo    httpapi.Optional[clock.Moment] `query:"overlapsTo" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or earlier" example:"2026-03-14"`
+	UpdatedSince  httpapi.Optional[time.Time]    `query:"updatedSince" doc:"Only those changed at or after this instant" example:"2026-03-14T09:26:53Z"`
+	Number        string                         `query:"number" maxLength:"60" doc:"Only the one with exactly this number, whatever the case" example:"CAM-10017"`
+	Sort          orders.Sort                    `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" doc:"Newest first, or by starts_at, earliest or latest first; what does not start comes last" example:"starts_at"`
 }
 
 func (f Filters) filter() orders.Filter {
 	return orders.Filter{
-		Status: f.Status, PaymentStatus: orders.PaymentStatus(f.PaymentStatus), Pet: f.PetID.Ptr(),
-		Number: f.Number, PlacedFrom: f.PlacedFrom.Ptr(), PlacedTo: f.PlacedTo.Ptr(), StartsFrom: f.StartsFrom.Ptr(),
-		StartsTo: f.StartsTo.Ptr(), UpdatedSince: f.UpdatedSince.Ptr(),
+		Statuses: f.Status, PaymentStatus: orders.PaymentStatus(f.PaymentStatus), ServiceType: f.ServiceType, Pet: f.PetID.Ptr(),
+		Number: f.Number, UpdatedSince: f.UpdatedSince.Ptr(), Sort: f.Sort,
+		Placed:   clock.Period{From: f.PlacedFrom.Value, To: f.PlacedTo.Value},
+		Starts:   clock.Period{From: f.StartsFrom.Value, To: f.StartsTo.Value},
+		Overlaps: clock.Period{From: f.OverlapsFrom.Value, To: f.OverlapsTo.Value},
 	}
+}
+
+// Include says what to show beside orders.
+type Include struct {
+	Include []string `query:"include" enum:"customer,pets" maxItems:"2" uniqueItems:"true" doc:"Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it" example:"customer,pets"`
+}
+
+// include is what was asked for; apperr.Forbidden for API keys that may not read customers.
+func (i Include) include(ctx context.Context) (orders.Include, error) {
+	if len(i.Include) > 0 {
+		if err := httpapi.MustHold(ctx, "customers:read"); err != nil {
+			return orders.Include{}, err
+		}
+	}
+	return orders.Include{Customer: slices.Contains(i.Include, "customer"), Pets: slices.Contains(i.Include, "pets")}, nil
 }

@@ -18,12 +18,13 @@ var Module = httpapi.ProvideRoutes(func(s *orders.Service) httpapi.Routes {
 type handler struct{ orders *orders.Service }
 
 func (h handler) register(a *httpapi.API) {
-	const filters = " `pet_ids` and the pets of lines count for `petId`; every bound belongs to its range."
+	const filters = " `pet_ids` and the pets of lines count for `petId`; every bound belongs to its period, and one that is a day is a day " +
+		"of the account's time zone. What has no starts_at overlaps nothing. With `include`, keys need customers:read too."
 	httpapi.List(a, read("listOrders", "/accounts/{accountId}/orders", "List orders",
 		"The orders of the account, newest first."+filters), h.list)
 	httpapi.Get(a, read("getOrder", "/accounts/{accountId}/orders/{orderId}", "Get an order",
 		"One order. subtotal is the sum of quantity × unit_price over all lines but adjustments, total is subtotal − discount + tax, "+
-			"balance_due is total − paid; a refund is a payment below 0."), h.get)
+			"balance_due is total − paid; a refund is a payment below 0. With `include`, keys need customers:read too."), h.get)
 	httpapi.List(a, read("listCustomerOrders", "/accounts/{accountId}/customers/{customerId}/orders", "List a customer's orders",
 		"The orders of one customer, newest first."+filters), h.ofCustomer)
 }
@@ -39,15 +40,24 @@ func (h handler) list(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	AllFilters
-}, page paging.Request) (paging.Page[orders.Order], error) {
-	return h.orders.List(ctx, in.AccountID, in.filter(), page)
+}, page paging.Request) (paging.Page[orders.ListedOrder], error) {
+	with, err := in.include(ctx)
+	if err != nil {
+		return paging.Page[orders.ListedOrder]{}, err
+	}
+	return h.orders.List(ctx, in.AccountID, in.filter(), with, page)
 }
 
 func (h handler) get(ctx context.Context, in *struct {
 	httpapi.AccountPath
+	Include
 	OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
-}) (orders.Order, error) {
-	return h.orders.Get(ctx, in.AccountID, in.OrderID)
+}) (orders.ListedOrder, error) {
+	with, err := in.include(ctx)
+	if err != nil {
+		return orders.ListedOrder{}, err
+	}
+	return h.orders.GetListed(ctx, in.AccountID, in.OrderID, with)
 }
 
 func (h handler) ofCustomer(ctx context.Context, in *struct {
@@ -55,6 +65,10 @@ func (h handler) ofCustomer(ctx context.Context, in *struct {
 	Customer uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
 	httpapi.Paging
 	Filters
-}, page paging.Request) (paging.Page[orders.Order], error) {
-	return h.orders.OfCustomer(ctx, in.AccountID, in.Customer, in.filter(), page)
+}, page paging.Request) (paging.Page[orders.ListedOrder], error) {
+	with, err := in.include(ctx)
+	if err != nil {
+		return paging.Page[orders.ListedOrder]{}, err
+	}
+	return h.orders.OfCustomer(ctx, in.AccountID, in.Customer, in.filter(), with, page)
 }

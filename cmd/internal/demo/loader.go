@@ -57,7 +57,10 @@ func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (
 }
 
 const welcome = `
-petcare is ready at http://%[1]s          (documentation: http://%[1]s/docs)
+petcare is ready at http://%[1]s
+
+  console   http://%[1]s/console          (sign in with the API key)
+  docs      http://%[1]s/docs
 
   API key   $KEY
   account   $ACCOUNT ($NAME)

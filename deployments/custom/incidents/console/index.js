@@ -1,2 +1,44 @@
-// The console imports this file and calls register with what pages may use.
-export function register() {}
+// The pages of incidents in the staff console: a list, a form, and a panel on each pet. The console imports this file and calls
+// register with what pages may use; adapters/console/README.md says what that is.
+
+const options = (values) => values.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) }));
+const kinds = options(['bite', 'injury', 'escape']);
+const statuses = options(['open', 'closed']);
+const fields = [
+  { key: 'kind', type: 'select', label: 'Kind', required: true, options: kinds },
+  { key: 'occurred_on', type: 'date', label: 'Day', required: true },
+  { key: 'description', type: 'textarea', label: 'What happened', required: true },
+  { key: 'action_taken', type: 'textarea', label: 'What was done about it' },
+];
+const changes = [...fields, { key: 'status', type: 'select', label: 'Status', options: statuses }];
+
+export function register(kit) {
+  const { html, useState, useList, at, can, ui, Editor, Link, format } = kit;
+
+  const columns = [
+    { label: 'Day', cell: (i) => html`<span class="strong nowrap">${format.day(i.occurred_on)}</span>` },
+    { label: 'Kind', cell: (i) => format.plain(i.kind) },
+    { label: 'What happened', cell: (i) => i.description },
+    { label: 'Status', cell: (i) => html`<${ui.Badge} value=${i.status} label=${format.plain(i.status)} />` },
+  ];
+  const pet = { label: 'Pet', cell: (i) => html`<${Link} to=${'/pets/' + i.pet_id}>Open<//>` };
+
+  /** The incidents of everybody, or of one pet, to which one can be added. */
+  function Incidents({ of }) {
+    const list = useList(at('/incidents'), of ? { petId: of.id } : {});
+    const [edited, edit] = useState(null);
+    const write = can('incidents:write');
+    const button = { label: 'Actions', class: 'right unlabelled', cell: (i) => html`<${ui.Button} kind="quiet" onClick=${() => edit(i)}>Edit<//>` };
+    const shown = [...columns, ...(of ? [] : [pet]), ...(write ? [button] : [])];
+    return html`
+      <${ui.ListTable} list=${list} label="Incidents" empty="No incidents" columns=${shown} />
+      ${write && of && html`<div class="card-foot"><${ui.Button} onClick=${() => edit({})}>Report an incident<//></div>`}
+      ${edited && html`<${Editor} title=${edited.id ? 'Edit incident' : 'Report an incident'} name=${'incident ' + (edited.id || of.id)}
+        fields=${edited.id ? changes : fields} record=${edited.id ? edited : null} close=${() => edit(null)} saved=${list.reload}
+        path=${at('/incidents' + (edited.id ? '/' + edited.id : ''))} prepare=${(body) => (edited.id ? body : { ...body, pet_id: of.id })} />`}`;
+  }
+
+  kit.menu({ label: 'Incidents', needs: ['incidents:read'] });
+  kit.page('', () => html`<${ui.Page} title="Incidents" sub="What happened to pets, or what they did, while they were with us."><${ui.Card}><${Incidents} /><//><//>`);
+  kit.panel('pet', { title: 'Incidents', needs: ['incidents:read'], draw: (props) => html`<${Incidents} of=${props.pet} />` });
+}

@@ -81,7 +81,8 @@ func form(fields configlists.FieldSet) customerspets.Form {
 }
 
 func rule(f configlists.Field) customerspets.Rule {
-	return customerspets.Rule{Required: f.RequiresValue(), Visible: f.VisibleForCustomer(), Editable: f.EditableForCustomer()}
+	return customerspets.Rule{Required: f.RequiresValue(), Visible: f.VisibleForCustomer(), Editable: f.EditableForCustomer(),
+		Phone: f.Type == configlists.Phone}
 }
 
 func breed(b configlists.Breed) customerspets.Breed {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -22,47 +21,6 @@ const later = `exists (select 1 from healthrecords.vaccinations o
 type vaccinations struct {
 	*postgres.Table[healthrecords.Vaccination]
 	db *postgres.DB
-}
-
-// ListAccount implements healthrecords.VaccinationStore. It is planned for its values: whether it is read by expires_on or from
-// the pets depends on how many pets there are of a kind.
-func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
-	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-	q := s.Query(account).
-		WhereIf(f.Type != nil, "t.vaccination_type_id = ?", f.Type).
-		WhereIf(!f.From.IsZero(), "t.expires_on >= ?", f.From).
-		WhereIf(!f.To.IsZero(), "t.expires_on <= ?", f.To).
-		WhereIf(f.Current != nil, later+" <> ?", f.Current).
-		UpdatedSince(f.UpdatedSince).
-		OrderBy(postgres.Order{By: "t.expires_on", Type: "date"}, postgres.Order{By: "t.id", Type: "uuid"}).
-		Unprepared(true)
-	whereIn(q, spans)
-	if f.Pet != (healthrecords.PetFilter{}) {
-		q.From("healthrecords.vaccinations t join healthrecords.pets p on p.account_id = t.account_id and p.id = t.pet_id").
-			WhereIf(f.Pet.Species != "", "p.species = ?", f.Pet.Species).
-			WhereIf(f.Pet.Status != "", "p.status = ?", f.Pet.Status).
-			WhereIf(f.Pet.Customer != uuid.Nil, "p.customer_id = ?", f.Pet.Customer)
-	}
-	return s.Table.List(ctx, q, page)
-}
-
-// whereIn narrows a list to what expires in one of the spans.
-func whereIn(q *postgres.Query, spans []healthrecords.Span) {
-	if len(spans) == 0 {
-		return
-	}
-	var either []string
-	for _, span := range spans {
-		both := "true"
-		if !span.First.IsZero() {
-			both += " and t.expires_on >= " + q.Arg(span.First)
-		}
-		if !span.Last.IsZero() {
-			both += " and t.expires_on <= " + q.Arg(span.Last)
-		}
-		either = append(either, both)
-	}
-	q.Where("(" + strings.Join(either, " or ") + ")")
 }
 
 // List implements healthrecords.VaccinationStore: newest first.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/orders"
 )
 
 // Customers implements orders.Customers.
@@ -17,4 +18,28 @@ func New(c *customerspets.Service) *Customers { return &Customers{c} }
 // Exists is apperr.NotFound when the account has no such customer.
 func (c *Customers) Exists(ctx context.Context, account, customer uuid.UUID) error {
 	return c.customers.CustomerExists(ctx, account, customer)
+}
+
+// Customers are the summaries of customers.
+func (c *Customers) Customers(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.CustomerSummary, error) {
+	found, err := c.customers.CustomerSummaries(ctx, account, ids)
+	return shown(found, func(s customerspets.CustomerSummary) orders.CustomerSummary {
+		return orders.CustomerSummary{ID: s.ID, Name: s.Name, Phone: s.Phone, Alert: s.Alert}
+	}), err
+}
+
+// Pets are the summaries of pets.
+func (c *Customers) Pets(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.PetSummary, error) {
+	found, err := c.customers.PetSummaries(ctx, account, ids)
+	return shown(found, func(s customerspets.PetSummary) orders.PetSummary {
+		return orders.PetSummary{ID: s.ID, Name: s.Name, Species: s.Species, Alert: s.Alert}
+	}), err
+}
+
+func shown[A, B any](found map[uuid.UUID]A, show func(A) B) map[uuid.UUID]B {
+	summaries := make(map[uuid.UUID]B, len(found))
+	for id, s := range found {
+		summaries[id] = show(s)
+	}
+	return summaries
 }

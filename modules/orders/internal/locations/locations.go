@@ -3,6 +3,7 @@ package locations
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
@@ -18,4 +19,10 @@ func New(a *accounts.Service) *Locations { return &Locations{a} }
 func (l *Locations) Currency(ctx context.Context, account uuid.UUID) (string, error) {
 	a, err := l.accounts.Get(ctx, account)
 	return a.Currency, err
+}
+
+// Zone is the time zone of an account.
+func (l *Locations) Zone(ctx context.Context, account uuid.UUID) (*time.Location, error) {
+	a, err := l.accounts.Location(ctx, account)
+	return a.Zone, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
@@ -12,51 +11,112 @@ import (
 
 // List implements orders.Store. Each filter alone reads little more than its page, however many orders there are.
 func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
+	q, err := s.plan(ctx, account, f, page)
+	if err != nil {
+		return paging.Page[orders.Order]{}, err
+	}
+	return s.Table.List(ctx, q.listed(), page)
+}
+
+// plan chooses how to find the first orders that fit. PostgreSQL would guess that orders of a period are spread evenly over the
+// ids; they are not: old times have old ids, and it would walk through all newer orders first.
+func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
 	q, err := s.newQuery(account, f, page)
 	if err != nil {
-		return paging.Page[orders.Order]{}, err
+		return nil, err
 	}
-	statement, err := s.plan(ctx, account, f, q)
-	if err != nil {
-		return paging.Page[orders.Order]{}, err
-	}
-	list, err := s.Rows(ctx, statement, q.args...)
-	if err != nil {
-		return paging.Page[orders.Order]{}, err
-	}
-	return paging.Cut(page, list, func(o orders.Order) []string { return []string{o.ID.String()} }), nil
-}
-
-// plan chooses how to find the newest orders that fit. PostgreSQL would guess that orders of a time range are spread
-// evenly over the ids; they are not: old times have old ids, and it would walk through all newer orders first.
-func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, q *query) (string, error) {
 	switch {
-	case f.Status != "" || f.PaymentStatus != "" || f.Customer != nil || f.Pet != nil || f.Number != "":
-		return q.walk(), nil
-	case f.PlacedFrom != nil || f.PlacedTo != nil:
-		return q.windows("placed", f.PlacedFrom, f.PlacedTo), nil
-	case f.StartsFrom != nil || f.StartsTo != nil:
-		return q.windows("starts", f.StartsFrom, f.StartsTo), nil
-	case f.UpdatedSince != nil:
-		few, err := s.fewSince(ctx, account, *f.UpdatedSince)
-		if few {
-			return q.sorted(), err
+	case f.Number != "":
+		q.sorted()
+	case f.Customer != nil || f.Pet != nil:
+		if f.Sort.ByStart() {
+			q.sorted()
 		}
-		return q.walk(), err
+	case f.Sort.ByStart():
+		return q, s.planByStart(ctx, account, q)
+	case !f.Overlaps.IsZero() || !f.Starts.IsZero() && len(f.Statuses) > 0:
+		few, err := s.areFewStays(ctx, account, f)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case few:
+			q.stays()
+		case f.Overlaps.IsZero():
+			q.perStatus()
+		default:
+			q.overlapping()
+		}
+	case len(f.Statuses) > 0:
+		q.perStatus()
+	case f.ServiceType != "":
+		q.perService()
+	case f.PaymentStatus != "":
+	case !f.Placed.IsZero():
+		q.windows("placed", f.Placed)
+	case !f.Starts.IsZero():
+		q.windows("starts", f.Starts)
+	case f.UpdatedSince != nil:
+		few, err := s.areFew(ctx, account, orders.Filter{UpdatedSince: f.UpdatedSince}) // when many have changed, the newest are soon among them
+		if err != nil {
+			return nil, err
+		}
+		if few {
+			q.sorted()
+		}
 	}
-	return q.walk(), nil
+	return q, nil
 }
 
-// few is how many orders are cheap to sort.
-const few = 5000
-
-// fewSince reports whether few orders have changed since then. When many have, the newest are soon among them.
-func (s *Store) fewSince(ctx context.Context, account uuid.UUID, since time.Time) (bool, error) {
-	var n int
-	err := s.db.Row(ctx, `select count(*) from (
-		select from orders.orders where account_id = $1 and updated_at >= $2 limit $3) as found`, account, since, few+1).Scan(&n)
-	if err != nil {
-		return false, fmt.Errorf("count changed orders: %w", err)
+// planByStart merges the orders of each status and length of stay, which are sorted in their index, unless few orders fit at all.
+func (s *Store) planByStart(ctx context.Context, account uuid.UUID, q *query) error {
+	f := q.filter
+	byTime := !f.Overlaps.IsZero() || !f.Starts.IsZero()
+	if !byTime && (f.PaymentStatus != "" || f.ServiceType != "" || !f.Placed.IsZero() || f.UpdatedSince != nil) {
+		few, err := s.areFew(ctx, account, f)
+		if err != nil {
+			return err
+		}
+		if few {
+			q.sorted()
+			return nil
+		}
 	}
-	return n <= few, nil
+	q.byStart()
+	return nil
+}
+
+// few is how many orders are cheap to sort, and fewStays how many are when the index alone tells which.
+const (
+	few      = 5000
+	fewStays = 20000
+)
+
+// areFewStays reports whether few orders are in the periods of Starts and Overlaps, by the index alone.
+func (s *Store) areFewStays(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
+	q, err := s.newQuery(account, orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps}, paging.Request{})
+	if err != nil {
+		return false, err
+	}
+	return s.isFew(ctx, q, "select from "+q.lanes()+" cross join lateral ("+q.stayOf("t.id")+" offset 0) as t", fewStays)
+}
+
+// areFew reports whether few orders fit.
+func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
+	f.Sort = orders.NewestFirst
+	q, err := s.newQuery(account, f, paging.Request{})
+	if err != nil {
+		return false, err
+	}
+	return s.isFew(ctx, q, "select from orders.orders t where "+q.conditions(), few)
+}
+
+func (s *Store) isFew(ctx context.Context, q *query, rows string, most int) (bool, error) {
+	var n int
+	limit := q.Arg(most + 1)
+	err := s.db.Row(ctx, "select count(*) from ("+rows+" limit "+limit+") as found", q.values...).Scan(&n)
+	if err != nil {
+		return false, fmt.Errorf("count orders: %w", err)
+	}
+	return n <= most, nil
 }

@@ -1,109 +1,158 @@
 package store
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
-// query is a statement in the making, over orders as t.
+// query is a list in the making, over orders as t. A plan says how the ids of its page are found; without one the list is walked in
+// the order of an index.
 type query struct {
-	columns string
-	args    []any
-	from    string
-	where   []string
-	id      string // what the list is sorted by
-	fetch   string
+	*postgres.Query
+	values []any // of all parameters; the first is the account
+	filter orders.Filter
+	from   string
+	where  []string
+	id     string // what is sorted by, where it is not sorted by starts_at
+	rows   int    // how many to read
+	behind []any  // the position that the page follows: the id, before it the start when sorted by that
+	hits   string // selects the ids of the page
 }
 
-// arg adds a parameter and is its place in the statement.
-func (q *query) arg(value any) string {
-	q.args = append(q.args, value)
-	return "$" + strconv.Itoa(len(q.args))
+// Arg adds a parameter and is its place in the statement.
+func (q *query) Arg(value any) string {
+	q.values = append(q.values, value)
+	return q.Query.Arg(value)
 }
 
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
 func (s *Store) newQuery(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q := &query{columns: s.Columns(), from: "orders.orders t", id: "t.id"}
-	q.and("t.account_id = " + q.arg(account))
-	if f.Status != "" {
-		q.and("t.status = " + q.arg(f.Status))
+	q := &query{Query: s.Query(account), values: []any{account}, filter: f, from: "orders.orders t", id: "t.id", rows: page.Fetch()}
+	q.and("t.account_id = $1")
+	if len(f.Statuses) > 0 {
+		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")
 	}
 	if f.PaymentStatus != "" {
-		q.and("t.payment_status = " + q.arg(string(f.PaymentStatus)))
+		q.and("t.payment_status = " + q.Arg(string(f.PaymentStatus)))
+	}
+	if f.ServiceType != "" {
+		q.and("orders.service_set(t.service_types) = any(" + q.Arg(setsWith(f.ServiceType)) + "::integer[])")
 	}
 	if f.Customer != nil {
-		q.and("t.customer_id = " + q.arg(*f.Customer))
+		q.and("t.customer_id = " + q.Arg(*f.Customer))
 	}
 	if f.Number != "" {
-		q.and("t.number = " + q.arg(f.Number))
+		q.and("lower(t.number) = lower(" + q.Arg(f.Number) + "::text)")
 	}
 	if f.Pet != nil {
 		q.from += " join orders.order_pets p on p.account_id = t.account_id and p.order_id = t.id"
-		q.and("p.account_id = $1 and p.pet_id = " + q.arg(*f.Pet))
+		q.and("p.account_id = $1 and p.pet_id = " + q.Arg(*f.Pet))
 		q.id = "p.order_id" // sorted in the index of the pet
 	}
-	q.between("placed", f.PlacedFrom, f.PlacedTo)
-	q.between("starts", f.StartsFrom, f.StartsTo)
+	q.between("t.placed_at", f.Placed)
+	q.between("t.starts_at", f.Starts)
+	if !f.Overlaps.IsZero() {
+		q.and("t.starts_at is not null")
+		q.between("t.starts_at", clock.Period{To: f.Overlaps.To})
+		if !f.Overlaps.From.IsZero() {
+			q.and("(t.ends_at >= " + q.Arg(f.Overlaps.From.At) + " or t.ends_at is null)")
+		}
+	}
 	if f.UpdatedSince != nil {
-		q.and("t.updated_at >= " + q.arg(*f.UpdatedSince))
+		q.and("t.updated_at >= " + q.Arg(*f.UpdatedSince))
 	}
-	after, err := page.ID()
-	if page.After != nil {
-		q.and(q.id + " < " + q.arg(after))
-	}
-	q.fetch = q.arg(page.Fetch())
-	return q, err
+	q.Unprepared(len(q.where) > 1 || f.Sort.ByStart())
+	return q, q.follow(page)
 }
 
-// between keeps a time inside a range; the windows say it once more, because they are what is indexed.
-func (q *query) between(what string, from, to *time.Time) {
-	if from != nil {
-		at := q.arg(*from)
-		q.and("t." + what + "_at >= " + at + " and t." + what + "_window >= orders.window_of(" + at + ")")
+// between keeps a time inside a period.
+func (q *query) between(column string, p clock.Period) {
+	if !p.From.IsZero() {
+		q.and(column + " >= " + q.Arg(p.From.At))
 	}
-	if to != nil {
-		at := q.arg(*to)
-		q.and("t." + what + "_at <= " + at + " and t." + what + "_window <= orders.window_of(" + at + ")")
+	if !p.To.IsZero() {
+		q.and(column + " <= " + q.Arg(p.To.At))
 	}
 }
+
+// follow reads the position that a page follows. What has no start is kept behind everything that has one.
+func (q *query) follow(page paging.Request) error {
+	if !q.filter.Sort.ByStart() {
+		q.OrderBy(postgres.Order{By: q.id, Type: "uuid", Desc: true})
+		id, err := page.ID()
+		if page.After != nil {
+			q.behind = []any{id}
+		}
+		return err
+	}
+	down := q.filter.Sort == orders.LatestStarts
+	q.OrderBy(postgres.Order{By: q.start(), Type: "timestamptz", Desc: down}, postgres.Order{By: "t.id", Type: "uuid", Desc: down})
+	at, id, err := page.TextID()
+	if page.After != nil && err == nil {
+		q.behind = []any{at, id}
+	}
+	return err
+}
+
+// start is what a list by starts_at is sorted by.
+func (q *query) start() string {
+	if q.filter.Sort == orders.LatestStarts {
+		return "coalesce(t.starts_at, '-infinity')"
+	}
+	return "coalesce(t.starts_at, 'infinity')"
+}
+
+// compare is the sign between what follows a position and the position, and the direction of the sort.
+func (q *query) compare() (sign, direction string) {
+	if q.filter.Sort == orders.EarliestStarts {
+		return " > ", ""
+	}
+	return " < ", " desc"
+}
+
+// following is the condition, with its "and", that an id comes behind the one of the position.
+func (q *query) following(id string) string {
+	if q.behind == nil {
+		return ""
+	}
+	sign, _ := q.compare()
+	return " and " + id + sign + q.Arg(q.behind[len(q.behind)-1])
+}
+
+// followingStart is the same for a start and an id.
+func (q *query) followingStart(start string) string {
+	if q.behind == nil {
+		return ""
+	}
+	sign, _ := q.compare()
+	return " and (" + start + ", t.id)" + sign + "(" + q.Arg(q.behind[0]) + "::text::timestamptz, " + q.Arg(q.behind[1]) + ")"
+}
+
+// amongLast reports whether the position is among those without a start.
+func (q *query) amongLast() bool {
+	return q.behind != nil && strings.HasSuffix(q.behind[0].(string), "infinity")
+}
+
+func (q *query) limit() string { return " limit " + q.Arg(q.rows) }
 
 func (q *query) conditions() string { return strings.Join(q.where, " and ") }
 
-// walk goes from the newest order to older ones until the page is full.
-func (q *query) walk() string {
-	return "select " + q.columns + " from " + q.from + " where " + q.conditions() + " order by " + q.id + " desc limit " + q.fetch
-}
-
-// sorted reads everything that fits, off the index alone, and keeps the newest: for when that is little.
-func (q *query) sorted() string {
-	return "with hits as materialized (select t.id from " + q.from + " where " + q.conditions() + ` offset 0),
-newest as (select id from hits order by id desc limit ` + q.fetch + `)
-select ` + q.columns + " from newest join orders.orders t on t.account_id = $1 and t.id = newest.id order by t.id desc"
-}
-
-// windows takes the newest of each week that the range touches, and of those the newest: weeks are few.
-func (q *query) windows(what string, from, to *time.Time) string {
-	bounds := "t.account_id = $1 and t." + what + "_window is not null"
-	if from != nil {
-		bounds += " and t." + what + "_window >= orders.window_of(" + q.arg(*from) + ")"
+// listed is the query of the page.
+func (q *query) listed() *postgres.Query {
+	if q.hits == "" {
+		for _, condition := range q.where {
+			q.Where(condition)
+		}
+		return q.From(q.from)
 	}
-	if to != nil {
-		bounds += " and t." + what + "_window <= orders.window_of(" + q.arg(*to) + ")"
+	if !q.filter.Sort.ByStart() {
+		q.OrderBy(postgres.Order{By: "t.id", Type: "uuid", Desc: true})
 	}
-	last := func(more string) string {
-		return "(select t." + what + "_window from orders.orders t where " + bounds + more + " order by t." + what + "_window desc limit 1)"
-	}
-	return "with recursive weeks (week) as (select " + last("") + `
-union all
-select ` + last(" and t."+what+"_window < weeks.week") + ` from weeks where weeks.week is not null),
-newest as (select h.id from weeks cross join lateral (
-	select t.id from orders.orders t where t.` + what + "_window = weeks.week and " + q.conditions() + " order by t.id desc limit " + q.fetch + `) h
-	order by h.id desc limit ` + q.fetch + `)
-select ` + q.columns + " from newest join orders.orders t on t.account_id = $1 and t.id = newest.id order by t.id desc"
+	return q.From("(" + q.hits + ") as hits join orders.orders t on t.account_id = $1 and t.id = hits.id")
 }

@@ -1,0 +1,88 @@
+// Package petcare is a client of the petcare API: every operation, typed, with lists as iterators, repeats that do no harm, the
+// event feed and a receiver of webhooks.
+package petcare
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+)
+
+// Client calls the API. It is safe for use by many goroutines.
+type Client struct {
+	base     string
+	settings settings
+}
+
+// settings are those of a client, or of one call.
+type settings struct {
+	http    *http.Client
+	header  map[string]string
+	token   func() (string, error)
+	key     string
+	retries int
+	timeout time.Duration
+	maxWait time.Duration
+}
+
+// Option sets up a client, or one call.
+type Option func(*settings)
+
+// New makes a client of the service at a URL such as https://petcare.example.
+func New(url string, options ...Option) *Client {
+	c := &Client{base: strings.TrimRight(url, "/") + basePath, settings: settings{
+		http: http.DefaultClient, header: map[string]string{}, retries: 5, timeout: 30 * time.Second, maxWait: time.Minute}}
+	for _, set := range options {
+		set(&c.settings)
+	}
+	return c
+}
+
+// with are the settings of one call.
+func (s settings) with(options []Option) settings {
+	s.header = maps.Clone(s.header)
+	for _, set := range options {
+		set(&s)
+	}
+	return s
+}
+
+// APIKey is the credential of a staff tool or integration.
+func APIKey(key string) Option { return Header("X-API-Key", key) }
+
+// Token gets the access token of a customer before every request.
+func Token(get func() (string, error)) Option { return func(s *settings) { s.token = get } }
+
+// Header is sent with every request, such as X-Staff-Id.
+func Header(name, value string) Option { return func(s *settings) { s.header[name] = value } }
+
+// HTTPClient sends the requests, in place of http.DefaultClient.
+func HTTPClient(c *http.Client) Option { return func(s *settings) { s.http = c } }
+
+// Retries is how often a request is repeated at most. Default 5.
+func Retries(n int) Option { return func(s *settings) { s.retries = n } }
+
+// Timeout is that of one attempt. Default 30 s.
+func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d } }
+
+// MaxWait is how long a repeat waits at most; a longer Retry-After is an error at once. Default one minute.
+func MaxWait(d time.Duration) Option { return func(s *settings) { s.maxWait = d } }
+
+// IfMatch applies a write only to this version of the record: else it is an error with the code version_mismatch.
+func IfMatch(version int64) Option { return Header("If-Match", `"`+strconv.FormatInt(version, 10)+`"`) }
+
+// IdempotencyKey takes the place of a random one, for a POST that has to stay one across restarts of your program.
+func IdempotencyKey(key string) Option { return func(s *settings) { s.key = key } }
+
+// Value is a value in a PATCH.
+func Value[T any](v T) nullable.Nullable[T] { return nullable.NewNullableWithValue(v) }
+
+// Null clears a key in a PATCH. A key that is not set stays as it is.
+func Null[T any]() nullable.Nullable[T] { return nullable.NewNullNullable[T]() }
+
+// Ptr is for optional keys.
+func Ptr[T any](v T) *T { return &v }

@@ -1,0 +1,93 @@
+package petcare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Error is a refusal of the server: a problem (RFC 9457). Code is stable and machine-readable, Errors has each fault of the input.
+// When something between here and the server answered, only Status is set.
+type Error struct {
+	Problem
+	RetryAfter time.Duration // when another try makes sense; 0 is not known
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Code == "" {
+		return fmt.Sprintf("petcare: HTTP %d", e.Status)
+	}
+	return "petcare: " + e.Title + ": " + e.Detail
+}
+
+// Field is the fault of one field, such as body.email; nil when it has none.
+func (e *Error) Field(location string) *FieldError {
+	for i := range e.Errors {
+		if e.Errors[i].Location == location {
+			return &e.Errors[i]
+		}
+	}
+	return nil
+}
+
+// HasCode reports whether err is a problem with that code, such as version_mismatch.
+func HasCode(err error, code string) bool {
+	e := (*Error)(nil)
+	return errors.As(err, &e) && e.Code == code
+}
+
+func errorOf(r *http.Response) error {
+	e := &Error{}
+	text, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil || json.Unmarshal(text, &e.Problem) != nil || e.Code == "" {
+		e.Problem = Problem{RequestID: r.Header.Get("X-Request-Id")}
+	}
+	e.Status = int64(r.StatusCode)
+	if seconds, err := strconv.Atoi(r.Header.Get("Retry-After")); err == nil {
+		e.RetryAfter = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(r.Header.Get("Retry-After")); err == nil {
+		e.RetryAfter = time.Until(at)
+	}
+	return e
+}
+
+// refused reports whether the server has said that it did nothing: any request may then be sent again.
+func (e *Error) refused() bool {
+	return e.Status == http.StatusTooManyRequests || e.Code == "idempotency_in_progress"
+}
+
+// passing reports whether it may be over soon, though the request may have been carried out.
+func (e *Error) passing() bool {
+	return e.Status == http.StatusBadGateway || e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout
+}
+
+const (
+	firstPause = 250 * time.Millisecond
+	lastPause  = 8 * time.Second
+)
+
+// pauseBefore the next attempt grows, and is never shorter than what the server asks for.
+func pauseBefore(attempt int, e *Error) time.Duration {
+	pause := min(lastPause, firstPause<<min(attempt, 10))
+	pause = pause/2 + rand.N(pause/2)
+	if e != nil {
+		pause = max(pause, e.RetryAfter)
+	}
+	return pause
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

@@ -1,0 +1,150 @@
+package petcare
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// FeedParams say which events, and from where.
+type FeedParams struct {
+	After    string // a cursor, now or oldest. Default oldest
+	Types    string // names or resource.*, separated by commas
+	RecordID string
+	ActorID  string
+	CatchUp  bool // end when caught up, in place of waiting for what comes
+	Stream   bool // server-sent events in place of requests that wait
+}
+
+// Feed is the event feed of an account.
+type Feed struct {
+	client  *Client
+	account string
+	params  FeedParams
+	options []Option
+	cursor  string
+}
+
+// Follow is the event feed of an account, from a cursor on. It goes on over restarts and broken connections.
+func (c *Client) Follow(accountID string, params FeedParams, options ...Option) *Feed {
+	return &Feed{c, accountID, params, append([]Option{Retries(math.MaxInt)}, options...), params.After}
+}
+
+// Cursor is where to go on: store it after an event is dealt with, and give it as After. Inside a page it stays at the page's
+// beginning, so that after a crash events of the page come again.
+func (f *Feed) Cursor() string { return f.cursor }
+
+// The server waits as long as this for an event, in seconds.
+const wait = 10
+
+// Events goes over the events until ctx ends, or with an error: a refusal such as cursor_expired (then copy anew).
+func (f *Feed) Events(ctx context.Context) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for {
+			more, err := f.round(ctx, func(e Event) bool { return yield(e, nil) })
+			if ctx.Err() != nil {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// round reads a page or a stream and reports whether to go on.
+func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, err error) {
+	params := ListEventsParams{After: f.cursor, Types: f.params.Types, RecordID: f.params.RecordID, ActorID: f.params.ActorID}
+	if f.params.Stream && !f.params.CatchUp {
+		return f.stream(ctx, params, yield)
+	}
+	params.Limit = 200
+	if !f.params.CatchUp {
+		params.Wait = wait
+	}
+	page, err := f.client.ListEvents(ctx, f.account, params, f.options...)
+	if err != nil {
+		return false, err
+	}
+	for i, event := range page.Data {
+		if i == len(page.Data)-1 {
+			f.cursor = page.NextCursor
+		}
+		if !yield(event) {
+			return false, nil
+		}
+	}
+	f.cursor = page.NextCursor
+	return page.HasMore || !f.params.CatchUp, nil
+}
+
+// The server renews the id of a stream every 15 s; one that is silent for longer has broken.
+const silence = 40 * time.Second
+
+// errEnded ends a stream because the consumer has had enough.
+var errEnded = errors.New("ended")
+
+func (f *Feed) stream(ctx context.Context, params ListEventsParams, yield func(Event) bool) (more bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := f.client.settings.with(append(f.options, Header("Accept", "text/event-stream"), Timeout(0)))
+	c := call{method: http.MethodGet, path: path("/accounts/%s/events", f.account), query: query(params)}
+	var refused error
+	err = f.client.send(ctx, c, s, func(r *http.Response) error {
+		refused = f.read(r, cancel, yield)
+		return nil // a stream that breaks goes on in the next round, from the cursor behind its last event
+	})
+	if errors.Is(refused, errEnded) {
+		return false, nil
+	}
+	if err == nil && refused == nil {
+		sleep(ctx, firstPause)
+	}
+	return true, errors.Join(err, refused)
+}
+
+// read yields the events of a stream. It fails when one of them cannot be read.
+func (f *Feed) read(r *http.Response, cancel func(), yield func(Event) bool) error {
+	lines := bufio.NewReader(r.Body)
+	watch := time.AfterFunc(silence, cancel)
+	defer watch.Stop()
+	var data, id string
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return nil
+		}
+		watch.Reset(silence)
+		name, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+		switch value = strings.TrimPrefix(value, " "); name {
+		case "data":
+			data = value
+		case "id":
+			id = value
+		case "":
+			if id != "" {
+				f.cursor = id
+			}
+			if data == "" {
+				continue
+			}
+			event, err := ParseEvent([]byte(data))
+			if err != nil {
+				return err
+			}
+			if !yield(event) {
+				return errEnded
+			}
+			data, id = "", ""
+		}
+	}
+}

@@ -1,0 +1,62 @@
+// Command scenarios does with a running service what the tests of the clients ask for: scenarios NAME, with the service in
+// PETCARE_URL, PETCARE_KEY and PETCARE_ACCOUNT. It ends with status 1 when something is not as it should be.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	petcare "github.com/petcare/petcare/adapters/clients/go"
+)
+
+// run is one scenario on one account.
+type run struct {
+	ctx     context.Context
+	url     string
+	client  *petcare.Client
+	account string
+}
+
+func main() {
+	defer func() {
+		if failed := recover(); failed != nil {
+			fmt.Fprintln(os.Stderr, failed)
+			os.Exit(1)
+		}
+	}()
+	url := os.Getenv("PETCARE_URL")
+	r := run{context.Background(), url, petcare.New(url, petcare.APIKey(os.Getenv("PETCARE_KEY"))), os.Getenv("PETCARE_ACCOUNT")}
+	scenarios := map[string]func(run){
+		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "stream": stream, "receive": receive, "lost": lost,
+	}
+	scenarios[os.Args[1]](r)
+}
+
+func must[T any](v T, err error) T {
+	ok(err)
+	return v
+}
+
+func ok(err error) {
+	if err != nil {
+		panic(fmt.Errorf("failed: %w", err))
+	}
+}
+
+func check(holds bool, what string, args ...any) {
+	if !holds {
+		panic(fmt.Sprintf("not so: "+what, args...))
+	}
+}
+
+// all are the records of a list of at least one.
+func all[T any](l petcare.List[T]) []T {
+	var records []T
+	for record, err := range l.All() {
+		ok(err)
+		records = append(records, record)
+	}
+	check(len(records) > 0, "the list of %T has a record", *new(T))
+	return records
+}

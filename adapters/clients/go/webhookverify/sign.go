@@ -1,0 +1,68 @@
+// Code copied by make clients from modules/webhooks/webhookverify. DO NOT EDIT.
+
+package webhookverify
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	serviceScheme  = "sha256="
+	standardScheme = "v1,"
+	secretPrefix   = "whsec_"
+)
+
+// Sign answers the value of X-Service-Signature: "sha256=" and the lower-case hex of HMAC-SHA256 over
+// "<timestamp>.<body>". The timestamp counts in Unix seconds, and the key is the whole text of the secret as it was
+// shown, a "whsec_" in front included.
+func Sign(secret string, timestamp time.Time, body []byte) string {
+	return signService(secret, unixSeconds(timestamp), body)
+}
+
+// SignStandard answers one entry of the webhook-signature header of the Standard Webhooks specification: "v1," and
+// the base64 of HMAC-SHA256 over "<id>.<timestamp>.<body>", keyed with StandardKey(secret). Several entries in one
+// header are separated by a space.
+func SignStandard(secret, id string, timestamp time.Time, body []byte) string {
+	return signStandard(secret, id, unixSeconds(timestamp), body)
+}
+
+// StandardKey answers the key bytes that the Standard Webhooks signature uses for a secret. When the secret is
+// "whsec_" followed by at least one byte in padded standard base64 (alphabet A–Z a–z 0–9 + /, no line breaks), the
+// key is what that base64 decodes to. Every other secret is its own key, byte for byte, a "whsec_" that does not
+// decode included. Libraries that decode every secret need such a secret in their "raw" constructor.
+func StandardKey(secret string) []byte {
+	encoded, found := strings.CutPrefix(secret, secretPrefix)
+	if !found || strings.ContainsAny(encoded, "\r\n") { // the decoder would skip line breaks, other languages do not
+		return []byte(secret)
+	}
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || len(key) == 0 {
+		return []byte(secret)
+	}
+	return key
+}
+
+func signService(secret, timestamp string, body []byte) string {
+	return serviceScheme + hex.EncodeToString(mac([]byte(secret), timestamp+".", body))
+}
+
+func signStandard(secret, id, timestamp string, body []byte) string {
+	return standardScheme + base64.StdEncoding.EncodeToString(mac(StandardKey(secret), id+"."+timestamp+".", body))
+}
+
+func mac(key []byte, prefix string, body []byte) []byte {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte(prefix))
+	m.Write(body)
+	return m.Sum(nil)
+}
+
+func unixSeconds(t time.Time) string {
+	return strconv.FormatInt(t.Unix(), 10)
+}

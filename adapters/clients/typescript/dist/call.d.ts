@@ -1,0 +1,47 @@
+/** How a client is made. */
+export interface Settings {
+    /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
+    baseUrl?: string | undefined;
+    /** The API key of a staff tool or integration. */
+    apiKey?: string | undefined;
+    /** The access token of a customer, or what gets it before every request. */
+    token?: string | (() => string | Promise<string>) | undefined;
+    /** Sent with every request. */
+    headers?: Record<string, string> | undefined;
+    /** How often a request is repeated at most. Default 5. */
+    retries?: number | undefined;
+    /** Milliseconds for one attempt. Default 30,000. */
+    timeout?: number | undefined;
+    /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
+    maxWait?: number | undefined;
+    fetch?: typeof fetch | undefined;
+}
+/** What one call may set for itself. */
+export interface Options {
+    signal?: AbortSignal | undefined;
+    headers?: Record<string, string> | undefined;
+    /** In place of a random one: for a POST that has to stay one across restarts of your program. */
+    idempotencyKey?: string | undefined;
+    retries?: number | undefined;
+    timeout?: number | undefined;
+}
+/** The parameters of any operation. */
+export type Arguments = Record<string, unknown>;
+/** Sends one request, repeats it where that is safe, and gives what `read` made of the answer. */
+export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
+export declare function sender(settings: Settings): Send;
+export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
+/** The JSON of an answer; undefined when it has no body. */
+export declare function json<T>(response: Response): Promise<T>;
+/** What every page of a list has. */
+export interface Page<Item = unknown> {
+    data: Item[];
+    next_cursor: string | null;
+}
+/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
+export declare class List<Item, P extends Page<Item>> implements PromiseLike<P>, AsyncIterable<Item> {
+    #private;
+    constructor(page: (cursor?: string) => Promise<P>);
+    then<A = P, B = never>(done?: ((page: P) => A | PromiseLike<A>) | null, failed?: ((e: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+    [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
+}

@@ -1,0 +1,132 @@
+import { ConnectionError, PetcareError } from './errors.js';
+import { basePath } from './operations.js';
+export function sender(settings) {
+    return async (operation, args, options, read) => {
+        const request = build(settings, operation, args, options);
+        const retries = options.retries ?? settings.retries ?? 5;
+        for (let attempt = 0, uncertain = false;; attempt++) {
+            try {
+                return await once(settings, request, options, read);
+            }
+            catch (error) {
+                if (uncertain && request.method === 'DELETE' && error instanceof PetcareError && error.status === 404) {
+                    return undefined; // an attempt before this one has done it
+                }
+                const wait = pause(error, attempt);
+                const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : request.safe;
+                if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000))
+                    throw error;
+                uncertain ||= !(error instanceof PetcareError && refused(error));
+                await sleep(wait, options.signal);
+            }
+        }
+    };
+}
+function build(settings, operation, args, options) {
+    const [method = '', template = '', ...flags] = operation.split(' ');
+    const { body, ifMatch, ...rest } = args;
+    const path = template.replace(/\{(\w+)\}/g, (_, name) => {
+        const value = rest[name];
+        if (value === undefined || value === '')
+            throw new TypeError(`${operation}: ${name} is missing`);
+        delete rest[name];
+        return encodeURIComponent(String(value));
+    });
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(rest)) {
+        for (const one of Array.isArray(value) ? value : [value])
+            if (one !== undefined)
+                query.append(name, String(one));
+    }
+    const headers = { Accept: 'application/json', ...settings.headers };
+    if (settings.apiKey !== undefined)
+        headers['X-API-Key'] = settings.apiKey;
+    if (body !== undefined)
+        headers['Content-Type'] = 'application/json';
+    if (ifMatch !== undefined)
+        headers['If-Match'] = `"${String(ifMatch)}"`;
+    if (flags.includes('once'))
+        headers['Idempotency-Key'] = options.idempotencyKey ?? randomKey();
+    const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
+    return {
+        method,
+        url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
+        headers: Object.assign(headers, options.headers),
+        body: body === undefined ? null : JSON.stringify(body),
+        safe: method === 'GET' || flags.includes('once') || method === 'DELETE' || (method === 'PUT' && ifMatch === undefined),
+    };
+}
+async function once(settings, request, options, read) {
+    const { token } = settings;
+    const headers = new Headers(request.headers);
+    if (token !== undefined)
+        headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+    const attempt = new AbortController();
+    const stop = () => attempt.abort(options.signal?.reason);
+    if (options.signal?.aborted)
+        stop();
+    options.signal?.addEventListener('abort', stop);
+    const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
+    try {
+        const { method, body } = request;
+        const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+        if (!response.ok)
+            throw new PetcareError(response, await response.text());
+        return await read(response);
+    }
+    catch (error) {
+        if (options.signal?.aborted)
+            throw options.signal.reason;
+        if (error instanceof PetcareError)
+            throw error;
+        throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
+    }
+    finally {
+        clearTimeout(late);
+        options.signal?.removeEventListener('abort', stop);
+    }
+}
+/** Whether the server has said that it did nothing: any request may then be sent again. */
+const refused = (e) => e.status === 429 || e.code === 'idempotency_in_progress';
+/** Whether it may be over soon, though the request may have been carried out. */
+const passing = (e) => e.status === 502 || e.status === 503 || e.status === 504;
+function pause(error, attempt) {
+    const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+    return Math.max(backoff, error instanceof PetcareError ? (error.retryAfter ?? 0) * 1000 : 0);
+}
+export function sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+        const stop = () => (clearTimeout(timer), reject(signal?.reason));
+        const timer = setTimeout(() => (signal?.removeEventListener('abort', stop), resolve()), ms);
+        signal?.addEventListener('abort', stop, { once: true });
+    });
+}
+/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
+function randomKey() {
+    const crypto = globalThis.crypto;
+    const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
+    return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+/** The JSON of an answer; undefined when it has no body. */
+export async function json(response) {
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text));
+}
+/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
+export class List {
+    #page;
+    constructor(page) {
+        this.#page = page;
+    }
+    then(done, failed) {
+        return this.#page().then(done, failed);
+    }
+    async *[Symbol.asyncIterator]() {
+        let page = await this.#page();
+        yield* page.data;
+        while (page.next_cursor !== null) {
+            page = await this.#page(page.next_cursor);
+            yield* page.data;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import { json, List, sender } from './call.js';
+import { Feed } from './feed.js';
+import { operations } from './operations.js';
+export { List } from './call.js';
+export { ConnectionError, PetcareError } from './errors.js';
+export { Feed } from './feed.js';
+export { operations, version } from './operations.js';
+export { verifyWebhook, WebhookError } from './webhooks.js';
+/**
+ * Makes a client. A browser that is signed in by a cookie needs no credential here:
+ * `createClient({ headers: { 'Petcare-Console': '1' } })`.
+ */
+export function createClient(settings = {}) {
+    const send = sender(settings);
+    const request = (operation, args = {}, options = {}) => send(operation, args, options, (json));
+    const client = {
+        request,
+        follow: (args, options = {}) => new Feed(send, args, options),
+    };
+    for (const [name, operation] of Object.entries(operations)) {
+        client[name] = operation.includes(' list')
+            ? (args = {}, options = {}) => new List((cursor) => request(operation, cursor === undefined ? args : { ...args, cursor }, options))
+            : (args, options) => request(operation, args, options);
+    }
+    return client;
+}

@@ -1,0 +1,179 @@
+import { ConnectionError, PetcareError } from './errors.js';
+import { basePath } from './operations.js';
+
+/** How a client is made. */
+export interface Settings {
+  /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
+  baseUrl?: string | undefined;
+  /** The API key of a staff tool or integration. */
+  apiKey?: string | undefined;
+  /** The access token of a customer, or what gets it before every request. */
+  token?: string | (() => string | Promise<string>) | undefined;
+  /** Sent with every request. */
+  headers?: Record<string, string> | undefined;
+  /** How often a request is repeated at most. Default 5. */
+  retries?: number | undefined;
+  /** Milliseconds for one attempt. Default 30,000. */
+  timeout?: number | undefined;
+  /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
+  maxWait?: number | undefined;
+  fetch?: typeof fetch | undefined;
+}
+
+/** What one call may set for itself. */
+export interface Options {
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string> | undefined;
+  /** In place of a random one: for a POST that has to stay one across restarts of your program. */
+  idempotencyKey?: string | undefined;
+  retries?: number | undefined;
+  timeout?: number | undefined;
+}
+
+/** The parameters of any operation. */
+export type Arguments = Record<string, unknown>;
+
+/** Sends one request, repeats it where that is safe, and gives what `read` made of the answer. */
+export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
+
+export function sender(settings: Settings): Send {
+  return async (operation, args, options, read) => {
+    const request = build(settings, operation, args, options);
+    const retries = options.retries ?? settings.retries ?? 5;
+    for (let attempt = 0, uncertain = false; ; attempt++) {
+      try {
+        return await once(settings, request, options, read);
+      } catch (error) {
+        if (uncertain && request.method === 'DELETE' && error instanceof PetcareError && error.status === 404) {
+          return undefined as never; // an attempt before this one has done it
+        }
+        const wait = pause(error, attempt);
+        const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : request.safe;
+        if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000)) throw error;
+        uncertain ||= !(error instanceof PetcareError && refused(error));
+        await sleep(wait, options.signal);
+      }
+    }
+  };
+}
+
+interface Request {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Whether it does no harm when the server has carried it out already. */
+  safe: boolean;
+}
+
+function build(settings: Settings, operation: string, args: Arguments, options: Options): Request {
+  const [method = '', template = '', ...flags] = operation.split(' ');
+  const { body, ifMatch, ...rest } = args;
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    if (value === undefined || value === '') throw new TypeError(`${operation}: ${name} is missing`);
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
+  }
+  const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers };
+  if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (ifMatch !== undefined) headers['If-Match'] = `"${String(ifMatch)}"`;
+  if (flags.includes('once')) headers['Idempotency-Key'] = options.idempotencyKey ?? randomKey();
+  const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
+  return {
+    method,
+    url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
+    headers: Object.assign(headers, options.headers),
+    body: body === undefined ? null : JSON.stringify(body),
+    safe: method === 'GET' || flags.includes('once') || method === 'DELETE' || (method === 'PUT' && ifMatch === undefined),
+  };
+}
+
+async function once<T>(settings: Settings, request: Request, options: Options, read: (r: Response) => Promise<T>): Promise<T> {
+  const { token } = settings;
+  const headers = new Headers(request.headers);
+  if (token !== undefined) headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+  const attempt = new AbortController();
+  const stop = () => attempt.abort(options.signal?.reason);
+  if (options.signal?.aborted) stop();
+  options.signal?.addEventListener('abort', stop);
+  const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
+  try {
+    const { method, body } = request;
+    const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+    if (!response.ok) throw new PetcareError(response, await response.text());
+    return await read(response);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (error instanceof PetcareError) throw error;
+    throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
+  } finally {
+    clearTimeout(late);
+    options.signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Whether the server has said that it did nothing: any request may then be sent again. */
+const refused = (e: PetcareError) => e.status === 429 || e.code === 'idempotency_in_progress';
+
+/** Whether it may be over soon, though the request may have been carried out. */
+const passing = (e: PetcareError) => e.status === 502 || e.status === 503 || e.status === 504;
+
+function pause(error: unknown, attempt: number): number {
+  const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+  return Math.max(backoff, error instanceof PetcareError ? (error.retryAfter ?? 0) * 1000 : 0);
+}
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => (clearTimeout(timer), reject(signal?.reason));
+    const timer = setTimeout(() => (signal?.removeEventListener('abort', stop), resolve()), ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
+function randomKey(): string {
+  const crypto = globalThis.crypto as Crypto | undefined;
+  const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/** The JSON of an answer; undefined when it has no body. */
+export async function json<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** What every page of a list has. */
+export interface Page<Item = unknown> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
+/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
+export class List<Item, P extends Page<Item>> implements PromiseLike<P>, AsyncIterable<Item> {
+  readonly #page: (cursor?: string) => Promise<P>;
+
+  constructor(page: (cursor?: string) => Promise<P>) {
+    this.#page = page;
+  }
+
+  then<A = P, B = never>(done?: ((page: P) => A | PromiseLike<A>) | null, failed?: ((e: unknown) => B | PromiseLike<B>) | null) {
+    return this.#page().then(done, failed);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    let page = await this.#page();
+    yield* page.data;
+    while (page.next_cursor !== null) {
+      page = await this.#page(page.next_cursor);
+      yield* page.data;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { FieldError, Problem } from './schema.js';
+
+/** A refusal of the server: a problem (RFC 9457). `code` is stable and machine-readable, such as `version_mismatch`. */
+export class PetcareError extends Error {
+  override readonly name = 'PetcareError';
+  readonly status: number;
+  readonly code: string;
+  /** Each fault of the input: where (`body.email`), a code and a message. */
+  readonly fields: readonly FieldError[];
+  readonly requestId: string | undefined;
+  /** The whole problem; undefined when something between here and the server answered. */
+  readonly problem: Problem | undefined;
+  /** After how many seconds another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(response: Response, text: string) {
+    const problem = parse(text);
+    super(problem ? `${problem.title}: ${problem.detail}` : `HTTP ${response.status}`);
+    this.status = response.status;
+    this.code = problem?.code ?? 'unknown';
+    this.fields = problem?.errors ?? [];
+    this.requestId = problem?.request_id ?? response.headers.get('X-Request-Id') ?? undefined;
+    this.problem = problem;
+    this.retryAfter = seconds(response.headers.get('Retry-After'));
+  }
+
+  /** The fault of one field, such as `body.email`. */
+  field(location: string): FieldError | undefined {
+    return this.fields.find((f) => f.location === location);
+  }
+}
+
+/** There was no answer, or not all of it: the network, a server that went away, or the time limit. `cause` says what. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+function parse(text: string): Problem | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Problem> | null;
+    return typeof value?.code === 'string' ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function seconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const n = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(n) ? undefined : Math.max(0, n);
+}

@@ -1,0 +1,110 @@
+import { json, sleep, type Arguments, type Options, type Send } from './call.js';
+import { ConnectionError } from './errors.js';
+import { operations, type Event, type EventPage } from './operations.js';
+
+/** Which events, and from where. */
+export interface FeedArguments {
+  accountId: string;
+  /** A cursor, `now` or `oldest`. Default `oldest`. */
+  after?: string | undefined;
+  /** Names or `resource.*`, separated by commas. */
+  types?: string | undefined;
+  recordId?: string | undefined;
+  actorId?: string | undefined;
+  /** Whether to wait for what comes (default), or to end when caught up. */
+  live?: boolean | undefined;
+  /** Server-sent events in place of requests that wait. */
+  stream?: boolean | undefined;
+}
+
+/** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
+const silence = 40_000;
+
+/**
+ * The event feed of an account. It goes on over restarts and broken connections, until the signal or a refusal ends it
+ * (410 `cursor_expired`: copy anew). Store `cursor` after an event is dealt with, and give it as `after` to go on.
+ */
+export class Feed implements AsyncIterable<Event> {
+  /** Where to go on. Inside a page it stays at its beginning: after a crash, events of the page come again. */
+  cursor: string | undefined;
+  readonly #send: Send;
+  readonly #args: FeedArguments;
+  readonly #options: Options;
+
+  constructor(send: Send, args: FeedArguments, options: Options) {
+    this.cursor = args.after;
+    this.#send = send;
+    this.#args = args;
+    this.#options = { retries: Infinity, ...options };
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    try {
+      if (this.#args.stream && this.#args.live !== false) yield* this.#stream();
+      else yield* this.#poll();
+    } catch (error) {
+      if (!this.#options.signal?.aborted) throw error;
+    }
+  }
+
+  #arguments(): Arguments {
+    const { live, stream, ...filters } = this.#args;
+    return { ...filters, after: this.cursor };
+  }
+
+  async *#poll(): AsyncGenerator<Event, void, undefined> {
+    for (;;) {
+      const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false ? 0 : 10 };
+      const page = await this.#send(operations.listEvents, args, this.#options, json<EventPage>);
+      const last = page.data.pop();
+      yield* page.data;
+      this.cursor = page.next_cursor;
+      if (last) yield last;
+      if (this.#args.live === false && !page.has_more) return;
+    }
+  }
+
+  async *#stream(): AsyncGenerator<Event, void, undefined> {
+    for (;;) {
+      const over = new AbortController();
+      const stop = () => over.abort();
+      this.#options.signal?.addEventListener('abort', stop);
+      try {
+        const headers = { ...this.#options.headers, Accept: 'text/event-stream' };
+        const open = async (r: Response) => r.body!.getReader();
+        const options = { ...this.#options, headers };
+        const reader = await this.#send(operations.listEvents, this.#arguments(), options, open);
+        over.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
+        yield* this.#messages(reader, over);
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+      } finally {
+        this.#options.signal?.removeEventListener('abort', stop);
+        over.abort();
+      }
+      if (this.#options.signal?.aborted) return;
+      await sleep(250 + Math.random() * 250, this.#options.signal);
+    }
+  }
+
+  async *#messages(reader: ReadableStreamDefaultReader<Uint8Array>, over: AbortController): AsyncGenerator<Event, void, undefined> {
+    const decoder = new TextDecoder();
+    for (let rest = ''; ; ) {
+      const late = setTimeout(() => over.abort(), silence);
+      const { done, value } = await reader
+        .read()
+        .catch((cause: unknown) => Promise.reject(new ConnectionError('the stream broke', { cause })))
+        .finally(() => clearTimeout(late));
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const messages = rest.split('\n\n');
+      rest = messages.pop() ?? '';
+      for (const message of messages) {
+        const fields = new Map(message.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(': ') + 2)]));
+        this.cursor = fields.get('id') ?? this.cursor;
+        const data = fields.get('data');
+        if (data !== undefined) yield JSON.parse(data) as Event;
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Package console serves the staff console: pages for a browser that call the interface as any other client does.
+package console
+
+import (
+	"net/http"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/fxgroups"
+)
+
+// Path is where the console is, outside of the interface's base path.
+const Path = "/console"
+
+// sessionPath is where a browser signs in (POST) and out (DELETE).
+const sessionPath = Path + "/session"
+
+// Console is the console with its sign-in.
+type Console struct {
+	files    *files
+	sessions *Sessions
+}
+
+// New makes the console with the pages that modules bring, whose index.js README.md describes. It fails when two bring pages under one name or one lacks index.js.
+func New(sessions *Sessions, pages ...fxgroups.ConsolePages) (*Console, error) {
+	f, err := load(pages)
+	if err != nil {
+		return nil, err
+	}
+	return &Console{files: f, sessions: sessions}, nil
+}
+
+// Mounts are the paths to serve.
+func (c *Console) Mounts() []httpapi.Mount {
+	return []httpapi.Mount{
+		{Paths: c.files.paths(), Handler: c.files},
+		{Methods: []string{http.MethodPost, http.MethodDelete}, Paths: []string{sessionPath}, Handler: c.sessions},
+	}
+}

@@ -1,0 +1,184 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/secrets"
+)
+
+func newConsole(t *testing.T, pages ...fxgroups.ConsolePages) *Console {
+	t.Helper()
+	c, err := New(nil, pages...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func get(c *Console, path string, headers ...string) *http.Response {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	c.files.ServeHTTP(w, r)
+	return w.Result()
+}
+
+// atMost is how many bytes may go over the wire for the whole console, gzipped, the charts' library apart.
+const atMost = 60 << 10
+
+func TestConsoleIsSmall(t *testing.T) {
+	t.Parallel()
+	c, total := newConsole(t), 0
+	for path, file := range c.files.byPath {
+		if !strings.Contains(path, "/vendor/uplot") && !strings.HasSuffix(path, ".txt") {
+			total += file.Size()
+		}
+	}
+	if total > atMost {
+		t.Errorf("%d bytes, at most %d", total, atMost)
+	}
+	t.Logf("%d bytes gzipped", total)
+}
+
+func TestEveryFileIsFencedAndKept(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	for _, path := range c.files.paths() {
+		answer := get(c, path, "Accept-Encoding", "gzip")
+		policy, kept, tag := answer.Header.Get("Content-Security-Policy"), answer.Header.Get("Cache-Control"), answer.Header.Get("ETag")
+		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, ":") {
+			t.Errorf("%s: %d, policy %q", path, answer.StatusCode, policy)
+		}
+		if forever := strings.Contains(kept, "immutable"); forever == (path == Path) {
+			t.Errorf("%s: %s", path, kept)
+		}
+		if again := get(c, path, "Accept-Encoding", "gzip", "If-None-Match", tag); again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s again: %d", path, again.StatusCode)
+		}
+		if answer.Header.Get("Content-Encoding") != "gzip" || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %v", path, answer.Header)
+		}
+	}
+}
+
+func TestNothingStandsInlineInThePage(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	var html bytes.Buffer
+	if _, err := html.ReadFrom(get(c, Path).Body); err != nil {
+		t.Fatal(err)
+	}
+	if regexp.MustCompile(`(?i)<script>|<style|\son\w+=|\sstyle=|https?:`).MatchString(html.String()) {
+		t.Errorf("the policy would refuse a part of %s", html.String())
+	}
+	for _, match := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(html.String(), -1) {
+		if get(c, match[1]).StatusCode != http.StatusOK {
+			t.Errorf("%s is not served", match[1])
+		}
+	}
+}
+
+// What a browser cannot keep from being read as markup or code has no place in the console.
+func TestScriptsMakeNoMarkupOutOfText(t *testing.T) {
+	t.Parallel()
+	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet|eval\(|new Function`)
+	err := fs.WalkDir(embedded, "static", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.Contains(path, "/vendor/") {
+			return err
+		}
+		text, err := embedded.ReadFile(path)
+		if found := forbidden.Find(text); found != nil {
+			t.Errorf("%s has %s", path, found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestModulesBringPages(t *testing.T) {
+	t.Parallel()
+	index := fstest.MapFS{"index.js": {Data: []byte("export function register() {}")}, "more/page.js": {Data: []byte("export {}")}}
+	c := newConsole(t, fxgroups.ConsolePages{Module: "incidents", Files: index})
+	plain := newConsole(t)
+	if c.files.base == plain.files.base {
+		t.Error("another content has the same address")
+	}
+	for _, name := range []string{"modules/incidents/index.js", "modules/incidents/more/page.js"} {
+		if got := get(c, c.files.base+name); got.StatusCode != http.StatusOK || got.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+			t.Errorf("%s: %d %s", name, got.StatusCode, got.Header.Get("Content-Type"))
+		}
+	}
+	for _, wrong := range [][]fxgroups.ConsolePages{
+		{{Module: "incidents", Files: index}, {Module: "incidents", Files: index}}, {{Module: "../x", Files: index}}, {{Module: "incidents", Files: fstest.MapFS{}}},
+	} {
+		if _, err := New(nil, wrong...); err == nil {
+			t.Errorf("%v is accepted", wrong)
+		}
+	}
+}
+
+func newSessions(t *testing.T, now *time.Time, keys ...secrets.Key) *Sessions {
+	t.Helper()
+	box, err := secrets.NewBox(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewSessions(box, clock.Clock(func() time.Time { return *now }), nil, func(context.Context, string) error { return errors.New("not asked") })
+}
+
+func TestSessionEndsAfterEightHours(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	one, other := secrets.Key{ID: "1", Secret: bytes.Repeat([]byte("a"), 32)}, secrets.Key{ID: "2", Secret: bytes.Repeat([]byte("b"), 32)}
+	s := newSessions(t, &now, one)
+	value := s.seal("pck_key")
+	ask := func(s *Sessions, value string, headers ...string) string {
+		r := httptest.NewRequest(http.MethodGet, "/v1/x", nil)
+		r.AddCookie(&http.Cookie{Name: cookieName, Value: value})
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		return s.Key(r)
+	}
+	if got := ask(s, value, Header, "1"); got != "pck_key" {
+		t.Errorf("the key is %q", got)
+	}
+	if got := ask(newSessions(t, &now, other, one), value, Header, "1"); got != "pck_key" {
+		t.Errorf("after a rotation the key is %q", got)
+	}
+	for what, got := range map[string]string{
+		"no header": ask(s, value), "another header": ask(s, value, Header, "0"), "changed": ask(s, value[:len(value)-4]+"AAAA", Header, "1"), "not ours": ask(newSessions(t, &now, other), value, Header, "1"),
+		"empty": ask(s, "", Header, "1"), "no text": ask(s, "%%", Header, "1"),
+	} {
+		if got != "" {
+			t.Errorf("%s: the key is %q", what, got)
+		}
+	}
+	now = now.Add(8*time.Hour - time.Second)
+	if ask(s, value, Header, "1") == "" {
+		t.Error("the session ended early")
+	}
+	now = now.Add(2 * time.Second)
+	if ask(s, value, Header, "1") != "" {
+		t.Error("the session goes on")
+	}
+	if s.seal("pck_key") == s.seal("pck_key") {
+		t.Error("two sessions of a key look the same")
+	}
+}

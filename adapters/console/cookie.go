@@ -1,0 +1,75 @@
+package console
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/secrets"
+)
+
+// Header marks the console's own calls: other origins cannot send it, so the cookie counts only beside it.
+const Header = "Petcare-Console"
+
+const (
+	cookieName = "petcare_console"
+	purpose    = "console session" // bound to what is sealed
+	lifetime   = 8 * time.Hour
+)
+
+// Sessions are the browsers that are signed in. Nothing is kept of them on the server: the cookie holds the API key, sealed, and ends
+// with it, or after 8 hours.
+type Sessions struct {
+	box   *secrets.Box
+	clock clock.Clock
+	keys  httpapi.Authenticator
+	admit func(ctx context.Context, address string) error
+}
+
+// NewSessions makes sessions that box seals. admit counts attempts to sign in from a client address and refuses too many.
+func NewSessions(box *secrets.Box, c clock.Clock, keys httpapi.Authenticator, admit func(ctx context.Context, address string) error) *Sessions {
+	return &Sessions{box: box, clock: c, keys: keys, admit: admit}
+}
+
+func fromConsole(r *http.Request) bool { return r.Header.Get(Header) == "1" }
+
+// Key is the API key that a call of the console is made with: "" without its header, and for a cookie that has expired or is not ours.
+func (s *Sessions) Key(r *http.Request) string {
+	if !fromConsole(r) {
+		return ""
+	}
+	cookie, err := r.Cookie(cookieName)
+	if err != nil {
+		return ""
+	}
+	sealed, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil {
+		return ""
+	}
+	plain, err := s.box.Open(sealed, purpose)
+	if err != nil || len(plain) <= 8 {
+		return ""
+	}
+	if until := time.Unix(int64(binary.BigEndian.Uint64(plain)), 0); !s.clock.Now().Before(until) {
+		return ""
+	}
+	return string(plain[8:])
+}
+
+func (s *Sessions) seal(key string) string {
+	plain := binary.BigEndian.AppendUint64(nil, uint64(s.clock.Now().Add(lifetime).Unix()))
+	return base64.RawURLEncoding.EncodeToString(s.box.Seal(append(plain, key...), purpose))
+}
+
+// cookie is Secure as soon as anybody says that TLS is spoken: who lies about that harms only their own session.
+func (s *Sessions) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https"),
+	}
+}

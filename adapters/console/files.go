@@ -1,0 +1,162 @@
+package console
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/petcare/petcare/adapters/clients/typescript"
+	"github.com/petcare/petcare/adapters/static"
+	"github.com/petcare/petcare/platform/fxgroups"
+)
+
+//go:embed static
+var embedded embed.FS
+
+// contentSecurityPolicy lets the console load and ask nothing but this server, and nothing that stands inline.
+const contentSecurityPolicy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+
+// files are all files by their URL paths. Their paths name the content of all of them, so that browsers keep them for good and never
+// mix two versions; the page itself is asked for on each visit.
+type files struct {
+	byPath map[string]*static.File
+	base   string // URL path of the folder of everything but the page
+}
+
+var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
+
+func load(pages []fxgroups.ConsolePages) (*files, error) {
+	own, err := fs.Sub(embedded, "static")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]byte{}
+	if err := read(own, "", all); err != nil {
+		return nil, err
+	}
+	client, err := fs.Sub(typescript.Files, "dist")
+	if err != nil {
+		return nil, err
+	}
+	if err := read(client, "client/", all); err != nil {
+		return nil, err
+	}
+	var modules []string
+	for _, p := range slices.SortedFunc(slices.Values(pages), func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }) {
+		if !moduleName.MatchString(p.Module) || slices.Contains(modules, p.Module) {
+			return nil, fmt.Errorf("console pages of %q: the name is not a word, or two modules have it", p.Module)
+		}
+		if _, err := fs.Stat(p.Files, "index.js"); err != nil {
+			return nil, fmt.Errorf("console pages of %s: %w", p.Module, err)
+		}
+		if err := read(p.Files, "modules/"+p.Module+"/", all); err != nil {
+			return nil, fmt.Errorf("console pages of %s: %w", p.Module, err)
+		}
+		modules = append(modules, p.Module)
+	}
+	return build(all, modules)
+}
+
+func read(from fs.FS, below string, into map[string][]byte) error {
+	return fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, ".d.ts") {
+			return err
+		}
+		into[below+name], err = fs.ReadFile(from, name)
+		return err
+	})
+}
+
+func build(all map[string][]byte, modules []string) (*files, error) {
+	page, ok := all["index.html"]
+	if !ok {
+		return nil, errors.New("the console has no page")
+	}
+	names := slices.DeleteFunc(sortedKeys(all), func(name string) bool { return name == "index.html" })
+	sum := sha256.New()
+	for _, name := range names {
+		fmt.Fprintf(sum, "%s %d\n", name, len(all[name]))
+		sum.Write(all[name])
+	}
+	f := &files{byPath: map[string]*static.File{}, base: Path + "/" + hex.EncodeToString(sum.Sum(nil)[:8]) + "/"}
+	for _, name := range names {
+		file, err := static.Compress(static.TypeOf(name), all[name])
+		if err != nil {
+			return nil, fmt.Errorf("compress %s: %w", name, err)
+		}
+		f.byPath[f.base+name] = file
+	}
+	html, err := render(string(page), f.base, names, modules)
+	if err != nil {
+		return nil, err
+	}
+	f.byPath[Path], err = static.Compress(static.TypeOf("index.html"), html)
+	return f, err
+}
+
+// render names the files in the page: all modules at once, so that the browser need not find one in another.
+func render(page, base string, names, modules []string) ([]byte, error) {
+	t, err := template.New("page").Parse(page)
+	if err != nil {
+		return nil, fmt.Errorf("parse the page of the console: %w", err)
+	}
+	var preloads []string
+	for _, name := range names {
+		if strings.HasSuffix(name, ".js") && !strings.HasPrefix(name, "vendor/uplot") && !strings.HasPrefix(name, "modules/") {
+			preloads = append(preloads, base+name)
+		}
+	}
+	var out bytes.Buffer
+	err = t.Execute(&out, struct {
+		Base     string
+		Preloads []string
+		Modules  string
+	}{base, preloads, strings.Join(modules, " ")})
+	return out.Bytes(), err
+}
+
+func sortedKeys(all map[string][]byte) []string {
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (f *files) paths() []string {
+	var list []string
+	for path := range f.byPath {
+		list = append(list, path)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// ServeHTTP serves the files; the router sends paths only.
+func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	file, ok := f.byPath[r.URL.Path]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", contentSecurityPolicy)
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Referrer-Policy", "no-referrer")
+	kept := static.Forever
+	if r.URL.Path == Path {
+		kept = static.Check
+	}
+	file.Serve(w, r, kept)
+}

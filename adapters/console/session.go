@@ -1,0 +1,68 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/apperr"
+)
+
+// keyAtMost bounds the body of a sign-in.
+const keyAtMost = 4 << 10
+
+// ServeHTTP signs in (POST, {"key": "…"}) and out (DELETE), both only with the console's header: 204, or a problem.
+func (s *Sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !fromConsole(r) {
+		httpapi.WriteProblem(w, r, apperr.NewForbidden("forbidden", "the console sends the header "+Header+": 1"))
+		return
+	}
+	if r.Method == http.MethodDelete {
+		http.SetCookie(w, s.cookie(r, "", -1))
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	key, err := keyIn(w, r)
+	if err == nil {
+		err = s.check(r.Context(), key)
+	}
+	if err != nil {
+		httpapi.WriteProblem(w, r, err)
+		return
+	}
+	http.SetCookie(w, s.cookie(r, s.seal(key), int(lifetime.Seconds())))
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// check lets a key in that works; attempts are counted before it is looked at.
+func (s *Sessions) check(ctx context.Context, key string) error {
+	if err := s.admit(ctx, httpapi.ClientAddress(ctx)); err != nil {
+		return err
+	}
+	_, err := s.keys.APIKey(ctx, key, true)
+	return err
+}
+
+func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
+	var body struct{ Key string }
+	var faults apperr.FieldErrors
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, keyAtMost))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		faults.Add("key", "too_long", "is not an API key")
+		return "", faults.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	if json.Unmarshal(text, &body) != nil {
+		return "", &apperr.Error{Kind: apperr.Malformed, Code: "malformed_json", Detail: "the body is not JSON"}
+	}
+	if body.Key == "" {
+		faults.Add("key", "required", "is required")
+	}
+	return body.Key, faults.Err()
+}

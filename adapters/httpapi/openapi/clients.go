@@ -1,0 +1,156 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// ForClients is the view of a document that clients are generated from, as JSON: the operations with their parameters,
+// bodies and successes, and a schema for each type of events. What a client has no type for (problems, examples, limits,
+// the other media types) is left out.
+func (d Document) ForClients() ([]byte, error) {
+	var doc map[string]any
+	if err := json.Unmarshal(d.JSON, &doc); err != nil {
+		return nil, fmt.Errorf("read the OpenAPI document back: %w", err)
+	}
+	components := doc["components"].(map[string]any)
+	all := components["schemas"].(map[string]any)
+	parameters := components["parameters"].(map[string]any)
+	paths := doc["paths"].(map[string]any)
+	for _, item := range paths {
+		for _, op := range item.(map[string]any) {
+			trimOperation(op.(map[string]any), parameters)
+		}
+	}
+	doc["paths"] = plain(paths, false)
+	nameInline(paths, all)
+	webhooks := doc["webhooks"].(map[string]any)
+	for name, hook := range webhooks {
+		webhooks[name] = trimWebhook(hook.(map[string]any)["post"].(map[string]any))
+	}
+	for name, schema := range all {
+		all[name] = plain(flat(schema.(map[string]any), all), true)
+	}
+	doc["components"] = map[string]any{"schemas": all}
+	delete(doc, "tags")
+	delete(doc["info"].(map[string]any), "description")
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(doc); err != nil {
+		return nil, fmt.Errorf("encode the view for clients: %w", err)
+	}
+	return text.Bytes(), nil
+}
+
+// trimOperation leaves of an operation what a client calls it with and what it gets.
+func trimOperation(op, parameters map[string]any) {
+	delete(op, "description")
+	delete(op, "security")
+	delete(op, "tags")
+	list, _ := op["parameters"].([]any)
+	for i := range list {
+		if ref, ok := list[i].(map[string]any)["$ref"].(string); ok {
+			list[i] = maps.Clone(parameters[ref[strings.LastIndex(ref, "/")+1:]].(map[string]any))
+		}
+	}
+	if body, ok := op["requestBody"].(map[string]any); ok {
+		op["requestBody"] = map[string]any{"required": true, "content": onlyJSON(body["content"])}
+	}
+	responses := op["responses"].(map[string]any)
+	for status, r := range responses {
+		if status[0] != '2' {
+			delete(responses, status)
+			continue
+		}
+		success := map[string]any{"description": r.(map[string]any)["description"]}
+		if content := onlyJSON(r.(map[string]any)["content"]); content != nil {
+			success["content"] = content
+		}
+		responses[status] = success
+	}
+}
+
+func onlyJSON(content any) map[string]any {
+	all, _ := content.(map[string]any)
+	if all["application/json"] == nil {
+		return nil
+	}
+	return map[string]any{"application/json": all["application/json"]}
+}
+
+func trimWebhook(post map[string]any) map[string]any {
+	return map[string]any{"post": map[string]any{"operationId": post["operationId"], "summary": post["summary"],
+		"description": post["description"], "requestBody": plain(post["requestBody"], false),
+		"responses": map[string]any{"204": map[string]any{"description": "Delivered"}}}}
+}
+
+// nameInline names the answers that stand in their operation after it (ListEvents), so that every client has a type for them.
+func nameInline(paths, all map[string]any) {
+	for _, item := range paths {
+		for _, op := range item.(map[string]any) {
+			op := op.(map[string]any)
+			id := op["operationId"].(string)
+			for _, r := range op["responses"].(map[string]any) {
+				content, _ := r.(map[string]any)["content"].(map[string]any)
+				media, _ := content["application/json"].(map[string]any)
+				if schema, ok := media["schema"].(map[string]any); ok && schema["$ref"] == nil {
+					name := strings.ToUpper(id[:1]) + id[1:]
+					all[name], media["schema"] = schema, map[string]any{"$ref": schemas + name}
+				}
+			}
+		}
+	}
+}
+
+// flat makes one object of an event, which is told as the envelope and what differs from it.
+func flat(schema, all map[string]any) map[string]any {
+	parts, ok := schema["allOf"].([]any)
+	if !ok {
+		return schema
+	}
+	ref := parts[0].(map[string]any)["$ref"].(string)
+	envelope := all[strings.TrimPrefix(ref, schemas)].(map[string]any)
+	properties := maps.Clone(envelope["properties"].(map[string]any))
+	data := parts[1].(map[string]any)["properties"].(map[string]any)["data"].(map[string]any)
+	data["required"] = []any{"object", "previous"}
+	properties["data"] = data
+	return map[string]any{"type": "object", "properties": properties, "required": envelope["required"]}
+}
+
+// shape are the words of a schema that decide what type a client gets, or that a reader of that type wants to know.
+var shape = map[string]bool{
+	"$ref": true, "type": true, "properties": true, "required": true, "items": true, "enum": true, "anyOf": true, "format": true,
+	"additionalProperties": true, "description": true, "writeOnly": true,
+}
+
+// plain takes limits, examples and defaults out of schemas: of node itself when it is one, else of those in it.
+func plain(node any, isSchema bool) any {
+	switch node := node.(type) {
+	case []any:
+		for i := range node {
+			node[i] = plain(node[i], isSchema)
+		}
+	case map[string]any:
+		for key, v := range node {
+			switch {
+			case isSchema && !shape[key], key == "example", key == "examples":
+				delete(node, key)
+			case isSchema && key == "properties":
+				for name, of := range v.(map[string]any) {
+					v.(map[string]any)[name] = plain(of, true)
+				}
+			case isSchema && key == "additionalProperties" && v == false:
+				delete(node, key)
+			case isSchema && (key == "required" || key == "enum" || key == "type"):
+			default:
+				node[key] = plain(v, isSchema || key == "schema")
+			}
+		}
+	}
+	return node
+}

@@ -1,0 +1,85 @@
+package static
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// How long browsers keep a file.
+const (
+	Check   = "no-cache"                            // asked for by ETag on each use
+	Forever = "public, max-age=31536000, immutable" // its URL names its content
+)
+
+// Serve answers GET and HEAD with the file, or 304 to who has it, and 405 to other methods.
+func (f *File) Serve(w http.ResponseWriter, r *http.Request, cacheControl string) {
+	h := w.Header()
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+		return
+	}
+	h.Set("Cache-Control", cacheControl)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", f.contentType)
+	packed := f.gzipped != nil && acceptsGzip(r.Header.Values("Accept-Encoding"))
+	tag := `"` + f.tag + `"`
+	if packed {
+		tag = `"` + f.tag + `-gzip"` // other bytes, so another tag
+	}
+	h.Set("ETag", tag)
+	if f.gzipped != nil {
+		h.Add("Vary", "Accept-Encoding")
+	}
+	if matches(r.Header.Values("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := f.gzipped
+	if packed {
+		h.Set("Content-Encoding", "gzip")
+	} else {
+		body = f.plain
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // an error means that the browser has gone
+	}
+}
+
+// matches compares weakly, as If-None-Match asks: proxies that compress turn tags into weak ones.
+func matches(header []string, tag string) bool {
+	for item := range strings.SplitSeq(strings.Join(header, ","), ",") {
+		item = strings.TrimPrefix(strings.TrimSpace(item), "W/")
+		if item == "*" || item == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// acceptsGzip reads Accept-Encoding; "gzip;q=0" refuses it, also where "*" would allow it.
+func acceptsGzip(header []string) bool {
+	accepted := false
+	for item := range strings.SplitSeq(strings.Join(header, ","), ",") {
+		coding, weight, _ := strings.Cut(item, ";")
+		switch strings.ToLower(strings.TrimSpace(coding)) {
+		case "gzip", "x-gzip":
+			return !isZero(weight)
+		case "*":
+			accepted = !isZero(weight)
+		}
+	}
+	return accepted
+}
+
+func isZero(weight string) bool {
+	text, found := strings.CutPrefix(strings.ReplaceAll(strings.ToLower(weight), " ", ""), "q=")
+	if !found {
+		return false
+	}
+	q, err := strconv.ParseFloat(text, 64)
+	return err == nil && q == 0
+}

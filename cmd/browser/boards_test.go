@@ -1,0 +1,215 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// business fills a location with a household whose pets come, stay and go today.
+func business(t *testing.T, tenant kit.Tenant) {
+	t.Helper()
+	zone, err := time.LoadLocation(tenant.Account.Timezone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noon := time.Now().In(zone)
+	noon = time.Date(noon.Year(), noon.Month(), noon.Day(), 12, 0, 0, 0, zone)
+	at := func(days int) string { return noon.AddDate(0, 0, days).UTC().Format(time.RFC3339) }
+	var lines []string
+	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	line(`{"type":"customer","external_id":"C-1","first_name":"Beatrice","last_name":"Oakes","email":"b@example.com","phones":[{"type":"mobile","number":"+447700900413","primary":true}],"alert":"Text only"}`)
+	for i, name := range []string{"Milo", "Ella", "Badger"} {
+		line(`{"type":"pet","external_id":"P-%d","customer":"C-1","name":"%s","species":"dog","microchip":"99936195316127%d"}`, i, name, i)
+	}
+	line(`{"type":"tax","external_id":"T-1","name":"VAT","rate":"20","inclusive":true}`)
+	line(`{"type":"rate","external_id":"R-1","name":"Garden room","code":"GARDEN","serviceType":"boarding","item_order":1,"taxes":["T-1"],"value_data":{"pricing_model":"per_night","base_price":{"amount":4200,"currency":"%[1]s"},"rows":[{"label":"Further pets","when":{"pet_position":{"from":2}},"price":{"amount":2900,"currency":"%[1]s"}}]}}`, tenant.Account.Currency)
+	line(`{"type":"retail_product","external_id":"RP-1","name":"Rope tug","sku":"TUG","price":{"amount":1000,"currency":"%s"},"stock_quantity":12,"track_stock":true}`, tenant.Account.Currency)
+	line(`{"type":"adjustment","external_id":"A-1","name":"Loyalty","code":"LOYAL","kind":"discount","value_data":{"kind":"percent","percent":"10","applies_per":"order"}}`)
+	for i, stay := range [][2]int{{0, 3}, {-2, 2}, {-3, 0}} {
+		line(`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[1]d"],"status":"open","service_types":["boarding"],"starts_at":"%[2]s","ends_at":"%[3]s","placed_at":"%[4]s","lines":[{"kind":"rate","item":"R-1","name":"Garden room","pet":"P-%[1]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],"totals":{"subtotal":{"amount":12600,"currency":"%[5]s"},"discount":{"amount":0,"currency":"%[5]s"},"tax":{"amount":0,"currency":"%[5]s"},"total":{"amount":12600,"currency":"%[5]s"},"paid":{"amount":3000,"currency":"%[5]s"},"balance_due":{"amount":9600,"currency":"%[5]s"}},"payments":[{"method":"card","amount":{"amount":3000,"currency":"%[5]s"},"taken_at":"%[4]s"}]}`,
+			i, at(stay[0]), at(stay[1]), at(-5), tenant.Account.Currency)
+	}
+	line(`{"type":"vaccination","external_id":"V-1","pet":"P-0","vaccination_type":"Rabies","expires_on":"%s"}`, noon.AddDate(0, 0, 10).Format(time.DateOnly))
+	if status, _, errs := tenant.Import(tenant.File(strings.Join(lines, "\n"))); status != 0 {
+		t.Fatal(errs)
+	}
+}
+
+// column is the text of a card of the board.
+func (b *tab) column(title string) string {
+	b.t.Helper()
+	return eval[string](b, `[...document.querySelectorAll('.card')].find((c) => c.querySelector('h2')?.innerText.startsWith(`+quote(title)+`)).innerText`)
+}
+
+func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	b.visit("/today")
+	b.sees("Milo")
+	for title, want := range map[string][2]string{"Arriving": {"Milo", "12:00"}, "In the house": {"Ella", "until"}, "Leaving": {"Badger", "since"}} {
+		if got := b.column(title); !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) || !strings.Contains(got, "+447700900413") || !strings.Contains(got, "Text only") {
+			t.Errorf("%s: %s", title, got)
+		}
+	}
+	b.click("The day before")
+	b.until("Ella stays, Badger too", `document.querySelectorAll('.board .card')[1].innerText.includes('Badger')`)
+	b.fill("Service", "grooming")
+	b.sees("Nobody arrives", "Nobody is staying", "Nobody leaves")
+}
+
+func TestOrdersAreShownAsTheyWereSold(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	c := tenant.Do("GET", "customers", nil).List()[0]
+	b.visit("/customers/" + id(c) + "/orders")
+	b.click("N-1")
+	b.sees("Order N-1", "Garden room", "£126.00", "£96.00", "Ella", "Beatrice Oakes", "Card", "£30.00")
+	b.click("New note")
+	b.fill("Note", "Comes at seven")
+	b.click("Save")
+	b.sees("Comes at seven")
+}
+
+func TestCustomerShowsTheHealthOfAllPets(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	c := tenant.Do("GET", "customers", nil).List()[0]
+	b.visit("/customers/" + id(c) + "/health")
+	b.sees("Milo", "Ella", "Badger", "Rabies", "Expiring", "days left")
+}
+
+func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
+		if v["name"] == "Rabies" {
+			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}, "default_validity_months": 12}).Object(200)
+		}
+	}
+	tenant.Do("PATCH", tenant.Base, map[string]any{"service_types": []string{"boarding", "grooming"}}).Object(200)
+	b.visit("/compliance")
+	b.sees("Badger", "Ella", "Rabies", "+447700900413", "Beatrice Oakes")
+	b.misses("Milo")
+	b.fill("To", time.Now().AddDate(0, 0, 20).Format(time.DateOnly))
+	b.sees("Milo")
+	b.fill("Service", "grooming")
+	b.sees("No pet is in this state")
+}
+
+func TestStartShowsThreeCharts(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	tenant.Do("POST", "/v1/webhooks", map[string]any{"url": "http://127.0.0.1:9/", "event_types": []string{"*"}}).Object(201)
+	b.visit("/")
+	b.until("three charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
+	for _, want := range []string{"Pets arriving in the next 14 days", "Vaccinations that run out, by week", "Webhook deliveries of the last 7 days"} {
+		if got := eval[string](b, `[...document.querySelectorAll('.chart table')].find((x) => x.caption.innerText === `+quote(want)+`)?.innerText || ''`); !strings.Contains(got, "1") && !strings.Contains(want, "Webhook") {
+			t.Errorf("%s: %q", want, got)
+		}
+	}
+}
+
+func TestDatesAndMoneyAreWrittenAsTheLocationWritesThem(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	us := tenant
+	us.Account = tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	us.Base = "/v1/accounts/" + us.Account.ID.String()
+	business(t, us)
+	b := signedIn(t, serverURL(t), tenant.Key)
+	b.open("portland/catalog")
+	b.sees("$42.00")
+	o := us.Do("GET", "orders?number=N-0", nil).List()[0]
+	b.open("portland/orders/" + id(o))
+	b.sees("12:00 PM", "$126.00")
+}
+
+func TestCatalogIsRead(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	b.visit("/catalog")
+	b.sees("Garden room", "£42.00", "per night")
+	b.click("1 price rule")
+	b.sees("Further pets", "£29.00")
+	for tab, want := range map[string]string{"Retail": "Rope tug", "Adjustments": "Loyalty", "Taxes": "20 %", "Add-ons": "Nothing here yet"} {
+		b.click(tab)
+		b.sees(want)
+	}
+	b.click("Rates")
+	b.fill("Name or code", "garden")
+	b.sees("Garden room")
+	b.fill("Status", "false")
+	b.sees("Nothing found")
+}
+
+func TestBreedsAreMadeRenamedAndRemoved(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/breeds")
+	b.sees("the master list is loaded with the first one")
+	b.click("New breed")
+	b.fill("Name", "Canal Terrier")
+	b.fill("Species", "dog")
+	b.press(kb.Enter)
+	b.click("Save")
+	b.sees("Master list")
+	b.fill("Name", "canal")
+	b.sees("Canal Terrier", "Own")
+	b.click("New breed")
+	b.fill("Name", "canal terrier")
+	b.fill("Species", "dog")
+	b.click("Save")
+	b.sees("That did not work")
+	b.click("Cancel")
+	b.click("Edit: Canal Terrier")
+	b.sees("Edit breed")
+	b.fill("Name", "Canal Spaniel")
+	b.click("Save")
+	b.sees("Canal Spaniel")
+	b.click("Remove: Canal Spaniel")
+	b.sees("leaves every pet that has it")
+	b.click("Remove")
+	b.sees("Nothing found")
+	if list := tenant.Do("GET", "breeds?search=canal", nil).List(); len(list) != 0 {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestStatusesAndColourCodesAreManaged(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/statuses")
+	b.click("New status")
+	b.fill("Name", "Quiet room")
+	b.press(kb.Enter)
+	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('Quiet room')")
+	b.visit("/colours")
+	b.click("New colour code")
+	b.fill("Name", "Escape artist")
+	b.fill("Colour", "#c62828")
+	b.click("Save")
+	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('#c62828')")
+	if got := eval[string](b, "getComputedStyle(document.querySelector('tbody .swatch i')).backgroundColor"); got != "rgb(198, 40, 40)" {
+		t.Errorf("the preview is %s", got)
+	}
+	b.click("Edit: Escape artist")
+	b.sees("Edit colour code")
+	b.fill("Number", "7")
+	b.click("Save")
+	b.until("it has the number", "document.querySelector('tbody')?.innerText.includes('7')")
+	if list := tenant.Do("GET", "colourCodes", nil).List(); len(list) != 1 || list[0]["number"] != 7.0 {
+		t.Errorf("%v", list)
+	}
+}

@@ -1,0 +1,95 @@
+package browser
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// labels are those of the custom pet fields, in their order.
+func labels(tenant kit.Tenant) []string {
+	var list []string
+	for _, f := range tenant.Do("GET", "petFields/custom", nil).List() {
+		list = append(list, f["label"].(string))
+	}
+	return list
+}
+
+func threeFields(tenant kit.Tenant) {
+	for _, label := range []string{"First", "Second", "Third"} {
+		tenant.Do("POST", "petFields/custom", map[string]any{"label": label, "type": "text"}).Object(201)
+	}
+}
+
+func TestFieldsAreReorderedByKeyboard(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	threeFields(tenant)
+	b.visit("/fields")
+	b.sees("Third")
+	b.until("the handle has the focus", "(document.querySelector('.handle').focus(), document.activeElement.className === 'handle')")
+	b.press(kb.ArrowDown)
+	b.until("it is said", "document.querySelector('[role=status]').innerText.includes('First is now at position 2 of 3')")
+	b.until("the focus goes along", "document.activeElement.getAttribute('aria-label').startsWith('Move First')")
+	b.press(kb.ArrowDown)
+	kit.Eventually(t, "the order is saved", patience, func() bool { return slices.Equal(labels(tenant), []string{"Second", "Third", "First"}) })
+}
+
+func TestFieldsAreReorderedByDragging(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	threeFields(tenant)
+	b.visit("/fields")
+	b.sees("Third")
+	b.do(chromedp.DragAndDrop(chromedp.CSS(".ordered li:nth-child(3)"), chromedp.CSS(".ordered li:nth-child(1)")))
+	kit.Eventually(t, "the order is saved", patience, func() bool { return slices.Equal(labels(tenant), []string{"Third", "First", "Second"}) })
+}
+
+func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/fields")
+	b.click("New field")
+	b.fill("Label", "Diet")
+	b.fill("Type", "select")
+	b.fill("Options", "Dry food")
+	b.press(kb.Enter)
+	b.fill("Options", "Wet food")
+	b.click("Save")
+	b.until("it is in the list", "document.querySelector('.ordered')?.innerText.includes('Diet')")
+	field := tenant.Do("GET", "petFields/custom", nil).List()[0]
+	if options := field["options"].([]any); len(options) != 2 || options[0].(map[string]any)["value"] != "dry_food" {
+		t.Errorf("%v", field)
+	}
+	tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"custom_fields": map[string]any{"diet": "dry_food"}})
+	b.click("Edit: Diet")
+	b.fill("Label", "Food")
+	b.click("Save")
+	b.until("it has the other name", "document.querySelector('.ordered')?.innerText.includes('Food')")
+	b.click("Remove: Food")
+	b.sees("leaves the form")
+	b.click("Remove")
+	b.sees("1 record holds a value")
+	b.click("Remove field and values")
+	b.until("it is gone", "!document.querySelector('dialog') && !document.querySelector('.ordered')")
+}
+
+func TestStandardFieldsAreChanged(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/fields/customer")
+	b.click("Edit: Company")
+	b.fill("Label", "Employer")
+	b.click("Required")
+	b.click("Save")
+	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('Employer')")
+	for _, f := range tenant.Do("GET", "customerFields/standard", nil).List() {
+		if f["key"] == "company_name" && (f["label"] != "Employer" || f["required"] != true) {
+			t.Errorf("%v", f)
+		}
+	}
+}

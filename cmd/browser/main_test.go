@@ -1,0 +1,121 @@
+// Package browser tries the console in a real browser, as staff and operators use it.
+package browser
+
+import (
+	"context"
+	"embed"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+//go:embed testdata
+var testdata embed.FS
+
+// The package's tests share one browser and one server; each has an organization and a browser profile of its own.
+var (
+	atEnd     []func()
+	atEndLock sync.Mutex
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if runtime.GOMAXPROCS(0) < atOnce { // most of a test is waiting
+		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
+	}
+	code := m.Run()
+	for i := len(atEnd) - 1; i >= 0; i-- {
+		atEnd[i]()
+	}
+	os.Exit(code)
+}
+
+// atOnce is how many tests run side by side.
+const atOnce = 5
+
+// lasting is a test whose things live until the last test has ended.
+type lasting struct{ testing.TB }
+
+func (l lasting) Cleanup(f func()) {
+	atEndLock.Lock()
+	defer atEndLock.Unlock()
+	atEnd = append(atEnd, f)
+}
+
+func (l lasting) TempDir() string {
+	dir, err := os.MkdirTemp("", "browser")
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+var server = struct {
+	sync.Once
+	*kit.Instance
+}{}
+
+// settings of the servers: client addresses are as the header says, so that sign-ins of tests do not count together.
+var settings = []string{"PETCARE_TRUST_PROXY=127.0.0.0/8", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_WEBHOOKS_BACKOFF=1s"}
+
+// serverURL is where the shared server is.
+func serverURL(t testing.TB) string {
+	t.Helper()
+	server.Do(func() { server.Instance = kit.StartInstance(lasting{t}, kit.DatabaseURL(t), settings...) })
+	if server.Instance == nil {
+		t.Fatal("the server did not start for another test")
+	}
+	return server.URL
+}
+
+var browser = struct {
+	sync.Once
+	context.Context
+}{}
+
+// programs are the names that Chromium has on the systems that deployments/ensure-chromium.sh knows.
+var programs = []string{"chromium", "chromium-browser", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}
+
+func chromium() (string, error) {
+	for _, name := range programs {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("there is no Chromium: deployments/ensure-chromium.sh installs it")
+}
+
+// sharedBrowser is the context of the browser's first tab. Tests fail, and are not skipped, where there is no browser.
+func sharedBrowser(t testing.TB) context.Context {
+	t.Helper()
+	browser.Do(func() {
+		path, err := chromium()
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-field-trial-config", true),
+			chromedp.Flag("lang", "en-GB"), chromedp.WindowSize(1280, 900))
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, end := chromedp.NewContext(allocator)
+		lasting{t}.Cleanup(func() { end(); stop() })
+		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+			t.Fatal(err)
+		}
+		browser.Context = ctx
+	})
+	if browser.Context == nil {
+		t.Fatal("the browser did not start for another test")
+	}
+	return browser.Context
+}

@@ -1,0 +1,68 @@
+package browser
+
+import (
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// operations are method and path of the OpenAPI document, each part of a path on its own.
+var (
+	operations   = map[string][][]string{}
+	readDocument sync.Once
+)
+
+func documented(b *tab) map[string][][]string {
+	readDocument.Do(func() {
+		document := kit.At(b.t, b.url).Send("", "GET", "/v1/openapi.json", nil).Object(200)
+		for path, methods := range document["paths"].(map[string]any) {
+			for method := range methods.(map[string]any) {
+				operations[strings.ToUpper(method)] = append(operations[strings.ToUpper(method)], strings.Split("/v1"+path, "/"))
+			}
+		}
+	})
+	return operations
+}
+
+// check asserts of all that the tab has done: it asked nobody but its own server, every call but sign-in and sign-out is in the
+// OpenAPI document, and no script failed or was refused by the content security policy.
+func (b *tab) check() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, text := range b.said {
+		b.t.Errorf("the browser complains: %s", text)
+	}
+	for _, a := range b.asked {
+		switch path, own := strings.CutPrefix(a.url, b.url); {
+		case a.url == "about:blank" || strings.HasPrefix(a.url, "data:"):
+		case !own:
+			b.t.Errorf("the console asks %s", a.url)
+		case strings.HasPrefix(path, "/console"):
+		case !b.isOperation(a.method, path):
+			b.t.Errorf("%s %s is not in the OpenAPI document", a.method, path)
+		}
+	}
+}
+
+func (b *tab) isOperation(method, target string) bool {
+	u, err := url.Parse(target)
+	if err != nil {
+		return false
+	}
+	asked := strings.Split(u.Path, "/")
+	for _, known := range documented(b)[method] {
+		if len(known) != len(asked) {
+			continue
+		}
+		same := true
+		for i := range known {
+			same = same && (known[i] == asked[i] || strings.HasPrefix(known[i], "{"))
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}

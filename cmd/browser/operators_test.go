@@ -1,0 +1,203 @@
+package browser
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// receiver takes deliveries and answers with a status that can change.
+func receiver(t *testing.T) (url string, status *atomic.Int32) {
+	t.Helper()
+	status = &atomic.Int32{}
+	status.Store(200)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.WriteHeader(int(status.Load()))
+		_, _ = io.WriteString(w, "the receiver says <b>hello</b>")
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, status
+}
+
+func TestWebhookIsMadeAndItsSecretIsShownOnce(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	url, _ := receiver(t)
+	b.visit("/webhooks")
+	b.sees("No webhooks yet")
+	b.click("New webhook")
+	b.fill("URL", url)
+	b.fill("Description", "Till")
+	b.click("Save")
+	b.sees("The secret of this webhook")
+	secret := eval[string](b, "document.querySelector('#secret').innerText")
+	if !strings.HasPrefix(secret, "whsec_") {
+		t.Errorf("the secret is %q", secret)
+	}
+	b.click("I have it")
+	b.sees("Till", "Nothing sent yet", secret[len(secret)-4:])
+	b.misses(secret)
+	b.click("Edit")
+	b.sees("Edit webhook")
+	b.click("Deliver events")
+	b.click("Save")
+	b.sees("Paused")
+	b.click("Rotate secret")
+	b.sees("For 24 hours")
+	b.click("Rotate secret")
+	b.sees("It is not shown again")
+	if again := eval[string](b, "document.querySelector('#secret').innerText"); again == secret {
+		t.Error("the secret is the old one")
+	}
+	b.click("I have it")
+	b.click("Remove")
+	b.sees("Remove this webhook?")
+	b.click("Remove")
+	b.sees("No webhooks yet")
+	if list := tenant.Do("GET", "/v1/webhooks", nil).List(); len(list) != 0 {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestDeliveriesAreTriedShownAndSentAgain(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	url, status := receiver(t)
+	status.Store(410)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"*"}}).Object(201)
+	b.visit("/webhooks/" + id(h))
+	b.click("Send a test")
+	b.sees("A test event is on its way", "webhook.test")
+	kit.Eventually(t, "the delivery has failed", patience, func() bool {
+		return tenant.Do("GET", "/v1/webhooks/"+id(h)+"/deliveries", nil).List()[0]["status"] == "failed"
+	})
+	b.click("Refresh")
+	b.sees("Failed", "Permanent")
+	b.fill("Status", "delivered")
+	b.sees("No deliveries")
+	b.fill("Status", "failed")
+	b.click("webhook.test")
+	b.sees("Attempt 1", "410", "the receiver says <b>hello</b>", "X-Service-Event", "webhook-id", `"type": "webhook.test"`)
+	status.Store(200)
+	b.click("Deliver again")
+	b.sees("Redelivery")
+	kit.Eventually(t, "it is delivered", patience, func() bool {
+		return tenant.Do("GET", "/v1/webhooks/"+id(h)+"/deliveries", nil).List()[0]["status"] == "delivered"
+	})
+	b.click("Refresh")
+	b.sees("Delivered", "200")
+}
+
+func TestReplayIsCountedFirst(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	url, status := receiver(t)
+	status.Store(400)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*"}}).Object(201)
+	deliveries := "/v1/webhooks/" + id(h) + "/deliveries"
+	for range 3 {
+		tenant.NewCustomer(nil)
+	}
+	kit.Eventually(t, "three have failed", patience, func() bool { return len(tenant.Do("GET", deliveries+"?status=failed", nil).List()) == 3 })
+	status.Store(200)
+	b.visit("/webhooks/" + id(h))
+	b.click("Replay")
+	b.click("Count")
+	b.sees("3 events match")
+	if n := len(tenant.Do("GET", deliveries, nil).List()); n != 3 {
+		t.Errorf("counting has made deliveries: %d", n)
+	}
+	b.click("Replay now")
+	b.sees("Replay done: 3 of 3 queued")
+	kit.Eventually(t, "three are delivered", patience, func() bool { return len(tenant.Do("GET", deliveries+"?status=delivered", nil).List()) == 3 })
+}
+
+func TestEventsAppearWhileTheyHappen(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/events")
+	b.sees("Live", "Waiting for the next change")
+	c := tenant.NewCustomer(map[string]any{"first_name": "Livia"})
+	// The feed is followed from the moment at which it answered: until then a change may be too early.
+	n := 0
+	kit.Eventually(t, "an event is shown", patience, func() bool {
+		n++
+		tenant.Do("PATCH", "customers/"+id(c), map[string]any{"tags": []string{strings.Repeat("x", n%40+1)}}).Object(200)
+		return eval[bool](b, "document.querySelectorAll('.tail li').length > 0")
+	})
+	b.sees("customer.updated", "Livia")
+	b.click("Pause")
+	b.sees("Paused")
+	b.click("Go on")
+	b.fill("Only these types", "breed.*")
+	b.click("Clear")
+	b.sees("Waiting for the next change")
+}
+
+func TestKeysAreMadeShownOnceAndRevoked(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/keys")
+	b.sees("This key")
+	b.click("New key")
+	b.fill("Name", "Till")
+	b.click("customers:read")
+	b.click("Save")
+	b.sees("The new key")
+	secret := eval[string](b, "document.querySelector('#secret').innerText")
+	if got := tenant.Send(secret, "GET", tenant.Base+"/customers", nil); got.Status != 200 {
+		t.Errorf("the key: %d", got.Status)
+	}
+	tenant.Send(secret, "GET", tenant.Base+"/breeds", nil).Problem(403, "ability_missing")
+	b.click("I have it")
+	b.misses(secret)
+	b.click("Revoke: Till")
+	b.sees("stops working")
+	b.click("Revoke")
+	b.until("it is gone", "!document.querySelector('dialog') && !document.querySelector('tbody').innerText.includes('Till')")
+	kit.Eventually(t, "the key is refused", patience, func() bool { return tenant.Send(secret, "GET", tenant.Base+"/customers", nil).Status == 401 })
+}
+
+func TestKeySeesOnlyWhatItMay(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	c := tenant.NewCustomer(nil)
+	for _, c := range []struct {
+		abilities []string
+		menu      []string
+		path      string
+		missing   []string
+	}{
+		{[]string{"accounts:read", "customers:read", "config:read"}, []string{"Start", "Customers", "Pets", "Breeds", "Pet statuses", "Colour codes", "Form fields"}, "/customers/" + id(c), []string{"Edit", "New pet", "Notes", "Orders", "Health", "History"}},
+		{[]string{"accounts:read", "customers:read"}, []string{"Start", "Customers", "Pets"}, "/customers", []string{"New customer"}},
+		{[]string{"accounts:read", "config:read"}, []string{"Start", "Breeds", "Pet statuses", "Colour codes", "Form fields"}, "/breeds", []string{"New breed", "Search customers"}},
+		{[]string{"accounts:read", "orders:read"}, []string{"Start", "Today"}, "/today", []string{"Beatrice"}},
+		{[]string{"webhooks:manage"}, []string{"Start", "Webhooks"}, "/webhooks", []string{"Search customers", "New customer"}},
+	} {
+		t.Run(strings.Join(c.abilities, " "), func(t *testing.T) {
+			t.Parallel()
+			b := signedIn(t, serverURL(t), tenant.NewKey(c.abilities...))
+			b.visit(c.path)
+			b.misses(c.missing...)
+			menu := eval[[]string](b, "[...document.querySelectorAll('#menu a')].map((a) => a.innerText.trim())")
+			if got, want := asJSON(menu), asJSON(c.menu); got != want {
+				t.Errorf("the menu is %s, want %s", got, want)
+			}
+			for _, a := range b.refusedCalls() {
+				t.Errorf("the console asked for what the key may not do: %s", a)
+			}
+		})
+	}
+}
+
+func asJSON(v any) string {
+	out, _ := json.Marshal(v)
+	return string(out)
+}

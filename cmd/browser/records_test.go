@@ -1,0 +1,265 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// desk is a tenant whose key has signed in.
+func desk(t *testing.T) (kit.Tenant, *tab) {
+	t.Helper()
+	tenant := kit.NewTenant(t)
+	return tenant, signedIn(t, serverURL(t), tenant.Key)
+}
+
+func id(record map[string]any) string { return record["id"].(string) }
+
+func TestSearchFindsCustomersPetsAndMicrochips(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	owner := tenant.NewCustomer(map[string]any{"first_name": "Zoë", "last_name": "Kingsley", "phones": []any{map[string]any{"type": "mobile", "number": "+447700900513"}}})
+	tenant.NewPet(owner, map[string]any{"name": "Remy", "microchip": "999361953161274"})
+	b.visit("/")
+	for typed, found := range map[string]string{"kingsl": "Zoë Kingsley", "07700900513": "Zoë Kingsley", "remy": "Remy", "999361953161274": "Remy"} {
+		b.fill("Search customers, pets and microchips", typed)
+		b.sees(found)
+	}
+	b.fill("Search customers, pets and microchips", "nobody at all")
+	b.sees("Nothing found")
+}
+
+func TestSearchByKeyboardOpensWhatWasFound(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	owner := tenant.NewCustomer(map[string]any{"first_name": "Ada", "last_name": "Underwood"})
+	tenant.NewPet(owner, map[string]any{"name": "Pumpkin"})
+	b.visit("/")
+	b.press("/")
+	b.write("underwood")
+	b.sees("Pumpkin")
+	b.press(kb.ArrowDown, kb.Enter)
+	b.until("the pet is open", "document.querySelector('h1')?.innerText === 'Pumpkin'")
+	b.press("/")
+	b.write("underwood")
+	b.sees("Show all results")
+	b.press(kb.Escape)
+	b.until("the list is closed", "document.querySelector('#search').getAttribute('aria-expanded') === 'false'")
+}
+
+func TestSearchShowsAllResultsOnAPage(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	for range 8 {
+		tenant.NewCustomer(map[string]any{"last_name": "Manyfold"})
+	}
+	b.visit("/search?q=manyfold")
+	b.until("eight rows", "document.querySelectorAll('tbody tr').length === 8")
+}
+
+func TestListsAreNarrowedAndGoOn(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	for i := range 53 {
+		tenant.NewCustomer(map[string]any{"last_name": "Row", "status": []string{"active", "inactive"}[i%2]})
+	}
+	b.visit("/customers")
+	b.until("one page", "document.querySelectorAll('tbody tr').length === 50")
+	b.click("Show more")
+	b.until("all", "document.querySelectorAll('tbody tr').length === 53")
+	b.fill("Status", "inactive")
+	b.until("some", "document.querySelectorAll('tbody tr').length === 26")
+	b.fill("Name, telephone, e-mail", "nobody at all")
+	b.sees("Nothing found")
+}
+
+func TestCustomerIsMadeOutOfItsForm(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/customers")
+	b.click("New customer")
+	b.fill("First name", "Rosalind")
+	b.fill("E-mail", "not an address")
+	b.click("Add")
+	b.fill("Number", "07700 900715")
+	b.click("Save")
+	b.sees("e-mail")
+	b.until("the fault has the focus", "document.activeElement.getAttribute('aria-invalid') === 'true'")
+	b.fill("E-mail", "rosalind@example.com")
+	b.click("Save")
+	b.sees("Rosalind", "+447700900715", "Active")
+	list := tenant.Do("GET", "customers", nil).List()
+	if len(list) != 1 || list[0]["email"] != "rosalind@example.com" {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestEditSendsOnlyWhatChanged(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"alert": "Rings twice", "address": map[string]any{"city": "London"}, "tags": []any{"VIP"}})
+	b.visit("/customers/" + id(c))
+	b.sees("Rings twice", "London", "VIP")
+	b.click("Edit")
+	b.holds("First name", "Jo")
+	b.fill("Last name", "Bloggs-Okafor")
+	b.click("Save")
+	b.sees("Jo Bloggs-Okafor")
+	now := tenant.Do("GET", "customers/"+id(c), nil).Object(200)
+	if now["version"] != 2.0 || now["alert"] != "Rings twice" || now["last_name"] != "Bloggs-Okafor" {
+		t.Errorf("%v", now)
+	}
+	b.click("Edit")
+	b.holds("First name", "Jo")
+	b.click("Save")
+	b.sees("Rings twice")
+	if now := tenant.Do("GET", "customers/"+id(c), nil).Object(200); now["version"] != 2.0 {
+		t.Errorf("a form without changes has changed it: %v", now)
+	}
+}
+
+// custom makes one custom field of every type.
+func custom(tenant kit.Tenant, form string) {
+	for _, kind := range []string{"text", "textarea", "number", "date", "boolean", "select", "multi_select", "email", "phone", "url"} {
+		field := map[string]any{"label": "My " + kind, "type": kind, "section": "Mine", "help_text": "Help for " + kind}
+		if kind == "select" || kind == "multi_select" {
+			field["options"] = []any{map[string]any{"value": "one", "label": "Number one"}, map[string]any{"value": "two", "label": "Number two"}}
+		}
+		tenant.Do("POST", form+"/custom", field).Object(201)
+	}
+}
+
+func TestFormsAreDrawnFromTheFieldsOfTheLocation(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	custom(tenant, "customerFields")
+	tenant.Do("PATCH", "customerFields/standard", map[string]any{"fields": []any{map[string]any{"key": "company_name", "label": "Employer", "required": true},
+		map[string]any{"key": "referral_source", "visible": false}}}).Object(200)
+	c := tenant.NewCustomer(map[string]any{"company_name": "Acme"})
+	b.visit("/customers/" + id(c) + "/edit")
+	b.sees("Employer *", "Mine", "Help for url")
+	b.misses("How did you hear about us?")
+	for label, value := range map[string]string{"My text": "words", "My textarea": "more words", "My number": "12", "My date": "2026-03-04", "My boolean": "Yes",
+		"My select": "Number two", "My email": "a@example.com", "My phone": "+447700900001", "My url": "https://example.com/a"} {
+		b.fill(label, value)
+	}
+	b.click("Number one")
+	b.fill("Employer", "")
+	b.click("Save")
+	b.until("the required field is wrong", "document.querySelector('[aria-invalid=true]')")
+	b.fill("Employer", "Acme Ltd")
+	b.click("Save")
+	b.sees("more words", "4 Mar 2026", "Number two", "Yes")
+	got := tenant.Do("GET", "customers/"+id(c), nil).Object(200)["custom_fields"].(map[string]any)
+	if len(got) != 10 || got["my_number"] != 12.0 || got["my_boolean"] != true || got["my_select"] != "two" || got["my_multi_select"].([]any)[0] != "one" {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestPetIsMadeWithBreedsOfItsSpecies(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(nil)
+	tenant.Do("POST", "breeds", map[string]any{"name": "Canal Terrier", "species": "dog"}).Object(201)
+	tenant.Do("POST", "colourCodes", map[string]any{"type": "pet", "name": "Escape artist", "colour": "#c62828"}).Object(201)
+	b.visit("/customers/" + id(c))
+	b.click("New pet")
+	b.fill("Name", "Bramble")
+	b.fill("Species", "dog")
+	b.fill("Breed", "Canal Terrier")
+	b.sees("Canal Terrier")
+	b.until("the breed is a chip", "document.querySelector('.chip')")
+	b.fill("Weight", "12.5")
+	b.fill("Date of birth", "2024-02-01")
+	b.click("Escape artist")
+	b.click("Save")
+	b.sees("Bramble", "Canal Terrier", "12.5 kg", "1 Feb 2024", "Escape artist")
+	if pets := tenant.Do("GET", "pets", nil).List(); len(pets) != 1 || pets[0]["breed"] != "Canal Terrier" || len(pets[0]["colour_code_ids"].([]any)) != 1 {
+		t.Errorf("%v", pets)
+	}
+}
+
+func TestNotesAreWrittenChangedAndRemoved(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(nil)
+	b.visit("/customers/" + id(c) + "/notes")
+	b.sees("No notes yet")
+	b.click("New note")
+	b.fill("Title", "Collar")
+	b.fill("Note", "Wears two collars.\nBoth blue.")
+	b.click("Save")
+	b.sees("Wears two collars.", "General")
+	b.click("Edit: Collar")
+	b.click("Keep at the top")
+	b.fill("Category", "behaviour")
+	b.click("Save")
+	b.sees("Pinned", "Behaviour")
+	b.click("Remove: Collar")
+	b.sees("Remove this note?")
+	b.press(kb.Escape)
+	b.sees("Wears two collars.")
+	b.click("Remove: Collar")
+	b.sees("Remove this note?")
+	b.click("Remove")
+	b.sees("No notes yet")
+	if list := tenant.Do("GET", "customers/"+id(c)+"/notes", nil).List(); len(list) != 0 {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestVaccinationsAreRecordedCorrectedAndRemoved(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Otto"})
+	b.visit("/pets/" + id(pet))
+	b.sees("No vaccinations on record")
+	b.click("New vaccination")
+	b.fill("Vaccine", "Rabies")
+	b.fill("Expires on", "2031-05-06")
+	b.click("Save")
+	b.sees("Rabies", "Valid", "6 May 2031")
+	b.click("Edit: Rabies")
+	b.fill("Expires on", "2020-01-02")
+	b.click("Save")
+	b.sees("Expired", "days ago")
+	b.click("Remove: Rabies")
+	b.sees("Remove this vaccination?")
+	b.click("Remove")
+	b.sees("No vaccinations on record")
+}
+
+func TestHistorySaysWhoChangedWhat(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(nil)
+	tenant.Do("PATCH", "customers/"+id(c), map[string]any{"last_name": "Newman"}, "X-Staff-Id", "7", "X-Staff-Name", "Priya").Object(200)
+	b.visit("/customers/" + id(c) + "/history")
+	b.sees("Customer updated", "Priya", "Last name", "Bloggs", "Newman", "Customer created")
+}
+
+func TestLocationSwitchShowsTheOtherLocation(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	tenant.NewCustomer(map[string]any{"last_name": "Londoner"})
+	other := tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	b := signedIn(t, serverURL(t), tenant.Key)
+	b.visit("/customers")
+	b.sees("Londoner")
+	b.fill("Location", "portland")
+	b.sees(other.Name)
+	b.until("the address names it", "location.hash.startsWith('#/portland/')")
+	b.click("Customers")
+	b.sees("No customers yet")
+}
+
+func TestUnknownRecordsAndPagesAreSaid(t *testing.T) {
+	t.Parallel()
+	_, b := desk(t)
+	b.open("main/customers/01a200bd-17e9-7321-a82f-99447698be6d")
+	b.sees("Not found", "customer")
+	b.open("main/nowhere")
+	b.sees("There is no such page")
+}

@@ -1,0 +1,156 @@
+//go:build screenshots
+
+package browser
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sort"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// folder is where the pictures go, and picturesAtMost how many bytes they may have together.
+const (
+	folder         = "../../deployments/screenshots"
+	picturesAtMost = 1_500_000
+)
+
+// london is the demo business's first location, with its records.
+func london(t *testing.T) kit.Tenant {
+	t.Helper()
+	business, err := demo.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tenant := kit.NewTenant(t)
+	location := business.Locations[0]
+	location.Organization = tenant.Organization
+	if tenant.Account, err = tenant.Accounts.Create(t.Context(), location); err != nil {
+		t.Fatal(err)
+	}
+	tenant.Base = "/v1/accounts/" + tenant.Account.ID.String()
+	records, err := demo.Records(location, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := tenant.Import(tenant.File(string(records))); status != 0 {
+		t.Fatal(errs)
+	}
+	return tenant
+}
+
+// deliver makes a week of deliveries to look at.
+func deliver(t *testing.T, tenant kit.Tenant) (webhook string) {
+	t.Helper()
+	tenant.URL = serverURL(t) // who delivers
+	url, status := receiver(t)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*", "pet.*"}, "description": "Till system"}).Object(201)
+	path := "/v1/webhooks/" + id(h)
+	for i := range 9 {
+		status.Store([]int32{200, 200, 200, 410}[i%4])
+		d := tenant.Do("POST", path+"/test", nil).Object(202)
+		kit.Eventually(t, "it is tried", patience, func() bool {
+			for _, found := range tenant.Do("GET", path+"/deliveries", nil).List() {
+				if found["id"] == d["id"] {
+					return found["status"] != "pending"
+				}
+			}
+			return false
+		})
+	}
+	return "/webhooks/" + id(h)
+}
+
+func TestScreenshots(t *testing.T) {
+	tenant := london(t)
+	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
+		if v["name"] == "Bordetella" || v["name"] == "Leptospirosis" {
+			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding", "daycare"}, "default_validity_months": 12}).Object(200)
+		}
+	}
+	webhook := deliver(t, tenant)
+	customer := tenant.Do("GET", "customers?search=rosalind+okafor", nil).List()[0]
+	pet := tenant.Do("GET", "customers/"+id(customer)+"/pets", nil).List()[0]
+	b := signedIn(t, serverURL(t), tenant.Key)
+	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 860, DeviceScaleFactor: 1})
+	total := 0
+	for name, at := range map[string][2]string{
+		"start": {"/", "light"}, "today": {"/today", "light"}, "customer": {"/customers/" + id(customer), "light"}, "pet": {"/pets/" + id(pet), "dark"},
+		"form": {"/pets/" + id(pet) + "/edit", "light"}, "compliance": {"/compliance?service=boarding", "light"}, "fields": {"/fields", "light"}, "webhook": {webhook, "dark"},
+	} {
+		b.scheme(at[1])
+		b.open("london" + at[0])
+		b.settled()
+		if name == "start" {
+			b.until("the charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
+		}
+		time.Sleep(400 * time.Millisecond)
+		picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		small := reduced(t, picture)
+		total += len(small)
+		if err := os.WriteFile(filepath.Join(folder, name+".png"), small, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if total > picturesAtMost {
+		t.Errorf("the pictures have %d bytes, at most %d", total, picturesAtMost)
+	}
+}
+
+// reduced is a picture with the 256 colours that it has most of: a third of the bytes.
+func reduced(t *testing.T, picture []byte) []byte {
+	t.Helper()
+	full, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[color.RGBA]int{}
+	bounds := full.Bounds()
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			count[at(x, y)]++
+		}
+	}
+	var list []color.RGBA
+	for c := range count {
+		list = append(list, c)
+	}
+	sort.Slice(list, func(i, j int) bool { return count[list[i]] > count[list[j]] })
+	var palette color.Palette
+	for _, c := range list[:min(256, len(list))] {
+		palette = append(palette, c)
+	}
+	small := image.NewPaletted(bounds, palette)
+	nearest := map[color.RGBA]uint8{}
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			c := at(x, y)
+			i, known := nearest[c]
+			if !known {
+				i = uint8(palette.Index(c))
+				nearest[c] = i
+			}
+			small.SetColorIndex(x, y, i)
+		}
+	}
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, small); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,112 @@
+package browser
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+func TestSignInWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	b := newTab(t, serverURL(t))
+	b.open("")
+	b.sees("Sign in", "API key")
+	b.write("pck_wrong")
+	b.press(kb.Enter)
+	b.sees("That did not work")
+	b.fill("API key", tenant.Key)
+	b.press(kb.Enter)
+	b.sees("Good to see you", "Account main")
+}
+
+func TestSignOutEndsTheSession(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	b := signedIn(t, serverURL(t), tenant.Key)
+	b.visit("/")
+	b.click("Signed in as test")
+	b.click("Sign out")
+	b.sees("API key")
+	b.visitSignedOut("/customers")
+}
+
+// visitSignedOut opens a page and asserts that somebody has to sign in first.
+func (b *tab) visitSignedOut(path string) {
+	b.t.Helper()
+	b.open("main" + path)
+	b.sees("Sign in", "API key")
+}
+
+func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	key := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"*"}}).Object(201)
+	b := signedIn(t, serverURL(t), key["key"].(string))
+	b.visit("/customers/new")
+	b.fill("First name", "Half typed")
+	tenant.Do("DELETE", "/v1/apiKeys/"+key["id"].(string), nil)
+	b.sees("You were signed out")
+	b.fill("API key", tenant.Key)
+	b.press(kb.Enter)
+	b.holds("First name", "Half typed")
+}
+
+func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	cookie := "petcare_console=" + session(t, serverURL(t), tenant.Key)
+	s := kit.At(t, serverURL(t))
+	if got := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie); got.Status != http.StatusUnauthorized {
+		t.Errorf("without the header: %d", got.Status)
+	}
+	if got := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1"); got.Status != http.StatusOK {
+		t.Errorf("with the header: %d", got.Status)
+	}
+	s.Send(tenant.Key, "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1").Problem(http.StatusBadRequest, "ambiguous_credentials")
+	s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie+"x", "Petcare-Console", "1").Problem(http.StatusUnauthorized, "unauthenticated")
+}
+
+func TestSignInIsRefused(t *testing.T) {
+	t.Parallel()
+	for body, status := range map[string]int{
+		`{"key": "pck_x"}`: http.StatusUnauthorized, `{}`: http.StatusUnprocessableEntity, `{`: http.StatusBadRequest,
+		`{"key": "` + strings.Repeat("x", 5000) + `"}`: http.StatusUnprocessableEntity,
+	} {
+		if got := signIn(t, serverURL(t), body); got.StatusCode != status || len(got.Cookies()) > 0 {
+			t.Errorf("%.20s: %d, want %d", body, got.StatusCode, status)
+		}
+	}
+	if got := signIn(t, serverURL(t), `{"key": "x"}`, "Petcare-Console", ""); got.StatusCode != http.StatusForbidden {
+		t.Errorf("without the header: %d", got.StatusCode)
+	}
+}
+
+func TestSixthSignInOfAMinuteIsRefused(t *testing.T) {
+	t.Parallel()
+	address := kit.AnyAddress()
+	for range 5 {
+		if got := signIn(t, serverURL(t), `{"key": "pck_x"}`, "X-Forwarded-For", address); got.StatusCode != http.StatusUnauthorized {
+			t.Fatal(got.StatusCode)
+		}
+	}
+	got := signIn(t, serverURL(t), `{"key": "`+kit.NewTenant(t).Key+`"}`, "X-Forwarded-For", address)
+	if got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
+		t.Errorf("%d, Retry-After %q", got.StatusCode, got.Header.Get("Retry-After"))
+	}
+}
+
+func TestCookieIsKeptFromScriptsAndOtherSites(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	for scheme, secure := range map[string]bool{"http": false, "https": true} {
+		c := signIn(t, serverURL(t), `{"key": "`+tenant.Key+`"}`, "X-Forwarded-Proto", scheme).Cookies()[0]
+		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.MaxAge != 8*3600 || c.Secure != secure || strings.Contains(c.Value, tenant.Key) {
+			t.Errorf("over %s: %s", scheme, c)
+		}
+	}
+}

@@ -1,0 +1,291 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// patience is how long something may take to appear; nothing waits that long when all is well.
+const patience = 15 * time.Second
+
+// tab is a tab of a browser profile of its own. When its test ends, what it has asked for and complained about is looked at.
+type tab struct {
+	t     *testing.T
+	ctx   context.Context
+	url   string // of the server
+	mu    sync.Mutex
+	asked []asked
+	said  []string
+	ways  map[network.RequestID]string // the methods of requests
+	not   []string                     // what was refused with 403
+}
+
+type asked struct{ method, url string }
+
+// newTab opens a tab with nobody signed in.
+func newTab(t *testing.T, url string) *tab {
+	t.Helper()
+	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
+	ctx, stop := context.WithCancel(ctx)
+	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Listen(ctx, b.heard); err != nil {
+		t.Fatal(err)
+	}
+	finder, err := testdata.ReadFile("testdata/finder.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call(b, network.Enable, network.EnableParams{})
+	call(b, log.Enable, cdp.Empty{})
+	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: string(finder)})
+	t.Cleanup(func() { b.check(); stop(); end() })
+	return b
+}
+
+// signedIn opens a tab in which somebody is signed in with a key.
+func signedIn(t *testing.T, url, key string) *tab {
+	t.Helper()
+	b := newTab(t, url)
+	b.cookie(session(t, url, key))
+	return b
+}
+
+// session signs in past the form and returns the cookie's value.
+func session(t *testing.T, url, key string) string {
+	t.Helper()
+	r := signIn(t, url, `{"key": "`+key+`"}`)
+	if r.StatusCode != http.StatusNoContent || len(r.Cookies()) != 1 {
+		t.Fatalf("sign in: %d", r.StatusCode)
+	}
+	return r.Cookies()[0].Value
+}
+
+func signIn(t *testing.T, url, body string, headers ...string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/console/session", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Petcare-Console", "1")
+	r.Header.Set("X-Forwarded-For", kit.AnyAddress())
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	return answer
+}
+
+func (b *tab) cookie(value string) {
+	b.t.Helper()
+	host, _ := url.Parse(b.url)
+	yes := true
+	call(b, network.SetCookie, network.SetCookieParams{Name: "petcare_console", Value: value, Domain: host.Hostname(), Path: "/",
+		HTTPOnly: &yes, SameSite: network.CookieSameSiteStrict})
+}
+
+// visit opens a page of the location "main" and waits until it is drawn.
+func (b *tab) visit(path string) {
+	b.t.Helper()
+	b.open("main" + path)
+	b.settled()
+}
+
+func (b *tab) open(place string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.url+"/console#/"+place))
+}
+
+func (b *tab) settled() {
+	b.t.Helper()
+	b.until("the page is drawn", "window.finder && finder.settled()")
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 2*patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval is the value of an expression, awaited.
+func eval[T any](b *tab, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 2*patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func quote(text string) string {
+	out, _ := json.Marshal(text)
+	return string(out)
+}
+
+// until waits until an expression holds.
+func (b *tab) until(what, expression string) {
+	b.t.Helper()
+	deadline := time.Now().Add(patience)
+	for !eval[bool](b, "!!("+expression+")") {
+		if time.Now().After(deadline) {
+			b.t.Fatalf("%s: not within %s; the page says: %s", what, patience, b.text())
+		}
+		time.Sleep(15 * time.Millisecond)
+	}
+}
+
+func (b *tab) text() string {
+	b.t.Helper()
+	return eval[string](b, "window.finder ? finder.text() : ''")
+}
+
+// sees waits until the page, or the dialog that is open, says the texts.
+func (b *tab) sees(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		b.until("see "+text, "window.finder && finder.text().includes("+quote(text)+")")
+	}
+}
+
+// misses asserts that the page, drawn by now, does not say the texts.
+func (b *tab) misses(texts ...string) {
+	b.t.Helper()
+	b.settled()
+	for _, text := range texts {
+		if strings.Contains(b.text(), text) {
+			b.t.Errorf("the page says %q: %s", text, b.text())
+		}
+	}
+}
+
+// click clicks with the mouse on what has the name.
+func (b *tab) click(name string) {
+	b.t.Helper()
+	b.until("something to click named "+name, "window.finder && finder.at("+quote(name)+")")
+	at := eval[struct{ X, Y float64 }](b, "finder.at("+quote(name)+")")
+	b.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// fill writes into the field with the label; selects and dates are set.
+func (b *tab) fill(label, text string) {
+	b.t.Helper()
+	b.until("a field labelled "+label, "window.finder && finder.focus("+quote(label)+")")
+	switch kind := eval[string](b, "finder.focus("+quote(label)+")"); kind {
+	case "select-one", "date", "color", "datetime-local":
+		if !eval[bool](b, "finder.set("+quote(label)+", "+quote(text)+")") {
+			b.t.Fatalf("%s cannot be %s", label, text)
+		}
+	default:
+		b.press(kb.Delete)
+		call(b, input.InsertText, input.InsertTextParams{Text: text})
+	}
+}
+
+// holds asserts what the field with the label holds.
+func (b *tab) holds(label, want string) {
+	b.t.Helper()
+	b.until(label+" holds "+want, "window.finder && finder.value("+quote(label)+") === "+quote(want))
+}
+
+// press presses keys on what has the focus.
+func (b *tab) press(keys ...string) {
+	b.t.Helper()
+	for _, key := range keys {
+		for _, r := range key {
+			k := kb.Keys[r]
+			if k == nil {
+				call(b, input.InsertText, input.InsertTextParams{Text: string(r)})
+				continue
+			}
+			// One event, so that a page that prevents it has no character come after it.
+			down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Code: k.Code, Key: k.Key, WindowsVirtualKeyCode: k.Windows}
+			if k.Print {
+				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, k.Text, k.Unmodified
+			}
+			up := down
+			up.Type, up.Text, up.UnmodifiedText = input.DispatchKeyEventTypeKeyUp, "", ""
+			call(b, input.DispatchKeyEvent, down)
+			call(b, input.DispatchKeyEvent, up)
+		}
+	}
+}
+
+// write types a text on the keyboard.
+func (b *tab) write(text string) {
+	b.t.Helper()
+	b.press(text)
+}
+
+func call[P, R any](b *tab, command cdp.Command[P, R], params P) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *tab) heard(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.asked = append(b.asked, asked{e.Request.Method, e.Request.URL})
+		b.ways[e.RequestID] = e.Request.Method
+	case *network.EventResponseReceived:
+		if e.Response.Status == http.StatusForbidden {
+			b.not = append(b.not, e.Response.URL)
+		}
+		if e.Response.Status == http.StatusUnprocessableEntity && b.ways[e.RequestID] == http.MethodGet {
+			b.said = append(b.said, "422: "+e.Response.URL)
+		}
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		b.said = append(b.said, text)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError {
+			b.said = append(b.said, fmt.Sprint("console: ", string(e.Args[0].Value), e.Args[0].Description))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Source != log.EntrySourceNetwork && e.Entry.Level == log.EntryLevelError {
+			b.said = append(b.said, e.Entry.Text)
+		}
+	}
+}
+
+// refusedCalls are the calls that were answered with 403.
+func (b *tab) refusedCalls() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.not
+}

@@ -1,0 +1,146 @@
+package browser
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// twoAtOnePet has two people open the form of one pet.
+func twoAtOnePet(t *testing.T) (tenant kit.Tenant, pet map[string]any, one, other *tab) {
+	t.Helper()
+	tenant = kit.NewTenant(t)
+	pet = tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex", "coat": "short", "colour": "black"})
+	one, other = signedIn(t, serverURL(t), tenant.Key), signedIn(t, serverURL(t), tenant.Key)
+	for _, b := range []*tab{one, other} {
+		b.visit("/pets/" + id(pet) + "/edit")
+		b.holds("Name", "Rex")
+	}
+	return tenant, pet, one, other
+}
+
+func TestTwoPeopleWhoChangeDifferentFieldsBothSucceed(t *testing.T) {
+	t.Parallel()
+	tenant, pet, one, other := twoAtOnePet(t)
+	one.fill("Coat", "curly")
+	one.click("Save")
+	one.sees("curly")
+	other.fill("Markings", "white paws")
+	other.click("Save")
+	other.sees("white paws", "curly")
+	now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)
+	if now["coat"] != "curly" || now["markings"] != "white paws" || now["version"] != 3.0 {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestTwoPeopleWhoChangeOneFieldChooseSideBySide(t *testing.T) {
+	t.Parallel()
+	tenant, pet, one, other := twoAtOnePet(t)
+	one.fill("Coat", "curly")
+	one.fill("Colour", "brown")
+	one.click("Save")
+	one.sees("curly")
+	other.fill("Coat", "wiry")
+	other.fill("Colour", "red")
+	other.fill("Markings", "white paws")
+	other.click("Save")
+	other.sees("Somebody else has changed this too", "wiry", "curly", "red", "brown")
+	if strings.Contains(other.text(), "white paws") {
+		t.Error("a field that only one has changed is asked for")
+	}
+	other.click("Theirs")
+	other.click("Save this choice")
+	other.sees("white paws")
+	now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)
+	if now["coat"] != "curly" || now["colour"] != "red" || now["markings"] != "white paws" {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestInputIsKeptWhenTheServerDiesWhileSaving(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	address := kit.FreeAddress(t)
+	begin := func() *kit.Instance {
+		p := kit.NewInstance(t, kit.DatabaseURL(t), append(slices.Clone(settings), "PETCARE_ADDRESS="+address)...)
+		p.URL = "http://" + address
+		p.Begin(t)
+		return p
+	}
+	first := begin()
+	b := signedIn(t, "http://"+address, tenant.Key)
+	b.visit("/customers/new")
+	b.fill("First name", "Persistent")
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-first.Done
+	b.click("Save")
+	b.sees("No answer", "What you typed is kept here")
+	b.holds("First name", "Persistent")
+	begin()
+	b.click("Save")
+	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Persistent'")
+	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
+		t.Errorf("%d customers", len(list))
+	}
+}
+
+func TestInputSurvivesAReload(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(nil)
+	b.visit("/customers/" + id(c) + "/edit")
+	b.fill("Last name", "Not saved yet")
+	b.visit("/customers/" + id(c) + "/edit")
+	b.sees("This is what you typed before")
+	b.holds("Last name", "Not saved yet")
+	b.click("Discard it")
+	b.holds("Last name", "Bloggs")
+}
+
+func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	target, err := url.Parse(serverURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := make(chan struct{})
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/customers") {
+			select {
+			case <-release:
+			case <-r.Context().Done():
+			case <-time.After(patience):
+			}
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(slow.Close)
+	b := newTab(t, slow.URL)
+	b.cookie(session(t, serverURL(t), tenant.Key))
+	b.open("main/customers")
+	b.sees("Loading …")
+	b.open("main/customers/new")
+	b.fill("First name", "Slow")
+	b.click("Save")
+	b.sees("Saving …")
+	b.press(kb.Enter)
+	close(release)
+	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Slow'")
+	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
+		t.Errorf("%d customers", len(list))
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+var functions = template.FuncMap{
+	"ts": func(p parameter) string { return p.Schema.typescript() },
+	"required": func(list []parameter) bool {
+		return slices.ContainsFunc(list, func(p parameter) bool { return p.Required })
+	},
+	"flags":    flags,
+	"imports":  imports,
+	"camel":    exported,
+	"argument": argument,
+	"golang":   func(p parameter) string { return p.Schema.golang() },
+	"path":     goPath,
+	"result":   goResult,
+}
+
+// exported is a Go name, with the initialisms that the types of the client have.
+func exported(name string) string {
+	name = camel(name)
+	for _, word := range []string{"Id", "Url", "Api"} {
+		if rest, ok := strings.CutSuffix(name, word); ok {
+			name = rest + strings.ToUpper(word)
+		}
+	}
+	return strings.ReplaceAll(name, "ApiKey", "APIKey")
+}
+
+// golang is the type of a query parameter: its zero value is absent, so that only bool needs a pointer.
+func (v value) golang() string {
+	switch v.Type {
+	case "array":
+		return "[]" + v.Items.golang()
+	case "boolean":
+		return "*bool"
+	case "integer":
+		return "int"
+	}
+	return "string"
+}
+
+// goPath is the expression that makes the path of a call.
+func goPath(o operation) string {
+	text := o.Path
+	args := make([]string, len(o.InPath))
+	for i, p := range o.InPath {
+		text = strings.ReplaceAll(text, "{"+p.Name+"}", "%s")
+		args[i] = ", " + argument(p.Name)
+	}
+	if len(args) == 0 {
+		return strconv.Quote(text)
+	}
+	return "path(" + strconv.Quote(text) + strings.Join(args, "") + ")"
+}
+
+// argument is a name for a parameter of a method.
+func argument(name string) string {
+	n := exported(name)
+	if n == "ID" {
+		return "id"
+	}
+	return strings.ToLower(n[:1]) + n[1:]
+}
+
+// goResult is the type that a method returns.
+func goResult(o operation) string {
+	switch {
+	case o.Result == "ListEvents":
+		return "EventPage"
+	case o.Item != "":
+		return "Page[" + o.Item + "]"
+	}
+	return o.Result
+}
+
+// typescript is the type of a parameter.
+func (v value) typescript() string {
+	switch {
+	case len(v.Enum) > 0:
+		return "'" + strings.Join(v.Enum, "' | '") + "'"
+	case v.Type == "array":
+		return "(" + v.Items.typescript() + ")[]"
+	case v.Type == "integer":
+		return "number"
+	}
+	return v.Type
+}
+
+// flags are what the runtime of the TypeScript client has to know of an operation beside method and path.
+func flags(o operation) string {
+	var text string
+	if o.Paged {
+		text += " list"
+	}
+	if o.Once {
+		text += " once"
+	}
+	return text
+}
+
+// imports are the schemas that the operations and events name.
+func imports(operations []operation, events []event) []string {
+	names := map[string]bool{}
+	for _, o := range operations {
+		names[o.Body], names[o.Result] = true, true
+		if o.Paged {
+			names[o.Item] = true
+		}
+	}
+	for _, e := range events {
+		names[e.Schema] = true
+	}
+	delete(names, "")
+	list := make([]string, 0, len(names))
+	for name := range names {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}

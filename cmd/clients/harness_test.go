@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// client is one of the clients, with the program that does scenarios with it.
+type client struct {
+	name    string
+	prepare func() error // builds its programs, once
+	command func(scenario string) *exec.Cmd
+	example func(name string) *exec.Cmd // one of the README
+}
+
+// forEach runs a test for the Go client, or with the tag node for the one in TypeScript.
+func forEach(t *testing.T, test func(t *testing.T, c client)) {
+	for _, c := range clients {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if err := c.prepare(); err != nil {
+				t.Fatal(err)
+			}
+			test(t, c)
+		})
+	}
+}
+
+// business is a running service with an account that has a record of every kind.
+type business struct {
+	*kit.Instance
+	database, account, key string
+}
+
+func newBusiness(t testing.TB, settings ...string) business {
+	t.Helper()
+	b := business{database: kit.FreshURL(t)}
+	b.account = kit.AddAccount(t, b.database)
+	b.key = kit.AddKey(t, b.database)
+	b.Instance = kit.NewInstance(t, b.database, append(settings, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true")...)
+	return b
+}
+
+// training is what the example has no record of.
+const training = `{"type": "addon", "external_id": "TR-1", "name": "Recall", "serviceType": "training", "item_order": 1,
+  "value_data": {"pricing_model": "flat", "base_price": {"amount": 100, "currency": "GBP"}}}`
+
+// running is one that has begun, with the example of an import in it.
+func running(t testing.TB) business {
+	t.Helper()
+	b := newBusiness(t)
+	kit.ImportExample(t, b.database, "main")
+	more := filepath.Join(t.TempDir(), "more.jsonl")
+	if err := os.WriteFile(more, []byte(strings.ReplaceAll(training, "\n", " ")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kit.Run(t, b.database, "import", "--account", "main", more)
+	b.Begin(t)
+	return b
+}
+
+// restart begins the service again on the same address, as after a crash.
+func (b *business) restart(t testing.TB) {
+	t.Helper()
+	again := kit.NewInstance(t, b.database, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_ADDRESS="+b.URL[len("http://"):])
+	again.URL = b.URL
+	again.Begin(t)
+	b.Instance = again
+}
+
+// tenant sends requests of the test's own.
+func (b business) tenant(t testing.TB) kit.Tenant {
+	return kit.Tenant{Service: kit.At(t, b.URL), Key: b.key, Base: "/v1/accounts/" + b.account}
+}
+
+// program is a scenario against the service at a URL.
+func (c client) program(scenario, url string, b business, settings ...string) *exec.Cmd {
+	cmd := c.command(scenario)
+	cmd.Env = append(cmd.Environ(), "PETCARE_URL="+url, "PETCARE_KEY="+b.key, "PETCARE_ACCOUNT="+b.account)
+	cmd.Env = append(cmd.Env, settings...)
+	return cmd
+}
+
+// run runs a scenario to its end.
+func (c client) run(t testing.TB, scenario, url string, b business) {
+	t.Helper()
+	if text, err := c.program(scenario, url, b).CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s", c.name, scenario, err, text)
+	}
+}
+
+// output is what a scenario that goes on prints, line by line.
+type output struct {
+	lines chan string
+	errs  *kit.Output
+	ended chan error
+	stop  func()
+}
+
+// start runs a scenario that goes on.
+func (c client) start(t testing.TB, scenario, url string, b business, settings ...string) output {
+	t.Helper()
+	cmd := c.program(scenario, url, b, settings...)
+	o := output{lines: make(chan string, 2000), errs: &kit.Output{}, ended: make(chan error, 1), stop: func() { _ = cmd.Process.Kill() }}
+	cmd.Stderr = o.errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.stop)
+	go func() {
+		for s := bufio.NewScanner(out); s.Scan(); {
+			o.lines <- s.Text()
+		}
+		o.ended <- cmd.Wait()
+	}()
+	return o
+}
+
+// next is the next line.
+func (o output) next(t testing.TB) string {
+	t.Helper()
+	select {
+	case line := <-o.lines:
+		return line
+	case err := <-o.ended:
+		t.Fatalf("it has ended: %v\n%s", err, o.errs)
+	case <-time.After(time.Minute):
+		t.Fatalf("nothing was printed for a minute\n%s", o.errs)
+	}
+	return ""
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	petcarecmd "github.com/petcare/petcare/cmd"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	cleanUp()
+	os.Exit(status)
+}
+
+// document is the view that the clients are made from, as it runs.
+var document = sync.OnceValues(func() ([]byte, error) {
+	var out, errs bytes.Buffer
+	if status := petcarecmd.Run(context.Background(), []string{"openapi", "--for-clients"}, &out, &errs); status != 0 {
+		panic(errs.String())
+	}
+	return out.Bytes(), nil
+})
+
+func theView(t testing.TB) view {
+	t.Helper()
+	text, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v view
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// seen hands on requests and notes which operations succeeded.
+type seen struct {
+	mu         sync.Mutex
+	operations []operation
+	patterns   map[string]*regexp.Regexp
+	called     map[string]bool
+}
+
+func (s *seen) note(r *http.Response) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o := s.operation(r.Request); o != nil && r.StatusCode < 300 {
+		s.called[o.Name] = true
+	}
+	return nil
+}
+
+// operation is the one of a request: of several that fit, the one with the fewest parameters.
+func (s *seen) operation(r *http.Request) (found *operation) {
+	for i, o := range s.operations {
+		if o.Method == r.Method && s.patterns[o.Name].MatchString(r.URL.Path) && (found == nil || len(o.InPath) < len(found.InPath)) {
+			found = &s.operations[i]
+		}
+	}
+	return found
+}
+
+func newSeen(t testing.TB) *seen {
+	t.Helper()
+	v := theView(t)
+	operations, err := v.operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &seen{operations: operations, patterns: map[string]*regexp.Regexp{}, called: map[string]bool{}}
+	parameter := regexp.MustCompile(`\{\w+\}`)
+	for _, o := range operations {
+		s.patterns[o.Name] = regexp.MustCompile("^/v1" + parameter.ReplaceAllString(o.Path, "[^/]+") + "$")
+	}
+	return s
+}
+
+func (s *seen) missing() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var names []string
+	for _, o := range s.operations {
+		if !s.called[o.Name] {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// proxy hands requests on to the service; change may replace the answer.
+func proxy(t testing.TB, to string, change func(*http.Response) error) string {
+	t.Helper()
+	target, err := url.Parse(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &httputil.ReverseProxy{ModifyResponse: change, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Header.Set("Accept-Encoding", "identity")
+	}}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestClientsCallEveryOperation(t *testing.T) {
+	t.Parallel()
+	forEach(t, func(t *testing.T, c client) {
+		b, s := running(t), newSeen(t)
+		c.run(t, "everything", proxy(t, b.URL, s.note), b)
+		if missing := s.missing(); len(missing) > 0 {
+			t.Errorf("not called: %s", strings.Join(missing, ", "))
+		}
+	})
+}
+
+func TestClientsKeepTheirPromises(t *testing.T) {
+	t.Parallel()
+	forEach(t, func(t *testing.T, c client) {
+		b := running(t)
+		c.run(t, "promises", b.URL, b)
+	})
+}
+
+func TestClientsAreMadeFromTheDocumentThatRuns(t *testing.T) {
+	t.Parallel()
+	text, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, client := range []string{"typescript/src", "go"} {
+		if err := os.MkdirAll(dir+"/"+client, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run(bytes.NewReader(text), "../../modules/webhooks/webhookverify", dir, t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		made, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file := "adapters/clients" + strings.TrimPrefix(path, dir)
+		committed, err := os.ReadFile("../../" + file)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(made, committed) {
+			t.Errorf("%s is old: make clients", file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../adapters/clients/typescript/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct{ Version string }
+	if err := json.Unmarshal(text, &p); err != nil {
+		t.Fatal(err)
+	}
+	if want := theView(t).Info.Version; p.Version != want {
+		t.Errorf("package.json says %s, the document %s", p.Version, want)
+	}
+}
+
+// The limits that make a client fit to be read and loaded.
+func TestClientsAreSmall(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if n := bytes.Count(filesOf(t, "typescript/dist", ".js"), []byte("\n")); n == 0 {
+		t.Error("nothing is compiled")
+	}
+	if _, err := z.Write(filesOf(t, "typescript/dist", ".js")); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	if packed.Len() > 15_000 {
+		t.Errorf("the TypeScript client has %d bytes gzipped", packed.Len())
+	}
+	if lines := bytes.Count(filesOf(t, "go", ""), []byte("\n")); lines > 10_000 {
+		t.Errorf("the Go client has %d lines", lines)
+	}
+}
+
+// filesOf are the files with an ending below a folder of the clients, one behind the other.
+func filesOf(t *testing.T, dir, ending string) (all []byte) {
+	t.Helper()
+	err := filepath.WalkDir("../../adapters/clients/"+dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ending) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all = append(all, text...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// writeTypes writes the documents that the generators of types read: schemas alone, since the templates write the operations.
+func writeTypes(text []byte, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return err
+	}
+	paths := doc["paths"].(map[string]any)
+	doc["paths"] = map[string]any{}
+	delete(doc, "webhooks")
+	if err := writeJSON(filepath.Join(dir, "typescript.json"), doc); err != nil {
+		return err
+	}
+	forGo(doc, paths)
+	return writeJSON(filepath.Join(dir, "go.json"), doc)
+}
+
+func writeJSON(path string, doc any) error {
+	text, err := json.MarshalIndent(doc, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}
+
+// forGo says the schemas as OpenAPI 3.0, which oapi-codegen knows best. Pages and events are generic types of the client. A key
+// that may be null is a pointer in an answer; what a PATCH takes, and the old values of an event, may be absent, too.
+func forGo(doc, paths map[string]any) {
+	doc["openapi"] = "3.0.3"
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	threeStates := map[string]bool{}
+	for _, item := range paths {
+		if patch, ok := item.(map[string]any)["patch"].(map[string]any); ok {
+			reach(patch["requestBody"], schemas, threeStates)
+		}
+	}
+	for name, s := range schemas {
+		schema := s.(map[string]any)
+		if isPage(schema) || strings.HasSuffix(name, "Event") || name == "WebhookEventEnvelope" || name == "EventData" || name == "ListEvents" {
+			delete(schemas, name)
+			continue
+		}
+		lower(schema, threeStates[name] || strings.HasSuffix(name, "Previous"))
+	}
+	shareEnums(schemas)
+}
+
+// reach adds the names of the schemas that node refers to, however indirectly.
+func reach(node any, schemas map[string]any, found map[string]bool) {
+	switch node := node.(type) {
+	case []any:
+		for _, v := range node {
+			reach(v, schemas, found)
+		}
+	case map[string]any:
+		if r, ok := node["$ref"].(string); ok {
+			if name := (ref{r}).name(); !found[name] {
+				found[name] = true
+				reach(schemas[name], schemas, found)
+			}
+		}
+		for _, v := range node {
+			reach(v, schemas, found)
+		}
+	}
+}
+
+func isPage(schema map[string]any) bool {
+	properties, _ := schema["properties"].(map[string]any)
+	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
+}
+
+// lower says a schema in the words of OpenAPI 3.0 and reports whether null is a value of it. With threeStates the keys of an object
+// keep null apart from absent.
+func lower(schema map[string]any, threeStates bool) (nullable bool) {
+	nullable = withoutNull(schema)
+	if format := schema["format"]; format != "date-time" && format != "int64" {
+		delete(schema, "format") // an id or a date is a string in Go, so that the client needs no other package
+	}
+	if schema["$ref"] != nil {
+		delete(schema, "description") // 3.0 allows nothing beside it
+	}
+	for _, key := range []string{"items", "additionalProperties"} {
+		if inner, ok := schema[key].(map[string]any); ok {
+			lower(inner, threeStates)
+		}
+	}
+	required, _ := schema["required"].([]any)
+	properties, _ := schema["properties"].(map[string]any)
+	for name, p := range properties {
+		property := p.(map[string]any)
+		switch null := lower(property, threeStates); {
+		case null && threeStates:
+			property["nullable"] = true
+			if r := property["$ref"]; r != nil {
+				delete(property, "$ref")
+				property["allOf"] = []any{map[string]any{"$ref": r}}
+			}
+		case null:
+			required = slices.DeleteFunc(required, func(v any) bool { return v == name })
+		}
+	}
+	if delete(schema, "required"); len(required) > 0 {
+		schema["required"] = required
+	}
+	return nullable
+}
+
+// withoutNull takes null out of the types and values of a schema and reports whether it was there.
+func withoutNull(schema map[string]any) (nullable bool) {
+	if types, ok := schema["type"].([]any); ok {
+		schema["type"], nullable = types[0], slices.Contains(types, any("null"))
+	}
+	if values, ok := schema["enum"].([]any); ok {
+		schema["enum"] = slices.DeleteFunc(values, func(v any) bool { return v == nil })
+	}
+	if either, ok := schema["anyOf"].([]any); ok && len(either) == 2 && either[1].(map[string]any)["type"] == "null" {
+		delete(schema, "anyOf")
+		for key, v := range either[0].(map[string]any) {
+			schema[key] = v
+		}
+		return true
+	}
+	return nullable
+}

@@ -1,0 +1,46 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// Summaries beside orders show a customer what it may read anyway: not the alerts of staff, and not a pet that has moved on.
+func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	owner, token := s.Login()
+	next := s.NewCustomer(nil)
+	s.Do("PATCH", "customers/"+owner["id"].(string), `{"external_id": "C", "alert": "Pays late"}`).Object(200)
+	stays := s.NewPet(owner, map[string]any{"external_id": "P1", "name": "Stays", "alert": "Bites"})
+	moves := s.NewPet(owner, map[string]any{"external_id": "P2", "name": "Moves", "alert": "Howls"})
+	order := `{"type":"order","external_id":"O","number":"N","customer":"C","status":"open","pets":["P2","P1"],"lines":[]}`
+	if status, _, errs := s.Import(s.File(order)); status != 0 {
+		t.Fatal(errs)
+	}
+	s.Do("POST", "customers/"+owner["id"].(string)+"/pets/"+moves["id"].(string)+"/transfer", map[string]any{"customer_id": next["id"]}).Object(200)
+
+	const path = "orders?include=customer,pets"
+	staff, own := s.Do("GET", path, nil).List()[0], s.Send(token, "GET", s.Base+"/"+path, nil).List()[0]
+	if names(staff["pets"]) != "Moves, Stays" || staff["customer"].(map[string]any)["alert"] != "Pays late" ||
+		staff["pets"].([]any)[1].(map[string]any)["alert"] != "Bites" {
+		t.Errorf("staff see %v", staff)
+	}
+	pets := own["pets"].([]any)
+	if names(pets) != "Stays" || pets[0].(map[string]any)["alert"] != nil || pets[0].(map[string]any)["id"] != stays["id"] ||
+		own["customer"].(map[string]any)["alert"] != nil || own["customer"].(map[string]any)["name"] != "Jo Bloggs" {
+		t.Errorf("the customer sees %v", own)
+	}
+	s.Do("PATCH", "petFields/standard", `{"fields":[{"key":"alert","visible_to_customer":true}]}`).Object(200)
+	one := s.Send(token, "GET", s.Base+"/orders/"+own["id"].(string)+"?include=pets", nil).Object(200)
+	if alert := one["pets"].([]any)[0].(map[string]any)["alert"]; alert != "Bites" {
+		t.Errorf("an alert that is open to customers is %v", alert)
+	}
+	if _, shown := one["customer"]; shown {
+		t.Errorf("what was not asked for is shown: %v", one)
+	}
+	reads := s.NewKey("orders:read")
+	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string)+"?include=pets", nil).Problem(403, "ability_missing")
+	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string), nil).Object(200)
+}

@@ -1,0 +1,146 @@
+package healthrecords_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// Filters find what a look through the whole list finds, current among them, after writes to the same few records at the same time.
+func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
+	w := newWorld(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	var kinds []healthrecords.VaccinationType
+	for i := range 3 {
+		kinds = append(kinds, w.createType(fmt.Sprint("Kind ", i)))
+	}
+	pets := map[uuid.UUID]healthrecords.Pet{}
+	for i, species := range []string{"dog", "cat", "dog", "horse"} {
+		id := ids.New()
+		pets[id] = healthrecords.Pet{ID: id, NameKey: "oscar", Species: species, Status: []string{"active", "deceased"}[i%2], CustomerID: ids.New()}
+		w.savePets(pets[id])
+	}
+	owned := slices.SortedFunc(func(yield func(uuid.UUID) bool) {
+		for id := range pets {
+			if !yield(id) {
+				return
+			}
+		}
+	}, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	start := day(t, "2026-01-01")
+	var writers sync.WaitGroup
+	for worker := range uint64(8) {
+		writers.Go(func() {
+			r := rand.New(rand.NewPCG(seed, worker))
+			var mine []healthrecords.Vaccination
+			for range 40 {
+				on, pet := start.Add(r.IntN(300)), owned[r.IntN(len(owned))*r.IntN(2)] // one is asked for more often
+				var err error
+				switch i := 0; {
+				case len(mine) < 3 || r.IntN(2) == 0:
+					var v healthrecords.Vaccination
+					v, err = w.service.CreateVaccination(w.ctx, w.account, pet, healthrecords.VaccinationCreate{VaccinationTypeID: kinds[r.IntN(3)].ID, ExpiresOn: &on})
+					mine = append(mine, v)
+				case r.IntN(3) > 0:
+					i = r.IntN(len(mine))
+					_, err = w.service.UpdateVaccination(w.ctx, w.account, mine[i].PetID, mine[i].ID, healthrecords.VaccinationPatch{ExpiresOn: patch.Of(on)}, anyVersion)
+				default:
+					i = r.IntN(len(mine))
+					err = w.service.DeleteVaccination(w.ctx, w.account, mine[i].PetID, mine[i].ID, anyVersion)
+					mine = slices.Delete(mine, i, i+1)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	find := func(f healthrecords.AccountFilter, limit int) []healthrecords.ListedVaccination {
+		return testkit.AllPages(t, limit, func(r paging.Request) (paging.Page[healthrecords.ListedVaccination], error) {
+			return w.service.AccountVaccinations(w.ctx, w.account, f, r)
+		})
+	}
+	all := find(healthrecords.AccountFilter{}, 200)
+	if len(all) < 40 {
+		t.Fatalf("only %d vaccinations are left", len(all))
+	}
+	r := rand.New(rand.NewPCG(seed, 99))
+	for range 300 {
+		var f healthrecords.AccountFilter
+		for i, narrow := range []func(){
+			func() { f.Current = ptr(r.IntN(2) == 0) },
+			func() { f.Type = &kinds[r.IntN(3)].ID },
+			func() { f.Pet.Species = []string{"dog", "cat", "rabbit"}[r.IntN(3)] },
+			func() { f.Pet.Status = []string{"active", "deceased"}[r.IntN(2)] },
+			func() { f.From = start.Add(r.IntN(300)) },
+			func() { f.To = start.Add(r.IntN(300)) },
+			func() { f.Pet.Customer = pets[owned[r.IntN(len(owned))]].CustomerID },
+			func() {
+				f.Statuses = [][]healthrecords.Status{{"valid"}, {"expired", "valid"}, {"expiring", "expired"}, {"valid", "expiring"}}[r.IntN(4)]
+			},
+		} {
+			if r.IntN(3+i/6*2) == 0 {
+				narrow()
+			}
+		}
+		var want, got []uuid.UUID
+		for _, v := range all {
+			p := pets[v.PetID]
+			if (f.Current == nil || *f.Current == v.Current) && (f.Type == nil || *f.Type == v.VaccinationTypeID) &&
+				(f.Pet.Species == "" || f.Pet.Species == p.Species) && (f.Pet.Status == "" || f.Pet.Status == p.Status) &&
+				(f.Pet.Customer == uuid.Nil || f.Pet.Customer == p.CustomerID) && (f.From.IsZero() || !v.ExpiresOn.Before(f.From)) &&
+				(f.To.IsZero() || !v.ExpiresOn.After(f.To)) && (len(f.Statuses) == 0 || slices.Contains(f.Statuses, v.Status)) {
+				want = append(want, v.ID)
+			}
+		}
+		for _, v := range find(f, []int{3, 11, 200}[r.IntN(3)]) {
+			got = append(got, v.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v finds %d, want %d", f, len(got), len(want))
+		}
+	}
+}
+
+// Two who add a record of the same type at the same time do not see each other's: the second waits, and replaces the first.
+func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Kind")
+	add := func(ctx context.Context, expires string) error {
+		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: ptr(day(t, expires))})
+		return err
+	}
+	done := make(chan error, 1)
+	err := w.Env().Tx.InTx(w.ctx, func(ctx context.Context) error {
+		if err := add(ctx, "2027-01-01"); err != nil {
+			return err
+		}
+		go func() { done <- add(w.ctx, "2028-01-01") }()
+		w.blocksSomebody(ctx, done)
+		return nil
+	})
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, current := range []bool{true, false} {
+		page, err := w.service.AccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
+		if err != nil || len(page.Items) != 1 || page.Items[0].Current != current {
+			t.Errorf("current=%t: %+v %v", current, page.Items, err)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package healthrecords_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/healthrecords"
+)
+
+// told counts all announcements of the account.
+func (w *world) told() int {
+	return w.Count("select count(*) from outbox.events where account_id = $1 and type in ('vaccination.expiring', 'vaccination.expired')", w.account)
+}
+
+// What an import brings is known, however old it is and however much there is of it; only what time brings later is told.
+func TestImportOfOldVaccinationsAnnouncesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.announce()
+	start := day(t, w.Now().Format(time.DateOnly))
+	var lines []line
+	for i := range 3000 {
+		// Expired, about to expire, or valid; the last one of its type, which is current, expires in 29 days.
+		lines = append(lines, line{fmt.Sprint("V", i), &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", ExpiresOn: ptr(start.Add(29 - i))}})
+	}
+	lines = append(lines, line{"later", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "Rabies", ExpiresOn: ptr(start.Add(33))}})
+	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
+	w.announce()
+	if n := w.told(); n != 0 {
+		t.Errorf("the import told %d times", n)
+	}
+	w.Advance(24 * time.Hour)
+	w.announce()
+	if n := w.told(); n != 0 {
+		t.Errorf("a day later %d are told", n)
+	}
+	w.Advance(3 * 24 * time.Hour) // three days without a server
+	for range 3 {
+		w.announce()
+	}
+	if n := w.told(); n != 1 {
+		t.Errorf("when time has brought the one of P-2, %d are told", n)
+	}
+}
+
+// A location that moves to another time zone lives a day twice, or skips one: it is told once all the same.
+func TestChangeOfTheTimeZoneTellsOnce(t *testing.T) {
+	w := newWorld(t)
+	zone := func(name string) {
+		z, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.zone = z
+		w.announce()
+	}
+	w.warning = 0
+	w.SetTime(time.Date(2026, 5, 30, 12, 30, 0, 0, time.UTC)) // the 31st in Auckland, the 30th in Los Angeles
+	zone("America/Los_Angeles")
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-05-31")
+	for range 2 {
+		zone("Pacific/Auckland")
+		zone("America/Los_Angeles")
+	}
+	w.wantTold("to and fro", v, 1, 0)
+	w.Advance(3 * 24 * time.Hour)
+	zone("Pacific/Auckland")
+	zone("America/Los_Angeles")
+	w.wantTold("three days later", v, 1, 1)
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// fewPets is of how many pets all vaccinations are cheap to sort, by the index alone.
+const fewPets = 10000
+
+// ListAccount implements healthrecords.VaccinationStore. The ids of the page are found by indexes alone: in the order of expires_on,
+// or where it asks for few pets, from these. PostgreSQL would guess that the vaccinations of some pets are spread evenly over the days;
+// those of the deceased are not. It is planned for its values.
+func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+	q, err := s.accountQuery(ctx, account, f, spans, page)
+	if err != nil {
+		return paging.Page[healthrecords.Vaccination]{}, err
+	}
+	return s.Table.List(ctx, q, page)
+}
+
+func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
+	page paging.Request) (*postgres.Query, error) {
+	q := s.Query(account).
+		OrderBy(postgres.Order{By: "t.expires_on", Type: "date"}, postgres.Order{By: "t.id", Type: "uuid"}).
+		Unprepared(true)
+	day, id, err := page.TextID()
+	if err != nil {
+		return nil, err
+	}
+	where := vaccinationsThat(q, f, spans)
+	pets := petsThat(q, f.Pet)
+	if f.UpdatedSince != nil { // finds them by itself
+		q.Where(where).UpdatedSince(f.UpdatedSince)
+		if pets != "" {
+			q.From("healthrecords.vaccinations t join healthrecords.pets p on " + pets + " and p.id = t.pet_id")
+		}
+		return q, nil
+	}
+	if page.After != nil {
+		where += " and (t.expires_on, t.id) > (" + q.Arg(day) + "::text::date, " + q.Arg(id) + ")"
+	}
+	few := false
+	if pets != "" {
+		if few, err = s.areFewPets(ctx, account, f.Pet); err != nil {
+			return nil, err
+		}
+	}
+	rows := "select t.id, t.expires_on from healthrecords.vaccinations t where " + where
+	switch {
+	case few:
+		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + pets + " offset 0) as p cross join lateral (" +
+			rows + " and t.pet_id = p.id offset 0) as h"
+	case pets != "":
+		rows = "select t.id, t.expires_on from healthrecords.vaccinations t join healthrecords.pets p on " + pets +
+			" and p.id = t.pet_id where " + where
+	}
+	return q.From("(" + rows + " order by 2, 1 limit " + q.Arg(page.Fetch()) +
+		") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id"), nil
+}
+
+// vaccinationsThat is the condition of a filter over vaccinations as t.
+func vaccinationsThat(q *postgres.Query, f healthrecords.AccountFilter, spans []healthrecords.Span) string {
+	where := []string{"t.account_id = $1 and t.deleted_at is null"}
+	if f.Type != nil {
+		where = append(where, "t.vaccination_type_id = "+q.Arg(*f.Type))
+	}
+	if f.Current != nil {
+		where = append(where, "t.replaced = "+q.Arg(!*f.Current))
+	}
+	where = append(where, within(q, healthrecords.Span{First: f.From, Last: f.To})...)
+	if len(spans) > 0 {
+		either := make([]string, len(spans))
+		for i, span := range spans {
+			either[i] = strings.Join(append(within(q, span), "true"), " and ")
+		}
+		where = append(where, within(q, around(spans))...)
+		where = append(where, "("+strings.Join(either, " or ")+")")
+	}
+	return strings.Join(where, " and ")
+}
+
+func within(q *postgres.Query, span healthrecords.Span) (conditions []string) {
+	if !span.First.IsZero() {
+		conditions = append(conditions, "t.expires_on >= "+q.Arg(span.First))
+	}
+	if !span.Last.IsZero() {
+		conditions = append(conditions, "t.expires_on <= "+q.Arg(span.Last))
+	}
+	return conditions
+}
+
+// around is the span from the first day of some spans to their last: an index can be read from there to there.
+func around(spans []healthrecords.Span) healthrecords.Span {
+	all := spans[0]
+	for _, s := range spans[1:] {
+		if all.First = earlier(all.First, s.First); s.Last.IsZero() || all.Last.IsZero() {
+			all.Last = clock.Day{}
+		} else if s.Last.After(all.Last) {
+			all.Last = s.Last
+		}
+	}
+	return all
+}
+
+func earlier(a, b clock.Day) clock.Day {
+	if a.IsZero() || b.IsZero() {
+		return clock.Day{}
+	}
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// petsThat is the condition of a filter over pets as p, "" where all pets count.
+func petsThat(q interface{ Arg(any) string }, f healthrecords.PetFilter) string {
+	if f == (healthrecords.PetFilter{}) {
+		return ""
+	}
+	where := "p.account_id = $1"
+	if f.Species != "" {
+		where += " and p.species = " + q.Arg(f.Species)
+	}
+	if f.Status != "" {
+		where += " and p.status = " + q.Arg(f.Status)
+	}
+	if f.Customer != uuid.Nil {
+		where += " and p.customer_id = " + q.Arg(f.Customer)
+	}
+	return where
+}
+
+// areFewPets reports whether few pets are meant.
+func (s vaccinations) areFewPets(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter) (bool, error) {
+	args := parameters{account}
+	where := petsThat(&args, f)
+	var n int
+	limit := args.Arg(fewPets + 1)
+	err := s.db.Row(ctx, "select count(*) from (select from healthrecords.pets p where "+where+" limit "+limit+") as found", args...).Scan(&n)
+	if err != nil {
+		return false, fmt.Errorf("count pets: %w", err)
+	}
+	return n <= fewPets, nil
+}
+
+// parameters of a statement.
+type parameters []any
+
+// Arg adds a parameter and is its place in the statement.
+func (p *parameters) Arg(value any) string {
+	*p = append(*p, value)
+	return fmt.Sprintf("$%d", len(*p))
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/record"
+)
+
+// Insert adds vaccinations and notes which they replace.
+func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccination) error {
+	if err := s.Table.Insert(ctx, list...); err != nil {
+		return err
+	}
+	return s.noteReplaced(ctx, list)
+}
+
+// Update changes vaccinations and notes which they replace now.
+func (s vaccinations) Update(ctx context.Context, changes ...record.Change[healthrecords.Vaccination]) error {
+	if err := s.Table.Update(ctx, changes...); err != nil {
+		return err
+	}
+	var moved []healthrecords.Vaccination
+	for _, c := range changes {
+		if c.Before.ExpiresOn.Sub(c.After.ExpiresOn) != 0 {
+			moved = append(moved, c.After)
+		}
+	}
+	return s.noteReplaced(ctx, moved)
+}
+
+// Delete marks a vaccination deleted; the one that it had replaced is current again.
+func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) error {
+	if err := s.Table.Delete(ctx, v); err != nil {
+		return err
+	}
+	return s.noteReplaced(ctx, []healthrecords.Vaccination{v})
+}
+
+// noteReplaced brings the column replaced up to date for the pets and types of a list. It holds the pets first: two who add a record
+// at the same time would each not see the other's.
+func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vaccination) error {
+	if len(list) == 0 {
+		return nil
+	}
+	account := list[0].AccountID
+	var pets, types []uuid.UUID
+	for _, v := range list {
+		pets, types = append(pets, v.PetID), append(types, v.VaccinationTypeID)
+	}
+	err := s.db.Queue(ctx, nil, `select 1 from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
+		cross join lateral (select 1 from healthrecords.pets where account_id = $1 and id = asked.id for no key update) as held`, account, pets)
+	if err == nil {
+		err = s.db.Queue(ctx, nil, `update healthrecords.vaccinations v set replaced = not v.replaced
+			where v.account_id = $1 and v.id = any(array(
+				select t.id from (select distinct pet, kind from unnest($2::uuid[], $3::uuid[]) as u (pet, kind)) as asked cross join lateral (
+					select * from healthrecords.vaccinations
+					where account_id = $1 and pet_id = asked.pet and vaccination_type_id = asked.kind and deleted_at is null offset 0) as t
+				where t.replaced <> `+later+`))`, account, pets, types)
+	}
+	if err != nil {
+		return fmt.Errorf("note which vaccinations are replaced: %w", err)
+	}
+	return nil
+}

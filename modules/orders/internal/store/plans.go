@@ -1,0 +1,160 @@
+package store
+
+import (
+	"slices"
+	"time"
+
+	"github.com/petcare/petcare/platform/clock"
+)
+
+// top keeps the first of what rows found; they are called t and have an id, and a starts_at where it is sorted by that.
+func (q *query) top(rows string) {
+	_, direction := q.compare()
+	by := "t.id" + direction
+	if q.filter.Sort.ByStart() {
+		by = q.start() + direction + ", " + by
+	}
+	q.hits = "select t.id from (" + rows + ") as t order by " + by + q.limit()
+}
+
+// sorted reads everything that fits and keeps the first: for when that is little.
+func (q *query) sorted() {
+	found := "select t.id, t.starts_at from " + q.from + " where " + q.conditions() + " offset 0"
+	var behind string
+	if q.filter.Sort.ByStart() {
+		behind = q.followingStart(q.start())
+	} else {
+		behind = q.following("t.id")
+	}
+	q.top("with found as materialized (" + found + ") select * from found as t where true" + behind)
+}
+
+// newest are the ids of the newest orders that fit and meet one more condition.
+func (q *query) newest(condition string) string {
+	return "select t.id from orders.orders t where " + condition + " and " + q.conditions() + q.following("t.id") +
+		" order by t.id desc" + q.limit()
+}
+
+// perStatus merges the newest of each status.
+func (q *query) perStatus() {
+	q.top("select h.id from unnest(" + q.Arg(distinct(q.filter.Statuses)) + "::text[]) as s (status) cross join lateral (" +
+		q.newest("t.status = s.status") + ") as h")
+}
+
+// perService merges the newest of each set of services that has the one that is asked for.
+func (q *query) perService() {
+	q.top("select h.id from unnest(" + q.Arg(setsWith(q.filter.ServiceType)) + "::integer[]) as s (services) cross join lateral (" +
+		q.newest("orders.service_set(t.service_types) = s.services") + ") as h")
+}
+
+// setsWith are the values of orders.service_set that have a service.
+func setsWith(service string) (sets []int32) {
+	bit := slices.Index([]string{"boarding", "daycare", "grooming", "training", "classes", "retail"}, service)
+	for set := range int32(1 << 6) {
+		if set>>bit&1 == 1 {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// windows merges the newest of each week that a period touches: weeks are few.
+func (q *query) windows(what string, p clock.Period) { q.top(q.weeks(what, p)) }
+
+func (q *query) weeks(what string, p clock.Period) string {
+	window := "t." + what + "_window"
+	bounds := "t.account_id = $1 and " + window + " is not null"
+	if !p.From.IsZero() {
+		bounds += " and " + window + " >= orders.window_of(" + q.Arg(p.From.At) + ")"
+	}
+	if !p.To.IsZero() {
+		bounds += " and " + window + " <= orders.window_of(" + q.Arg(p.To.At) + ")"
+	}
+	last := func(more string) string {
+		return "(select " + window + " from orders.orders t where " + bounds + more + " order by " + window + " desc limit 1)"
+	}
+	return "with recursive weeks (week) as (select " + last("") + " union all select " + last(" and "+window+" < weeks.week") +
+		" from weeks where weeks.week is not null) select h.id from weeks cross join lateral (" + q.newest(window+" = weeks.week") + ") as h"
+}
+
+// overlapping merges the newest of those that begin in the period and of those that had begun before and go on.
+func (q *query) overlapping() {
+	begin := q.filter.Overlaps
+	if begin.From.IsZero() {
+		q.windows("starts", begin)
+		return
+	}
+	from := q.Arg(begin.From.At)
+	begun := "select h.id from " + q.lanes() + " cross join lateral (" + q.stayOf("t.id") + " and t.starts_at < " + from +
+		q.following("t.id") + " offset 0) as h"
+	q.and("t.starts_at >= " + from)
+	q.top("(" + q.weeks("starts", begin) + ") union all (" + begun + ")")
+}
+
+// The classes of orders.stay_class: by how many days a stay may last at most, in powers of two, longer ones, and those without an end.
+const (
+	longStay = 13
+	noEnd    = 14
+)
+
+// lanes are the statuses s and classes of stays c that can fit, each with the earliest start.
+func (q *query) lanes() string {
+	statuses := distinct(q.filter.Statuses)
+	if len(statuses) == 0 {
+		statuses = []string{"draft", "open", "completed", "cancelled"}
+	}
+	var classes []int32
+	var low []time.Time
+	for class := range int32(noEnd + 1) {
+		earliest := q.filter.Starts.From.At
+		if from := q.filter.Overlaps.From; !from.IsZero() && class < longStay {
+			if begun := from.At.Add(-24 * time.Hour << class); begun.After(earliest) {
+				earliest = begun
+			}
+		}
+		classes, low = append(classes, class), append(low, earliest)
+	}
+	return "unnest(" + q.Arg(statuses) + "::text[]) as s (status) cross join unnest(" + q.Arg(classes) + "::integer[], " +
+		q.Arg(low) + "::timestamptz[]) as c (class, low)"
+}
+
+// stayOf selects what fits of one lane.
+func (q *query) stayOf(columns string) string {
+	return "select " + columns + ` from orders.orders t where t.account_id = $1 and t.status = s.status
+		and orders.stay_class(t.starts_at, t.ends_at) = c.class and t.starts_at >= c.low and ` + q.conditions()
+}
+
+// stays reads all orders in the periods of stays and keeps the newest: for when they are few.
+func (q *query) stays() {
+	q.top("select h.id from " + q.lanes() + " cross join lateral (" + q.stayOf("t.id") + " offset 0) as h where true" + q.following("h.id"))
+}
+
+// byStart lists by starts_at. An index has that order; where orders overlap a period or have a status, the first of each lane are
+// merged instead. Those without a start follow.
+func (q *query) byStart() {
+	_, direction := q.compare()
+	order := " order by t.starts_at" + direction + ", t.id" + direction + q.limit()
+	rows, lanes := "select t.id, t.starts_at from orders.orders t where "+q.conditions(), ""
+	if byLane := !q.filter.Overlaps.IsZero() || len(q.filter.Statuses) > 0; byLane && !q.amongLast() {
+		rows, lanes = q.stayOf("t.id, t.starts_at"), q.lanes()
+	}
+	never := "select t.id, t.starts_at from orders.orders t where " + q.conditions() + " and t.starts_at is null"
+	if q.amongLast() {
+		q.top(never + q.following("t.id") + order)
+		return
+	}
+	rows += " and t.starts_at is not null" + q.followingStart("t.starts_at") + order
+	if lanes != "" {
+		rows = "select h.id, h.starts_at from " + lanes + " cross join lateral (" + rows + ") as h"
+	}
+	if q.filter.Starts.IsZero() && q.filter.Overlaps.IsZero() {
+		rows = "(" + rows + ") union all (" + never + order + ")"
+	}
+	q.top(rows)
+}
+
+func distinct(names []string) []string {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,91 @@
+package orders
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// ListedOrder is an order with the summaries that were asked for.
+type ListedOrder struct {
+	Order
+	Customer *CustomerSummary `json:"customer,omitempty" doc:"Who ordered; only with include=customer"`
+	Pets     []PetSummary     `json:"pets,omitzero" maxItems:"100" doc:"The pets of pet_ids, in that order; only with include=pets"`
+}
+
+// CustomerSummary is what a desk needs to know of who ordered.
+type CustomerSummary struct {
+	ID    uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
+	Name  string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
+	Phone *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164; null when there is none" example:"+447700900123"`
+	Alert *string   `json:"alert" maxLength:"500" doc:"What staff must know of the customer" example:"Only the husband may collect"`
+}
+
+// PetSummary is what a desk needs to know of a pet.
+type PetSummary struct {
+	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
+	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
+	Species string    `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"What sort of animal it is"`
+	Alert   *string   `json:"alert" maxLength:"500" doc:"What staff must know of the pet" example:"Bites other dogs"`
+}
+
+// include puts summaries beside orders, with one question for all customers and one for all pets.
+func (s *Service) include(ctx context.Context, account uuid.UUID, list []Order, what Include) ([]ListedOrder, error) {
+	listed := make([]ListedOrder, len(list))
+	for i, o := range list {
+		listed[i].Order = o
+	}
+	if what.Customer {
+		if err := s.includeCustomers(ctx, account, listed); err != nil {
+			return nil, err
+		}
+	}
+	if what.Pets {
+		return listed, s.includePets(ctx, account, listed)
+	}
+	return listed, nil
+}
+
+func (s *Service) includeCustomers(ctx context.Context, account uuid.UUID, list []ListedOrder) error {
+	ids := make([]uuid.UUID, len(list))
+	for i, o := range list {
+		ids[i] = o.CustomerID
+	}
+	found, err := s.customers.Customers(ctx, account, distinct(ids))
+	for i, o := range list {
+		if c, ok := found[o.CustomerID]; ok {
+			list[i].Customer = &c
+		}
+	}
+	return err
+}
+
+func (s *Service) includePets(ctx context.Context, account uuid.UUID, list []ListedOrder) error {
+	of := make([][]uuid.UUID, len(list))
+	for i, o := range list {
+		of[i] = o.PetIDs.Get()
+	}
+	found, err := s.customers.Pets(ctx, account, distinct(slices.Concat(of...)))
+	for i := range list {
+		list[i].Pets = []PetSummary{}
+		for _, id := range of[i] {
+			if p, ok := found[id]; ok {
+				list[i].Pets = append(list[i].Pets, p)
+			}
+		}
+	}
+	return err
+}
+
+func distinct(ids []uuid.UUID) []uuid.UUID {
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(ids)
+}
+
+func (s *Service) includePage(ctx context.Context, account uuid.UUID, found paging.Page[Order],
+	what Include) (paging.Page[ListedOrder], error) {
+	listed, err := s.include(ctx, account, found.Items, what)
+	return paging.Page[ListedOrder]{Items: listed, Next: found.Next}, err
+}

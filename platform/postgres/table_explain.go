@@ -1,0 +1,24 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/petcare/petcare/platform/paging"
+)
+
+// Explain runs a list and answers the lines of its plan, with what it really read: for tests and for whoever looks for a slow list.
+func (t *Table[R]) Explain(ctx context.Context, q *Query, page paging.Request) (plan []string, err error) {
+	statement, err := q.statement(t.list, page)
+	if err != nil {
+		return nil, err
+	}
+	args := q.args
+	if q.unprepared {
+		args = append([]any{Unprepared}, args...)
+	}
+	err = t.db.Rows(ctx, func(row Scanner) error {
+		plan = append(plan, "")
+		return row.Scan(&plan[len(plan)-1])
+	}, "explain (analyze, buffers) "+statement, args...)
+	return plan, t.failed("explain a list of", err)
+}
