@@ -12,6 +12,7 @@ import (
 type Store interface {
 	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
 	FindOrganization(ctx context.Context, name string) (Organization, error)
+	Organizations(ctx context.Context) ([]Organization, error)
 	Insert(ctx context.Context, a Account) error
 	Update(ctx context.Context, a Account) error
 	Account(ctx context.Context, id uuid.UUID) (Account, error)

@@ -44,6 +44,11 @@ func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([
 // All lists every account of the installation, for the operator.
 func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
 
+// Organizations lists all organizations of the installation, by name, for the operator.
+func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
+	return s.store.Organizations(ctx)
+}
+
 // FindOrganization is the organization of that name; apperr.NotFound when there is none.
 func (s *Service) FindOrganization(ctx context.Context, name string) (Organization, error) {
 	return s.store.FindOrganization(ctx, name)

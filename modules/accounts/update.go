@@ -55,7 +55,7 @@ func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatc
 		if err != nil {
 			return err
 		}
-		if err := match.Check(before.Version); err != nil {
+		if err := match.Check(before.Version, before); err != nil {
 			return err
 		}
 		after = before

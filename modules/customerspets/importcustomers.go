@@ -28,6 +28,7 @@ func (s *Service) CustomerImport() importing.Type {
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
+		Alike: s.customers.AllAlike,
 	})
 }
 

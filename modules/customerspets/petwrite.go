@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -48,6 +49,15 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 	match patch.Precondition) (p Pet, err error) {
 	if err := ownOnly(ctx, customer); err != nil {
 		return Pet{}, err
+	}
+	if caller.From(ctx).IsCustomer() {
+		shown, err := s.GetPet(ctx, account, customer, id)
+		if err != nil {
+			return Pet{}, err
+		}
+		if match, err = s.petPatch.unsent(&pp, shown, shown.Version, match); err != nil {
+			return Pet{}, err
+		}
 	}
 	ofCustomer := s.petLife.Within(func(p Pet) bool { return p.CustomerID == customer })
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -27,6 +28,8 @@ type CustomerStore interface {
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
 	// Alike finds other customers who have the e-mail or one of the phones, in the order of their ids.
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
+	// AllAlike finds the e-mails and phones that several customers have.
+	AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error)
 	lockedBy
 }
 

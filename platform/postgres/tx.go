@@ -38,11 +38,11 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	s, ok := stateOf(ctx)
 	switch {
 	case !ok:
-		return d.retry(ctx, false, fn)
+		return d.named(ctx, d.retry(ctx, false, fn))
 	case s.savepoints:
-		return s.savepoint(ctx, func(ctx context.Context) error {
+		return d.named(ctx, s.savepoint(ctx, func(ctx context.Context) error {
 			return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
-		})
+		}))
 	default:
 		return fn(ctx)
 	}

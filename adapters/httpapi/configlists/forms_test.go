@@ -60,11 +60,11 @@ func TestFieldInputIsStrict(t *testing.T) {
 		"body.label too_short", "body.type enum", "body.key format", "body.item_order unknown")
 	s.want(s.do("POST", "petFields/custom", `{"label":"X","type":"select","options":[{"value":"","label":"A"},{"value":"a"}]}`), 422, "validation_failed",
 		"body.options[0].value too_short", "body.options[1].label required")
-	s.want(s.do("PATCH", one, `{"key":"food","type":"date"}`), 422, "validation_failed", "body.key unknown", "body.type unknown")
+	s.want(s.do("PATCH", one, `{"key":"food","type":"date"}`), 422, "validation_failed", "body.key immutable", "body.type immutable")
 	s.want(s.do("PATCH", one, `{"options":[{"value":"a","label":"A"}]}`), 422, "validation_failed", "body.options not_allowed")
 	s.want(s.do("PATCH", one+"?force=perhaps", `{"label":"X"}`), 422, "validation_failed", "query.force format")
-	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","type":"date"},{"label":"X"}]}`), 422, "validation_failed",
-		"body.fields[0].type unknown", "body.fields[1].key required")
+	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","type":"shape"},{"label":"X"}]}`), 422, "validation_failed",
+		"body.fields[0].type enum", "body.fields[1].key required")
 	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"name","required":false},{"key":"nothing","label":"X"}]}`), 422, "validation_failed",
 		"body.fields[0].required locked", "body.fields[1].key unknown")
 	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":[]}`), 422, "validation_failed", "body.ids incomplete")

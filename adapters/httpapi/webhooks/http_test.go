@@ -145,7 +145,7 @@ func TestFaultsAreNamedByTheirPlace(t *testing.T) {
 		{"POST", "/webhooks", `{"url": "https://example.com", "event_types": ["*"], "colour": "red"}`, "body.colour unknown"},
 		{"PATCH", path, `{"url": null}`, "body.url null"},
 		{"PATCH", path, `{"event_types": null}`, "body.event_types null"},
-		{"PATCH", path, `{"health": {}}`, "body.health unknown"},
+		{"PATCH", path, `{"health": 7}`, "body.health type"},
 		{"GET", path + "/deliveries?status=lost", "", "query.status enum"},
 		{"GET", path + "/deliveries?eventType=pet.eaten", "", "query.eventType unknown"},
 		{"GET", path + "/deliveries?from=yesterday", "", "query.from format"},

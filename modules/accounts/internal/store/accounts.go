@@ -45,6 +45,11 @@ func (s *Store) FindOrganization(ctx context.Context, name string) (accounts.Org
 	return s.organizations.Row(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t where t.name = $1", name)
 }
 
+// Organizations lists all organizations.
+func (s *Store) Organizations(ctx context.Context) ([]accounts.Organization, error) {
+	return s.organizations.Rows(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t order by t.name")
+}
+
 // Insert adds an account.
 func (s *Store) Insert(ctx context.Context, a accounts.Account) error {
 	return s.accounts.Insert(ctx, a)
