@@ -78,6 +78,11 @@ func houseOptions(t *testing.T) modulekit.Options {
 	for id, list := range map[string]string{"createSecondaryPetStatus": "secondaryPetStatuses", "createVaccinationType": "vaccinationTypes"} {
 		o.Ways[id] = func(*modulekit.Site) (string, any) { return list, map[string]any{"name": ids.New().String()} }
 	}
+	for form, list := range map[string]string{"Customer": "customerFields/custom", "Pet": "petFields/custom"} {
+		o.Ways["createCustom"+form+"Field"] = func(*modulekit.Site) (string, any) {
+			return list, map[string]any{"type": "select", "label": "Diet " + ids.New().String(), "options": []any{map[string]any{"value": "raw", "label": "Raw"}}}
+		}
+	}
 	o.Ways["createBreed"] = func(s *modulekit.Site) (string, any) {
 		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first one loads the master list
 		return "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}
