@@ -29,7 +29,9 @@ export async function formOf(what) {
   const colours = can('config:read') ? short('/colourCodes') : none;
   const statuses = what === 'pet' && can('config:read') ? short('/secondaryPetStatuses') : none;
   return {
-    fields: (await fields).filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, type: 'password', autocomplete: 'new-password' } : f)),
+    fields: (await fields)
+      .filter((f) => f.visible)
+      .map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, type: 'password', autocomplete: 'new-password' } : f)),
     lists: { colours: (await colours).filter((c) => c.type === what), statuses: await statuses },
   };
 }
