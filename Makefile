@@ -38,7 +38,8 @@ BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots
+.PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,7 +54,7 @@ build: bin/petcare ## Build bin/petcare
 test: go postgres chromium bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
-check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, module boundaries, strays, size, the committed OpenAPI document, JSON Schema and clients, Go packages for modules, and the types of the console
+check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }

@@ -32,6 +32,24 @@ type accountsCreateCmd struct {
 type shownAccount struct {
 	accounts.Account
 	OrganizationID uuid.UUID `json:"organization_id"`
+	Organization   string    `json:"organization"`
+}
+
+// show are accounts with the names of their organizations.
+func show(ctx context.Context, service *accounts.Service, list ...accounts.Account) ([]shownAccount, error) {
+	organizations, err := service.Organizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[uuid.UUID]string, len(organizations))
+	for _, o := range organizations {
+		names[o.ID] = o.Name
+	}
+	shown := make([]shownAccount, len(list))
+	for i, a := range list {
+		shown[i] = shownAccount{a, a.OrganizationID, names[a.OrganizationID]}
+	}
+	return shown, nil
 }
 
 // Run makes the account.
@@ -44,7 +62,7 @@ func (c *accountsCreateCmd) Run(ctx context.Context, s *settings, std streams) e
 			return err
 		}
 		if c.JSON {
-			return printJSON(std.out, shownAccount{a, a.OrganizationID})
+			return printJSON(std.out, shownAccount{a, a.OrganizationID, c.Organization})
 		}
 		fmt.Fprintf(std.out, "made account %s (%s) of organization %s\n", a.Code, a.ID, c.Organization)
 		return nil
@@ -63,16 +81,16 @@ func (c *accountsListCmd) Run(ctx context.Context, s *settings, std streams) err
 		if err != nil {
 			return err
 		}
+		shown, err := show(ctx, service, list...)
+		if err != nil {
+			return err
+		}
 		if c.JSON {
-			shown := make([]shownAccount, len(list))
-			for i, a := range list {
-				shown[i] = shownAccount{a, a.OrganizationID}
-			}
 			return printJSON(std.out, shown)
 		}
-		return table(std.out, "CODE\tNAME\tID\tORGANIZATION\tSTATUS", func(w io.Writer) {
-			for _, a := range list {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", a.Code, a.Name, a.ID, a.OrganizationID, a.Status)
+		return table(std.out, "CODE\tNAME\tORGANIZATION\tSTATUS\tID", func(w io.Writer) {
+			for _, a := range shown {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", a.Code, a.Name, a.Organization, a.Status, a.ID)
 			}
 		})
 	}, &service)

@@ -55,7 +55,11 @@ func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) e
 			return err
 		}
 		if c.JSON {
-			return printJSON(std.out, shownAccount{a, a.OrganizationID})
+			shown, err := show(ctx, service, a)
+			if err != nil {
+				return err
+			}
+			return printJSON(std.out, shown[0])
 		}
 		if a.Version == account.Version {
 			fmt.Fprintf(std.out, "account %s (%s) is so already\n", a.Code, a.ID)

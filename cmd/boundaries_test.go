@@ -74,7 +74,7 @@ func allowed(from, to string) bool {
 	case rel == "adapters/httpapi/openapi":
 		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
-		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx")
+		return isKernel(to) || to == house+"adapters/httpapi" || to == house+"modules/"+part[2] || anyOf(to, "github.com/danielgtaylor/huma", "go.uber.org/fx", "golang.org/x/sync")
 	case part[0] == "adapters":
 		return isKernel(to) || strings.HasPrefix(to, house+"platform/") || strings.HasPrefix(to, house+"adapters/") && !strings.HasPrefix(to, house+"adapters/httpapi/") || third && !anyOf(to, "github.com/gin-gonic")
 	}

@@ -29,6 +29,7 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
+	fmt.Fprintln(std.err, "database:", databaseName(c))
 	return withDatabase(ctx, c, nil, func(c config.Config) error {
 		var db *postgres.DB
 		var p Parts

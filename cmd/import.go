@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
@@ -25,6 +26,7 @@ type importCmd struct {
 	Account      string   `placeholder:"CODE" help:"The account to import into."`
 	Organization string   `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
 	DryRun       bool     `help:"Check everything, change nothing."`
+	JSON         bool     `help:"Print the summary as JSON."`
 	Example      bool     `help:"Print an example file with lines of every type and exit."`
 	Schema       bool     `help:"Print the JSON Schema of the lines and exit."`
 	CSV          string   `placeholder:"FILE" help:"A table instead of FILE: CSV with the names of the columns in its first row."`
@@ -83,7 +85,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{
-			account: c.Account, organization: c.Organization, name: name, input: input, size: size, dryRun: c.DryRun, csvMap: c.Map, types: d.parts.Importers,
+			account: c.Account, organization: c.Organization, name: name, input: input, size: size, dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, types: d.parts.Importers,
 		}, std)
 	}, &d.accounts, &d.importer, &d.parts)
 }
@@ -149,7 +151,7 @@ type importOptions struct {
 	name                  string
 	input                 io.Reader
 	size                  int64
-	dryRun                bool
+	dryRun, json          bool
 	csvMap                string // the file with the map when the input is CSV
 	types                 []importing.Type
 }
@@ -197,8 +199,23 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	case err != nil:
 		return err
 	}
+	if o.json {
+		return printJSON(std.out, map[string]any{"account": account.Code, "dry_run": o.dryRun, "types": result.Types, "alike": result.Alike,
+			"more_alike": result.MoreAlike})
+	}
 	summarize(std.out, account.Code, result, o.dryRun)
+	warnOfAlike(std.err, result)
 	return nil
+}
+
+// warnOfAlike names records that may be one and the same: they are kept apart, and somebody has to look at them.
+func warnOfAlike(w io.Writer, result jsonl.Result) {
+	for _, a := range result.Alike {
+		fmt.Fprintf(w, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, strings.Join(a.Records, ", "))
+	}
+	if result.MoreAlike > 0 {
+		fmt.Fprintf(w, "warning: and %s more that look alike\n", grouped(result.MoreAlike))
+	}
 }
 
 func summarize(w io.Writer, account string, result jsonl.Result, dryRun bool) {

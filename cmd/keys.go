@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
 			Abilities: c.Ability, Expires: expires})
 		if err != nil {
-			return err
+			return wrongFlag(err, "abilities")
 		}
 		if c.JSON {
 			return printJSON(std.out, map[string]any{"id": key.ID, "key": key.Secret, "abilities": key.Abilities, "account_ids": key.AccountIDs})
@@ -50,6 +51,19 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 		fmt.Fprintf(std.err, "made key %s; it is not shown again\n", key.ID)
 		return nil
 	}, &service)
+}
+
+// wrongFlag is a usageError when a value can be told to be wrong without looking at the database.
+func wrongFlag(err error, field string) error {
+	var known *apperr.Error
+	if !errors.As(err, &known) || !slices.ContainsFunc(known.Errors, func(f apperr.FieldError) bool { return strings.HasPrefix(f.Field, field) }) {
+		return err
+	}
+	var said []error
+	for _, f := range known.Errors {
+		said = append(said, fmt.Errorf("%s %s", f.Field, f.Message))
+	}
+	return usageError{errors.Join(said...)}
 }
 
 // lifetime reads a duration that may be in days.

@@ -3,7 +3,9 @@ package petcarecmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -114,6 +116,7 @@ func (s *settings) operate(ctx context.Context, std streams, fn func() error, in
 		return err
 	}
 	log := logging.New(std.err, "warn", c.LogFormat)
+	fmt.Fprintln(std.err, "database:", databaseName(c))
 	return withDatabase(ctx, c, nil, func(c config.Config) error {
 		var db *postgres.DB
 		var p Parts
@@ -130,6 +133,18 @@ func (s *settings) operate(ctx context.Context, std streams, fn func() error, in
 		}
 		return fn()
 	})
+}
+
+// databaseName says which database a command works on, without its password.
+func databaseName(c config.Config) string {
+	at, err := url.Parse(c.DatabaseURL)
+	switch {
+	case c.DatabaseURL == "":
+		return "the private PostgreSQL in " + filepath.Join(c.DataDir, "postgres")
+	case err != nil:
+		return "as configured"
+	}
+	return at.Host + at.Path
 }
 
 func upper(name string) string {

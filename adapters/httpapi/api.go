@@ -78,10 +78,13 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	ReadOnly    bool // changes nothing, whatever the method: possible in accounts that are read-only
-	Status      int  // of success; 0 means 200, or 204 where there is no body
-	Streams     bool // answers text/event-stream too: see Stream
-	Answers     any  // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
+	ReadOnly    bool     // changes nothing, whatever the method: possible in accounts that are read-only
+	Readable    Readable // for a PATCH: the keys that are read only
+	Status      int      // of success; 0 means 200, or 204 where there is no body
+	Streams     bool     // answers text/event-stream too: see Stream
+	Answers     any      // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
+
+	record reflect.Type // what a PATCH answers
 }
 
 // New makes an API without operations.
@@ -142,6 +145,7 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 	refuseHidden(op, input)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
 	in := inputOf(input)
+	in.keeping = op.keeping()
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},

@@ -27,6 +27,10 @@ func describe(op Operation) string {
 	if op.Description != "" {
 		b.WriteString(op.Description + "\n\n")
 	}
+	if op.keeping() != nil {
+		b.WriteString("Keys that cannot change are taken with the value that the record has, so that what was read can be sent back; " +
+			"another value is a 422 `read_only` or `immutable`, another `version` a 412.\n\n")
+	}
 	switch {
 	case op.Access.Token:
 		b.WriteString("**Access:** the holder of the token.")

@@ -61,7 +61,7 @@ func FuzzMatch(f *testing.F) {
 	f.Add(`W/"1", "2"`)
 	f.Add("*")
 	f.Fuzz(func(t *testing.T, header string) {
-		_ = preconditionOf(header).Check(1)
+		_ = preconditionOf(header).Check(1, nil)
 		_ = matchesNone(header, `"1"`)
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/tx"
 	"github.com/rs/zerolog"
 )
 
@@ -41,14 +42,15 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		if err == nil {
 			err = in.check(g.Request, r, body)
 		}
+		key, given := g.Request.Header["Idempotency-Key"]
 		if err == nil && writes {
-			err = a.writable(g)
+			err = a.writable(g, given && once)
 		}
 		if err != nil {
 			a.refuse(g, err)
 			return
 		}
-		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
+		if given && once {
 			a.answerOnce(g, r, key, body, func() { next(hc) })
 			return
 		}
@@ -56,13 +58,20 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 	}
 }
 
-// writable refuses writes in an account that can only be read.
-func (a *API) writable(g *gin.Context) error {
+// writable refuses writes in an account that can only be read: at once, or in the transaction of the write, which costs no message
+// to the database of its own.
+func (a *API) writable(g *gin.Context, atOnce bool) error {
 	account, named := ids.Parse(g.Param("accountId"))
 	if !named || a.options.Writable == nil {
 		return nil
 	}
-	return a.options.Writable(g.Request.Context(), account)
+	ctx := g.Request.Context()
+	if atOnce {
+		return a.options.Writable(ctx, account)
+	}
+	check := func(ctx context.Context) error { return a.options.Writable(ctx, account) }
+	g.Request = g.Request.WithContext(tx.Before(ctx, check))
+	return nil
 }
 
 // enter authenticates, limits and admits the request and takes its body in.

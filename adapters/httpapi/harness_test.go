@@ -127,7 +127,7 @@ func (s *toys) change(_ context.Context, in *struct {
 		return toy{}, apperr.NewNotFound()
 	}
 	t := &s.rows[i]
-	if err := in.Match().Check(t.Version); err != nil {
+	if err := in.Match().Check(t.Version, *t); err != nil {
 		return toy{}, err
 	}
 	var faults apperr.FieldErrors

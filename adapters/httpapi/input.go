@@ -17,6 +17,7 @@ type input struct {
 	bodyType   reflect.Type // nil: the operation takes no body
 	bodyIndex  []int        // of the field
 	body       *schema.Shape
+	keeping    *keeping // nil: every key of the body is one that the operation changes
 }
 
 // parameter is a query or header parameter.
@@ -45,6 +46,7 @@ func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	}
 	if in.bodyType != nil {
 		in.body = schema.ShapeOf(registry, registry.Schema(in.bodyType, true, ""))
+		in.keeping.prepare(registry, in.body)
 	}
 }
 
@@ -80,7 +82,9 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 		needless(tree, faults)
 		return nil
 	}
-	found := in.body.Check("body", tree)
+	var found schema.Faults
+	to.kept = in.keeping.take(tree, to.caller, &found)
+	found.Join(in.body.Check("body", tree))
 	if !found.Any() {
 		to.raw, to.body = body, reflect.New(in.bodyType)
 		if err := schema.Decode(body, to.body.Interface()); err != nil {
@@ -107,6 +111,9 @@ func needless(tree any, faults *schema.Faults) {
 func (in *input) fill(to reflect.Value, r *request) {
 	if in.bodyType == nil {
 		return
+	}
+	if len(r.kept) == 1 && in.keeping.In == "" {
+		to.FieldByName("IfMatch").Addr().Interface().(*IfMatch).kept = r.kept[0]
 	}
 	if !r.body.IsValid() {
 		r.body = reflect.New(in.bodyType)

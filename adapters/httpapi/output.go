@@ -88,10 +88,11 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 // IfMatch is embedded by the input of every PATCH and DELETE.
 type IfMatch struct {
 	Header string `header:"If-Match" maxLength:"1000" doc:"Apply the change only to this version (an ETag); 412 when the record has moved on" example:"\"3\""`
+	kept   patch.Kept
 }
 
-// Match reads the header.
-func (m IfMatch) Match() patch.Precondition { return preconditionOf(m.Header) }
+// Match reads the header, and the keys of the body that the operation cannot change.
+func (m IfMatch) Match() patch.Precondition { return preconditionOf(m.Header).Keeping(m.kept) }
 
 // AccountPath is embedded by inputs of operations under /accounts/{accountId}.
 type AccountPath struct {

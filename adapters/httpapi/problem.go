@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,7 +29,7 @@ type Problem struct {
 	Count     int          `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
 	Reason    string       `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database or lost_history" example:"too_old"`
 	// ConflictsWith is the record that is there already.
-	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" doc:"With idempotency_replay_too_large: the record that the first request made" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" doc:"With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 }
 
 // FieldError is one fault of the input.
@@ -141,7 +142,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	}
 	p = problem(statuses[e.Kind], e.Code, e.Detail)
 	p.Count, p.Reason = e.Count, e.Reason
-	if e.ConflictsWith != uuid.Nil {
+	if e.ConflictsWith != uuid.Nil && mayKnow(ctx, e) {
 		p.ConflictsWith = &e.ConflictsWith
 	}
 	if len(e.Errors) > 0 {
@@ -155,6 +156,20 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		challenges(header)
 	}
 	return p, header
+}
+
+// mayKnow reports whether the caller may read the record that is in the way, which the operation has an ability of its own for.
+func mayKnow(ctx context.Context, e *apperr.Error) bool {
+	if e.Code != "duplicate" {
+		return true
+	}
+	r := requestOf(ctx)
+	for _, ability := range r.access.Abilities {
+		if of, writes := strings.CutSuffix(ability, ":write"); writes && !r.caller.Holds(of+":read") {
+			return false
+		}
+	}
+	return !r.caller.IsCustomer()
 }
 
 func faultsOf(e *apperr.Error) schema.Faults {

@@ -54,7 +54,7 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	}
 	for name := range values {
 		if !slices.Contains(known, name) {
-			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+schema.DidYouMean(name, known))
+			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+text.DidYouMean(name, known))
 		}
 	}
 	if !clean {

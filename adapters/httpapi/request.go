@@ -8,6 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/patch"
 )
 
 // request is what the layers of the adapter know of one request.
@@ -27,6 +28,7 @@ type request struct {
 	list       bool
 	replays    bool
 	cursors    cursors
+	kept       []patch.Kept  // keys of the body that the operation cannot change, of each record in it
 	raw        []byte        // the body as it came
 	body       reflect.Value // a pointer to the body that was read, until it is used
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/google/uuid"
@@ -27,7 +28,7 @@ func Get[I any, R Record](a *API, op Operation, get func(context.Context, *I) (R
 
 // Update registers a PATCH that answers the changed record.
 func Update[I any, R Record](a *API, op Operation, update func(context.Context, *I) (R, error)) {
-	op.Method = http.MethodPatch
+	op.Method, op.record = http.MethodPatch, reflect.TypeFor[R]()
 	one(a, op, update)
 }
 

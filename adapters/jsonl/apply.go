@@ -38,6 +38,14 @@ func (r *run) applyAll(ctx context.Context) error {
 		}
 	}
 	r.meter.advance(0, r.faults.count(), true)
+	if r.faults.any() {
+		return nil
+	}
+	for k := range r.kinds {
+		if err := r.findAlike(ctx, k); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -42,15 +42,17 @@ type Job struct {
 
 // Result says what an import came to.
 type Result struct {
-	Types []Count // those that the file has, in the order in which they were applied
+	Types     []Count // those that the file has, in the order in which they were applied
+	Alike     []Alike // the first of those that look alike
+	MoreAlike int     // how many there are besides
 }
 
 // Count is what the file has of one type.
 type Count struct {
-	Type      string
-	Created   int // were not in the account
-	Changed   int // were there, and are now as the file says
-	Unchanged int // were there as the file says, or have been deleted there
+	Type      string `json:"type"`
+	Created   int    `json:"created"`   // were not in the account
+	Changed   int    `json:"changed"`   // were there, and are now as the file says
+	Unchanged int    `json:"unchanged"` // were there as the file says, or have been deleted there
 }
 
 // Records is the number of records of the type.
@@ -101,6 +103,9 @@ type run struct {
 	meter  *meter
 	faults faultList
 	counts []Count
+
+	alike     []Alike
+	moreAlike int
 }
 
 func (r *run) all(ctx context.Context) error {
@@ -126,7 +131,7 @@ func (r *run) all(ctx context.Context) error {
 }
 
 func (r *run) result() Result {
-	var result Result
+	result := Result{Alike: append([]Alike{}, r.alike...), MoreAlike: r.moreAlike}
 	for _, c := range r.counts {
 		if c.Records() > 0 {
 			result.Types = append(result.Types, c)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // Check names everything in a tree of ReadTree that the shape does not allow, one fault for each value, in the order of
@@ -53,7 +54,7 @@ func (c *check) in(key string, visit func()) {
 
 func (c *check) value(s *Shape, v any) {
 	if v == nil {
-		if !s.takesNull() {
+		if !s.TakesNull() {
 			c.fault("null", "cannot be null")
 		}
 		return
@@ -116,7 +117,7 @@ func (c *check) text(s *Shape, v any) {
 	switch least, most := s.schema.MinLength, s.schema.MaxLength; {
 	case len(s.choices) > 0:
 		if !slices.Contains(s.choices, t) {
-			c.fault("enum", "is not one of "+s.listed()+DidYouMean(t, s.choices))
+			c.fault("enum", "is not one of "+s.listed()+text.DidYouMean(t, s.choices))
 		}
 	case n == 0 && least != nil && *least > 0:
 		c.fault("too_short", "is empty")
@@ -229,7 +230,7 @@ func (c *check) object(s *Shape, v any) {
 				return
 			}
 			if len(c.List) < MaxFaults {
-				c.fault("unknown", "is not a key of this resource"+DidYouMean(key, s.names))
+				c.fault("unknown", "is not a key of this resource"+text.DidYouMean(key, s.names))
 				return
 			}
 			c.More++

@@ -66,7 +66,8 @@ func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 		`7`:                                      " type: is not an object",
 		`{"name": "secret`:                       "malformed at byte 16",
 		`{"name": "x", "name": "y"}`:             `the key "name" is there twice`,
-		"{\"name\": \"\xff\"}":                   "malformed at byte 10",
+		"{\"name\": \"\xff\"}":                   "it is not text in UTF-8, from byte 10 on",
+		"\xef\xbb\xbf{}":                         "it begins with a byte order mark, which JSON does not have: leave it out",
 		`{"name": "x"} {}`:                       "malformed at byte 14",
 	} {
 		if got := check(t, text); got != want {

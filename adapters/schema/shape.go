@@ -95,8 +95,8 @@ func (s *Shape) resolved() *Shape {
 	return s
 }
 
-// takesNull reports whether null is a value.
-func (s *Shape) takesNull() bool {
+// TakesNull reports whether null is a value.
+func (s *Shape) TakesNull() bool {
 	for ; s.to != nil; s = s.to {
 		if s.nullable {
 			return true
@@ -104,6 +104,9 @@ func (s *Shape) takesNull() bool {
 	}
 	return s.nullable || s.kind == ""
 }
+
+// Properties are the keys of an object.
+func (s *Shape) Properties() map[string]*Shape { return s.resolved().properties }
 
 // Kind is the JSON type that the shape takes, "" for anything.
 func (s *Shape) Kind() string { return s.resolved().kind }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/petcare/petcare/platform/text"
@@ -13,6 +14,12 @@ import (
 // ReadTree reads JSON into maps, lists and plain values for Check, its text normalised (NFC, trimmed), its numbers as
 // they are spelled (json.Number). An error says where the JSON breaks without repeating what was sent: it may hold a password.
 func ReadTree(data []byte) (any, error) {
+	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
+		return nil, errors.New("it begins with a byte order mark, which JSON does not have: leave it out")
+	}
+	if !utf8.Valid(data) {
+		return nil, fmt.Errorf("it is not text in UTF-8, from byte %d on", firstInvalid(data))
+	}
 	d := jsontext.NewDecoder(bytes.NewBuffer(data), strict)
 	r := reader{Decoder: d}
 	tree, err := r.value()
@@ -35,6 +42,24 @@ const maxValues = 50_000
 // ErrTooManyValues is the error for JSON that holds more than maxValues.
 var ErrTooManyValues = errors.New("holds more than 50,000 values")
 
+// maxDepth is how deep lists and objects stand in each other.
+const maxDepth = 1000
+
+var errTooDeep = errors.New("it is nested too deep: lists and objects stand in each other at most 1,000 deep")
+
+// firstInvalid is where text stops being UTF-8.
+func firstInvalid(data []byte) int {
+	at := 0
+	for at < len(data) {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size <= 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
 type reader struct {
 	*jsontext.Decoder
 	values int
@@ -43,6 +68,9 @@ type reader struct {
 func (r *reader) value() (any, error) {
 	if r.values++; r.values > maxValues {
 		return nil, ErrTooManyValues
+	}
+	if r.StackDepth() > maxDepth {
+		return nil, errTooDeep
 	}
 	t, err := r.ReadToken()
 	if err != nil {
@@ -97,7 +125,7 @@ func (r *reader) object() (any, error) {
 }
 
 func malformed(err error) error {
-	if errors.Is(err, ErrTooManyValues) {
+	if errors.Is(err, ErrTooManyValues) || errors.Is(err, errTooDeep) {
 		return err
 	}
 	var syntactic *jsontext.SyntacticError

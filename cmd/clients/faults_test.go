@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
@@ -99,14 +100,14 @@ func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
-		patches, reads := 0, 0
+		var patches, reads atomic.Int32
 		url := proxy(t, b.URL, func(r *http.Response) error {
 			switch r.Request.Method {
 			case "PATCH":
-				patches++
+				patches.Add(1)
 				panic(http.ErrAbortHandler)
 			case "GET":
-				if reads++; reads == 1 {
+				if reads.Add(1) == 1 {
 					r.StatusCode = http.StatusServiceUnavailable
 					r.Header.Set("Retry-After", "2")
 				}
@@ -119,8 +120,8 @@ func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 				t.Errorf("got %s, want %s", line, want)
 			}
 		}
-		if patches != 1 {
-			t.Errorf("it was sent %d times", patches)
+		if n := patches.Load(); n != 1 {
+			t.Errorf("it was sent %d times", n)
 		}
 	})
 }

@@ -137,7 +137,7 @@ func command(t *testing.T, program, url string, args ...string) (string, int) {
 	t.Helper()
 	c := kit.Program(t, url, args...)
 	c.Path, c.Args[0] = program, program
-	out, err := c.CombinedOutput()
+	out, err := c.Output()
 	if err != nil && c.ProcessState == nil {
 		t.Fatal(err)
 	}

@@ -132,3 +132,29 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestTablesOfOwnersAndOfPetsApartAreImportedOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	tenant := csvTenant{kit.NewTenant(t)}
+	load := func(table, as, columns string) (status int, out, errs string) {
+		chosen := "dates: mdy\nrecords:\n  - type: " + as + "\n    columns: {" + columns + "}\n"
+		return tenant.Import("--csv", tenant.write(as+".csv", table), "--map", tenant.write("map.yaml", chosen))
+	}
+	owners, pets := "Id,First,Last,Cell\n1,Ann,Okafor,\"07700 900123, 020 7946 0100\"\n2,Ben,Smith,\n", "Pet,Owner,Name,Kind,Born\n10,1,Rex,dog,12/31/2020\n11,1,Tom,cat,\n20,2,Luna,dog,01/02/2021\n"
+	const ofPets = "external_id: Pet, customer: Owner, name: Name, species: Kind, birth_date: Born"
+	if status, _, errs := load(pets, "pet", ofPets); status != 1 || strings.Count(errs, "there is no customer") != 3 {
+		t.Errorf("pets without owners: %d %s", status, errs)
+	}
+	for _, want := range []string{"created, 0 changed, 0 unchanged", "unchanged"} {
+		for _, c := range []struct{ table, as, columns string }{{owners, "customer", "external_id: Id, first_name: First, last_name: Last, phones: Cell"}, {pets, "pet", ofPets}} {
+			if status, out, errs := load(c.table, c.as, c.columns); status != 0 || !strings.Contains(out, want) {
+				t.Errorf("%s: %d %s%s", c.as, status, out, errs)
+			}
+		}
+	}
+	ann := tenant.Do("GET", "customers?externalId=1", nil).List()[0]
+	list := tenant.Do("GET", "customers/"+ann["id"].(string)+"/pets", nil).List()
+	if len(list) != 2 || len(ann["phones"].([]any)) != 2 || list[1]["birth_date"] != "2020-12-31" {
+		t.Errorf("%v %v", ann, list)
+	}
+}

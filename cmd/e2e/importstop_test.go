@@ -150,7 +150,7 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = r.input.Close()
-	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.HasPrefix(r.output.String(), "-:2: line: is not JSON") {
+	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.Contains(r.output.String(), "\n-:2: line: is not JSON") {
 		t.Errorf("%v: %s", err, r.output)
 	}
 	// Half of a packed file is no file.

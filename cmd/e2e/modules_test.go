@@ -98,9 +98,17 @@ func houseOptions(t *testing.T) modulekit.Options {
 		return map[string]any{"name": "Desk", "abilities": []any{"customers:read"}}
 	}}
 	o.Deeds = append(o.Deeds, forms, colours, passwords)
+	o.Ways["createCustomCustomerField"], o.Ways["createCustomPetField"] = customField("customerFields"), customField("petFields")
 	o.Ways["getNextColourCodeNumber"] = func(*modulekit.Site) (string, any) { return "colourCodes/nextNumber?type=pet", nil }
 	o.Ways["listCompliance"] = func(*modulekit.Site) (string, any) { return "compliance?serviceType=boarding", nil }
 	return o
+}
+
+// customField is a new field whose key is not taken.
+func customField(form string) func(*modulekit.Site) (string, any) {
+	return func(*modulekit.Site) (string, any) {
+		return form + "/custom", map[string]any{"type": "text", "label": "Field " + ids.New().String()[24:]}
+	}
 }
 
 // addons are one of every service that has a list of its own.

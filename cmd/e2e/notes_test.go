@@ -63,7 +63,7 @@ func TestFaultyNotesAreRefusedByName(t *testing.T) {
 		{"POST", path, `{"body": "x", "category": "gossip"}`, "body.category enum"},
 		{"POST", path, `{"body": "x", "title": "` + strings.Repeat("é", 151) + `"}`, "body.title too_long"},
 		{"PATCH", "notes/" + id, `{"body": null}`, "body.body null"},
-		{"PATCH", "notes/" + id, `{"parent": {"type": "pet"}}`, "body.parent unknown"},
+		{"PATCH", "notes/" + id, `{"parent": {"type": "pet"}}`, "body.parent read_only"},
 		{"GET", path + "?category=gossip", "", "query.category enum"},
 		{"GET", path + "?pinned=true", "", "query.pinned unknown"},
 	}.check(s)
@@ -84,7 +84,7 @@ func TestFaultyHealthRecordsAreRefusedByName(t *testing.T) {
 		{"POST", path, `{"vaccination_type_id": "` + kind + `", "expires_on": "0000-01-01"}`, "body.expires_on format"},
 		{"POST", path, `{"vaccination_type_id": "` + ids.New().String() + `", "expires_on": "2027-05-11"}`, "body.vaccination_type_id unknown"},
 		{"POST", path, `{"vaccination_type_id": "rabies", "expires_on": "2027-05-11"}`, "body.vaccination_type_id format"},
-		{"PATCH", path + "/" + id, `{"vaccination_type_id": "` + kind + `"}`, "body.vaccination_type_id unknown"},
+		{"PATCH", path + "/" + id, `{"vaccination_type_id": "` + ids.New().String() + `"}`, "body.vaccination_type_id immutable"},
 		{"PATCH", path + "/" + id, `{"expires_on": null}`, "body.expires_on null"},
 		{"PATCH", path + "/" + id, `{"administered_on": "2999-05-02"}`, "body.administered_on future"},
 		{"GET", path + "?status=gone", "", "query.status enum"},

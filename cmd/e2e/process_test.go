@@ -110,7 +110,7 @@ func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
 	if status != 2 || strings.Count(out, "PETCARE_") != 3 || strings.Contains(out, "hush") {
 		t.Errorf("%d %s", status, out)
 	}
-	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 1 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
+	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 2 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
 		t.Errorf("%d %s", status, out)
 	}
 	if _, status := kit.Command(t, kit.DatabaseURL(t), "fly"); status != 2 {

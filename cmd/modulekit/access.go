@@ -42,8 +42,15 @@ func (c *checker) checkAccess(op *operation, mine, theirs visitor) {
 	} else if strings.Contains(op.Path, "{customerId}") {
 		want("another customer", ask(mine.token, here), 404, "not_found")
 	}
-	if got := ask(mine.Key, here); got.Status >= 500 {
-		c.fault(Access, op.ID, "the right key gets %s", got)
+	right := ask(mine.Key, here)
+	if right.Status >= 500 {
+		c.fault(Access, op.ID, "the right key gets %s", right)
+	}
+	if op.Access.Keys && op.Method != "POST" {
+		other := mine.ask("", op.Method, here, op.empty(), "Authorization", "ApiKey "+mine.Key)
+		if other.Status != right.Status {
+			c.fault(Access, op.ID, "a key gets %s as X-API-Key and %s as Authorization", right, other)
+		}
 	}
 	if op.Method == "POST" && !op.inAccount() {
 		return // it may end the session with which the others are asked

@@ -115,12 +115,30 @@ func (c *checker) checkLimits(op *operation, s *Site) {
 	key := s.keyFor(op)
 	for name, property := range object(op.body["properties"]) {
 		schema, _ := c.plain(property)
+		for what, good := range c.atLimit(schema) {
+			a := s.ask(key, op.Method, path, with(with(body, name, good), "no_such_key", 1)) // so that it changes nothing
+			if a.names("body."+name, "too_long") || a.names("body."+name, "enum") {
+				c.fault(Limits, op.ID, "%s of %s is refused: %s", name, what, a)
+			}
+		}
 		for what, over := range c.overLimit(schema) {
 			if a := s.ask(key, op.Method, path, with(body, name, over)); a.Status != 422 || !strings.Contains(a.Text, `"body.`+name) {
 				c.fault(Limits, op.ID, "%s of %s: %s", name, what, a)
 			}
 		}
 	}
+}
+
+// atLimit are values that the document just allows.
+func (c *checker) atLimit(schema map[string]any) map[string]any {
+	good := map[string]any{}
+	if most, ok := number(schema["maxLength"]); ok && schema["type"] == "string" && schema["enum"] == nil && most < 200_000 {
+		good["maxLength"] = strings.Repeat("é", int(most))
+	}
+	for _, value := range list(schema["enum"]) {
+		good[fmt.Sprint(value)] = value
+	}
+	return good
 }
 
 func (c *checker) overLimit(schema map[string]any) map[string]any {

@@ -79,6 +79,9 @@ func (c *checker) readPages(op *operation, s *Site, path string, want []string) 
 			break
 		}
 		next = extended(path, "limit=1&cursor="+cursor)
+		if len(seen) == 1 {
+			c.checkFilters(op, s, path, next)
+		}
 	}
 	whole := idsOf(s.ask(s.Key, "GET", extended(path, "limit=200"), nil))
 	if !slices.Equal(seen, whole) && len(seen) < 200 {
@@ -93,6 +96,17 @@ func (c *checker) readPages(op *operation, s *Site, path string, want []string) 
 		c.fault(Lists, op.ID, "a broken cursor: %s", a)
 	}
 	return seen
+}
+
+// checkFilters takes a cursor to the list with another filter, to which it does not belong.
+func (c *checker) checkFilters(op *operation, s *Site, path, next string) {
+	for _, p := range op.parameters {
+		if values := list(p.schema["enum"]); len(values) > 0 && !strings.Contains(path, p.name+"=") {
+			if a := s.ask(s.Key, "GET", extended(next, p.name+"="+fmt.Sprint(values[0])), nil); a.Status != 422 || !a.names("query.cursor", "") {
+				c.fault(Lists, op.ID, "takes a cursor of the list without %s: %s", p.name, a)
+			}
+		}
+	}
 }
 
 func idsOf(a answer) []string {

@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -57,9 +58,16 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 		len(got.ServiceTypes.Get()) != 6 || got.Version != 1 || got.Address.Get() != nil {
 		t.Errorf("%+v %v", got, err)
 	}
-	zone, err := d.service.Zone(d.Ctx, made.ID)
-	if err != nil || zone.String() != "Europe/London" {
-		t.Errorf("%v %v", zone, err)
+	known, err := d.service.Location(d.Ctx, made.ID)
+	if err != nil || known.Zone.String() != "Europe/London" || known.Country != "US" {
+		t.Errorf("%v %v", known, err)
+	}
+	days := accounts.AccountPatch{VaccinationWarningDays: patch.Of(7)}
+	if _, err := d.service.Update(d.Ctx, made.ID, days, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	if known, err = d.service.Location(d.Ctx, made.ID); err != nil || known.VaccinationWarningDays != 7 {
+		t.Errorf("a change does not show at once: %v %v", known.VaccinationWarningDays, err)
 	}
 	_, err = d.service.Get(d.Ctx, ids.New())
 	testkit.WantKind(t, err, apperr.NotFound)

@@ -12,11 +12,13 @@ import (
 type Store interface {
 	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
 	FindOrganization(ctx context.Context, name string) (Organization, error)
+	Organizations(ctx context.Context) ([]Organization, error)
 	Insert(ctx context.Context, a Account) error
 	Update(ctx context.Context, a Account) error
 	Account(ctx context.Context, id uuid.UUID) (Account, error)
-	Lock(ctx context.Context, id uuid.UUID) (Account, error)  // held until the transaction ends
-	Status(ctx context.Context, id uuid.UUID) (Status, error) // "" when there is no such account
+	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends
+	// RequireWritable fails with ErrInactive; inside a transaction with the next statement that is waited for.
+	RequireWritable(ctx context.Context, id uuid.UUID) error
 	Accounts(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
 	All(ctx context.Context) ([]Account, error)

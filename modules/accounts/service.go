@@ -3,7 +3,6 @@ package accounts
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -18,12 +17,13 @@ type Service struct {
 	store       Store
 	reasonStore PendingReasonStore
 	reasons     *record.Life[PendingReason]
+	locations   locations
 }
 
 // NewService makes a Service.
 func NewService(store Store, reasons PendingReasonStore, env record.Env) *Service {
 	types := record.EventTypes{Created: PendingReasonCreated, Updated: PendingReasonUpdated}
-	return &Service{env, store, reasons, record.NewLife(env, reasons, types)}
+	return &Service{env: env, store: store, reasonStore: reasons, reasons: record.NewLife(env, reasons, types)}
 }
 
 // Get is one account; apperr.NotFound when there is none.
@@ -43,6 +43,11 @@ func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([
 
 // All lists every account of the installation, for the operator.
 func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
+
+// Organizations lists all organizations of the installation, by name, for the operator.
+func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
+	return s.store.Organizations(ctx)
+}
 
 // FindOrganization is the organization of that name; apperr.NotFound when there is none.
 func (s *Service) FindOrganization(ctx context.Context, name string) (Organization, error) {
@@ -78,19 +83,6 @@ func (s *Service) ByCode(ctx context.Context, organization, code string) (Accoun
 	default:
 		return Account{}, apperr.NewConflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization", len(found), code))
 	}
-}
-
-// Zone is the account's time zone: its calendar days are days there.
-func (s *Service) Zone(ctx context.Context, id uuid.UUID) (*time.Location, error) {
-	a, err := s.store.Account(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	zone, err := time.LoadLocation(a.Timezone)
-	if err != nil {
-		return nil, fmt.Errorf("load the time zone of account %s: %w", id, err)
-	}
-	return zone, nil
 }
 
 // PendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that

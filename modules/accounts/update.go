@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // AccountPatch is a merge patch of an account: what the staff of a location decide.
@@ -55,7 +56,7 @@ func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatc
 		if err != nil {
 			return err
 		}
-		if err := match.Check(before.Version); err != nil {
+		if err := match.Check(before.Version, before); err != nil {
 			return err
 		}
 		after = before
@@ -71,6 +72,7 @@ func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatc
 		if err := s.store.Update(ctx, after); err != nil {
 			return err
 		}
+		tx.AfterCommit(ctx, func() { s.locations.forget(id) })
 		return s.env.Events.Record(ctx, events.Public{Type: AccountUpdated, Account: id, Record: id, Object: after, Before: before})
 	})
 	return after, err
@@ -126,11 +128,8 @@ func (c AccountAddressPatch) apply(before *address.Address, clear bool) *address
 // ErrInactive is the answer to a write in an account that is inactive.
 var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
 
-// Writable fails with ErrInactive for an account that is read-only; one that is not there is for others to report.
+// Writable fails with ErrInactive for an account that is read-only, inside a transaction with its next statement that is waited for;
+// an account that is not there is for others to report.
 func (s *Service) Writable(ctx context.Context, id uuid.UUID) error {
-	status, err := s.store.Status(ctx, id)
-	if err == nil && status == Inactive {
-		return ErrInactive
-	}
-	return err
+	return s.store.RequireWritable(ctx, id)
 }

@@ -72,7 +72,7 @@ func (s *Service) NewPasswordReset(ctx context.Context, account, customer uuid.U
 		return ResetToken{}, err
 	}
 	if err == nil && other.Customer != customer {
-		return ResetToken{}, apperr.NewConflict("duplicate", "another customer with login has this e-mail already")
+		return ResetToken{}, apperr.NewConflict("duplicate", "another customer with login has this e-mail already").With(other.Customer)
 	}
 	token := newResetToken(account)
 	_, hash, _ := readResetToken(token)

@@ -104,7 +104,7 @@ func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form,
 		if !form.hasCustom(f) {
 			return apperr.NewNotFound("form field")
 		}
-		if err := match.Check(f.Version); err != nil {
+		if err := match.Check(f.Version, f); err != nil {
 			return err
 		}
 		// Not by record.Life: the records that lose the value are told before the field is.

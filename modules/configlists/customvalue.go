@@ -49,7 +49,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	if f.Type == Select {
 		if !slices.Contains(f.values(), s) {
-			return nil, invalid("enum", "is not one of the field's options")
+			return nil, invalid("enum", "is not one of the field's options"+f.meant(s))
 		}
 		return s, nil
 	}
@@ -101,7 +101,7 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 	options := f.values()
 	for i, s := range chosen {
 		if !slices.Contains(options, s) {
-			return nil, invalid("enum", "holds a value that is not one of the field's options")
+			return nil, invalid("enum", "holds a value that is not one of the field's options"+f.meant(s))
 		}
 		if slices.Contains(chosen[:i], s) {
 			return nil, invalid("not_unique", "must not hold a value twice")
@@ -168,4 +168,16 @@ func atMost(limit int, s string) (any, *apperr.FieldError) {
 		return nil, invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
 	}
 	return s, nil
+}
+
+// shownOptions is how many options a fault lists: a field has up to 200.
+const shownOptions = 20
+
+// meant lists the options, or the nearest one of many.
+func (f Field) meant(given string) string {
+	options := f.values()
+	if len(options) <= shownOptions {
+		return ", which are " + strings.Join(options, ", ") + text.DidYouMean(given, options)
+	}
+	return text.DidYouMean(given, options)
 }

@@ -130,6 +130,7 @@ type FieldPatch struct {
 
 // StandardFieldPatch is a change of the standard field with the key.
 type StandardFieldPatch struct {
+	Kept               patch.Kept          `json:"-"` // what no patch can change, as it was read
 	Key                string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
 	Label              patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
 	HelpText           patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web, passing by"`

@@ -3,6 +3,7 @@ package configlists_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -211,7 +212,7 @@ func TestReordersAndCreatesAtOnceLeaveEachPlaceToOneField(t *testing.T) {
 		var err error
 		switch i % 3 {
 		case 0:
-			_, err = d.CreateField(context.Background(), d.account, petForm, textField("More"))
+			_, err = d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("More ", i)))
 		case 1:
 			_, err = d.ReorderFields(context.Background(), d.account, petForm, configlists.NewFieldOrder{IDs: reversed})
 		default:

@@ -146,14 +146,17 @@ func TestKeysAreMadeFromLabels(t *testing.T) {
 	d := newDesk(t)
 	long := "Aaaaaaaaaa Bbbbbbbbbb Cccccccccc Dddddddddd Eeeeeeeeee Ffffffffff Gggggggggg"
 	for _, c := range []struct{ label, want string }{
-		{"Préférence d'accès", "preference_dacces"}, {"Préférence d'accès!", "preference_dacces_2"}, {"PREFERENCE DACCES", "preference_dacces_3"},
-		{"3rd walk", "field_3rd_walk"}, {"犬の名前", "field"}, {"猫", "field_2"}, {"Name", "name_2"}, {"  -- Walk__pace --", "walk_pace"},
-		{"Custom fields", "custom_fields_2"},
-		{long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fffff"}, {long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fff_2"},
+		{"Préférence d'accès", "preference_dacces"},
+		{"3rd walk", "field_3rd_walk"}, {"犬の名前", "field"}, {"  -- Walk__pace --", "walk_pace"},
+		{long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fffff"},
 	} {
 		if got := d.field(petForm, textField(c.label)).Key; got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.label, got, c.want)
 		}
+	}
+	for _, label := range []string{"PREFERENCE DACCES!", "猫", "Name", "Custom fields", long} {
+		_, err := d.CreateField(t.Context(), d.account, petForm, textField(label))
+		testkit.WantFieldErrors(t, err, "key duplicate")
 	}
 	given := textField("Anything")
 	given.Key = "my_key"
@@ -210,23 +213,35 @@ func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
 	d.field(customerForm, textField("There is room on the other form"))
 }
 
-func TestFieldsOfOneLabelMadeAtOnceGetKeysAndPlacesOfTheirOwn(t *testing.T) {
+func TestFieldsMadeAtOnceGetPlacesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	if err := errors.Join(atOnce(16, func(int) error {
-		_, err := d.CreateField(context.Background(), d.account, petForm, textField("Diet"))
+	if err := errors.Join(atOnce(16, func(i int) error {
+		_, err := d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Diet ", i)))
 		return err
 	})...); err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range d.list(t.Context(), petForm, configlists.CustomField, 200) {
-		want := "diet"
-		if i > 0 {
-			want = fmt.Sprint("diet_", i+1)
+		if f.ItemOrder != i+1 {
+			t.Errorf("%s is at %d, want %d", f.Key, f.ItemOrder, i+1)
 		}
-		if f.ItemOrder != i+1 || f.Key != want {
-			t.Errorf("place %d has %s, want %s", f.ItemOrder, f.Key, want)
+	}
+}
+
+func TestOneOfTheFieldsOfOneLabelMadeAtOnceIsMade(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for _, err := range atOnce(8, func(int) error {
+		_, err := d.CreateField(context.Background(), d.account, petForm, textField("Diet"))
+		return err
+	}) {
+		if err != nil {
+			testkit.WantFieldErrors(t, err, "key duplicate")
 		}
+	}
+	if list := d.list(t.Context(), petForm, configlists.CustomField, 200); len(list) != 1 || list[0].Key != "diet" {
+		t.Errorf("%v", list)
 	}
 }
 

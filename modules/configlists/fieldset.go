@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // FieldSet are the fields of one form: the rules for the values of records.
@@ -46,7 +47,7 @@ func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.Fie
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		f, ok := fields[key]
 		if !ok {
-			errs.Add("custom_fields."+key, "unknown", "is not a custom field of this form")
+			errs.Add("custom_fields."+key, "unknown", "is not a custom field of this form"+text.DidYouMean(key, slices.Collect(maps.Keys(fields))))
 			continue
 		}
 		value, wrong := f.stored(values[key])

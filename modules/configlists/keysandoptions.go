@@ -1,10 +1,12 @@
 package configlists
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -41,25 +43,22 @@ func removedValues(before, after []FieldOption) (removed []string) {
 
 const maxKey = 60
 
-// freeKey is the given key, or one made from the label that no field of the form has yet. It fails with ErrKeyTaken.
+// freeKey is the given key, or one made from the label. It fails with ErrKeyTaken when a field of the form has the given one, and
+// with apperr.Invalid when one has that of the label: a key of another spelling would surprise whoever uses it.
 func freeKey(given, label string, lists ...[]Field) (string, error) {
-	taken := map[string]bool{"custom_fields": true} // where records keep the values
+	taken := map[string]uuid.UUID{"custom_fields": uuid.Nil} // where records keep the values
 	for _, list := range lists {
 		for _, f := range list {
-			taken[f.Key] = true
+			taken[f.Key] = f.ID
 		}
 	}
-	if given != "" {
-		if taken[given] {
-			return "", ErrKeyTaken
-		}
-		return given, nil
-	}
-	stem := keyOf(label)
-	key := stem
-	for n := 2; taken[key]; n++ {
-		suffix := fmt.Sprintf("_%d", n)
-		key = strings.TrimRight(stem[:min(len(stem), maxKey-len(suffix))], "_") + suffix
+	key := cmp.Or(given, keyOf(label))
+	other, isTaken := taken[key]
+	switch {
+	case isTaken && given != "":
+		return "", ErrKeyTaken.With(other)
+	case isTaken:
+		return "", apperr.NewInvalid("key", "duplicate", "the form has a field with the key "+key+" already, which is what the label makes: give a key")
 	}
 	return key, nil
 }

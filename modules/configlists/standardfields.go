@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -59,6 +60,9 @@ func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
 		case seen[change.Key]:
 			errs.Add(prefix+"key", "not_unique", "is named more than once")
 		default:
+			if err := change.Kept.Check(before[at].Version, before[at], prefix, &errs); err != nil {
+				return nil, err
+			}
 			change.apply(&after[at], prefix, &errs)
 		}
 		seen[change.Key] = true
@@ -114,6 +118,23 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 	return after, err
 }
 
+// missing lists the ids that an order leaves out, and counts those beyond shownOptions.
+func missing(custom []Field, left map[uuid.UUID]Field) string {
+	var ids []string
+	for _, f := range custom {
+		if _, isLeft := left[f.ID]; isLeft {
+			ids = append(ids, f.ID.String())
+		}
+	}
+	switch more := len(ids) - shownOptions; {
+	case len(ids) == 0:
+		return ""
+	case more > 0:
+		return ": missing are " + strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return ": missing are " + strings.Join(ids, ", ")
+}
+
 func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
 	known, _ := byID(custom, nil)
 	list := make([]Field, 0, len(custom))
@@ -125,7 +146,7 @@ func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
 	}
 	var errs apperr.FieldErrors
 	if len(known) > 0 || len(list) != len(order) {
-		errs.Add("ids", "incomplete", "are to be the ids of all custom fields of the form, each exactly once")
+		errs.Add("ids", "incomplete", "are to be the ids of all custom fields of the form, each exactly once"+missing(custom, known))
 	}
 	return list, errs.Err()
 }

@@ -42,7 +42,6 @@ type Customer struct {
 	Login          CustomerLogin               `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash   *string                     `json:"-"`
 	KnownBy        string                      `json:"-"` // names and phones as searches look for them
-	PetNames       string                      `json:"-"` // names of the pets, likewise; kept by the store
 	Search         string                      `json:"-"` // see index
 }
 

@@ -63,10 +63,14 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 		return list, err
 	}
 	form, err := s.lists.Form(ctx, account, OfCustomers)
+	if err != nil {
+		return list, err
+	}
+	pets, err := s.ownPetNames(ctx, account, filter)
 	for i := range list.Items {
 		s.customerKeys.cut(&list.Items[i], form)
 	}
-	list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter, form) })
+	list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
 	return list, err
 }
 
@@ -90,8 +94,20 @@ func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery
 	return f, faults.Err()
 }
 
+// ownPetNames are the names of a customer's own pets as searches look for them.
+func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f CustomerFilter) (names string, err error) {
+	if len(f.Words) == 0 {
+		return "", nil
+	}
+	own, err := s.pets.List(ctx, account, f.Only, PetFilter{}, paging.All(paging.MaxLimit))
+	for _, p := range own.Items {
+		names += p.NameKey
+	}
+	return names, err
+}
+
 // foundIn reports whether a filter finds the customer by what the form shows of it: a filter must not tell what is hidden.
-func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form) bool {
+func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form, pets string) bool {
 	for key, isAsked := range map[string]bool{
 		"email": f.Email != "", "phones": f.Phone != "", "status": f.Status != "",
 		"external_id": f.ExternalID != "", "colour_code_ids": f.ColourCode != uuid.Nil,
@@ -101,7 +117,7 @@ func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form) bool {
 		}
 	}
 	shown.index(s.phones.National)
-	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search) })
+	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
 }
 
 // CustomerIDs looks up which external ids customers of the account have.

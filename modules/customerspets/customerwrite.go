@@ -50,6 +50,15 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 	if err := ownOnly(ctx, id); err != nil {
 		return Customer{}, err
 	}
+	if caller.From(ctx).IsCustomer() {
+		shown, err := s.GetCustomer(ctx, account, id)
+		if err != nil {
+			return Customer{}, err
+		}
+		if match, err = s.customerPatch.unsent(&p, shown, shown.Version, match); err != nil {
+			return Customer{}, err
+		}
+	}
 	if p.Password.Set { // before it costs a hash
 		if err := s.customers.Exists(ctx, account, id); err != nil {
 			return Customer{}, err

@@ -230,7 +230,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	c := w.customer(`{"first_name": "Ann"}`)
 	self := w.as(c.ID)
 	for _, body := range []string{`{"first_name": "A"}`, `{"status": "active"}`, `{"password": "correct-horse-battery"}`, `{"external_id": "x"}`,
-		`{"alert": null}`, `{"company_name": "ok", "tags": []}`} {
+		`{"alert": "x"}`, `{"company_name": "ok", "tags": ["x"]}`} {
 		_, err := w.change(self, c.ID, body)
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
@@ -242,7 +242,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, body := range []string{`{"microchip": "1"}`, `{"custom_fields": {"closed": "x"}}`, `{"custom_fields": null}`, `{"status": "deceased"}`,
-		`{"external_id": null}`, `{"colour_code_ids": []}`, `{"custom_fields": {"unknown": "x"}}`} {
+		`{"external_id": "x"}`, `{"colour_code_ids": ["01a200c6-e382-7c21-9526-51210561cbdf"]}`, `{"custom_fields": {"unknown": "x"}}`} {
 		_, err := w.updatePet(self, p, body)
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}

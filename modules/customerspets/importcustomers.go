@@ -28,6 +28,7 @@ func (s *Service) CustomerImport() importing.Type {
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers,
+		Alike: s.customers.AllAlike,
 	})
 }
 
@@ -93,7 +94,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	*to = newCustomer(to.Meta)
 	to.ExternalID = &line.ExternalID
 	if before != nil {
-		to.Login, to.PasswordHash, to.PetNames = before.Login, before.PasswordHash, before.PetNames
+		to.Login, to.PasswordHash = before.Login, before.PasswordHash
 	}
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {

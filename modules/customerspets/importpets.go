@@ -42,13 +42,6 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 	if err != nil {
 		return err
 	}
-	owners := make([]uuid.UUID, len(batch))
-	for i, line := range batch {
-		owners[i] = resolve("customer", line.Line.Customer)
-	}
-	if b.owners, err = s.customers.KnownBy(ctx, account, owners); err != nil {
-		return err
-	}
 	return importing.Upsert(ctx, s.petLife, account, batch, func(line importing.Record[PetLine], to *Pet) error {
 		return b.apply(ctx, line, resolve("customer", line.Line.Customer), to)
 	})
@@ -61,7 +54,6 @@ type petBatch struct {
 	breeds   map[string]map[string]Breed // by species and folded name
 	statuses map[string]uuid.UUID        // by folded name
 	codes    map[int]uuid.UUID
-	owners   map[uuid.UUID]string // what they are known by
 	reader   *reader
 }
 
@@ -147,11 +139,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
 		owner = before.CustomerID
 	}
-	known, ok := b.owners[owner]
-	if !ok && before != nil {
-		known = before.OwnerSearch
-	}
-	*to = newPet(to.Meta, owner, known)
+	*to = newPet(to.Meta, owner)
 	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.apply(b.reader, to)

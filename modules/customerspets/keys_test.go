@@ -101,12 +101,15 @@ func TestAFieldIsToldInEveryPlace(t *testing.T) {
 			}
 		}
 		for _, column := range p.columns {
-			if !slices.Contains(p.fields, column) {
+			if !slices.Contains(p.fields, column) && !slices.Contains(leftForOlderReplicas, column) {
 				t.Errorf("%s: the table has the column %s and no field of the record is kept in it", what, column)
 			}
 		}
 	}
 }
+
+// leftForOlderReplicas are columns that only replicas of the version before this one write.
+var leftForOlderReplicas = []string{"pet_names", "owner_search"}
 
 // Every key of the patch reaches the record: a patch that says null of all keys that can be null empties them.
 func TestEveryKeyOfAPatchReachesTheRecord(t *testing.T) {

@@ -55,7 +55,6 @@ type Pet struct {
 	CustomFields         jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID           *string                  `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"P-0001"`
 	NameKey              string                   `json:"-"` // the name as searches look for it
-	OwnerSearch          string                   `json:"-"` // the owner's KnownBy; kept by the store when the owner changes
 	Search               string                   `json:"-"` // see index
 }
 

@@ -80,15 +80,22 @@ func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFi
 		return list, err
 	}
 	form, err := s.lists.Form(ctx, account, OfPets)
+	if err != nil {
+		return list, err
+	}
+	var owner Customer
+	if len(filter.Words) > 0 {
+		owner, err = s.customers.Get(ctx, account, caller.From(ctx).Customer)
+	}
 	for _, p := range pets {
 		s.petKeys.cut(p, form)
 	}
-	list.Items = slices.DeleteFunc(list.Items, func(p Pet) bool { return !foundPet(p, filter, form) })
+	list.Items = slices.DeleteFunc(list.Items, func(p Pet) bool { return !foundPet(p, filter, form, owner.KnownBy) })
 	return list, err
 }
 
 // foundPet reports whether a filter finds the pet by what the form shows of it: a filter must not tell what is hidden.
-func foundPet(shown Pet, f PetFilter, form Form) bool {
+func foundPet(shown Pet, f PetFilter, form Form, owner string) bool {
 	for key, isAsked := range map[string]bool{
 		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
 		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
@@ -98,7 +105,7 @@ func foundPet(shown Pet, f PetFilter, form Form) bool {
 		}
 	}
 	shown.index()
-	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search) })
+	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + owner) })
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.

@@ -1,11 +1,13 @@
 package customerspets
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -21,17 +23,9 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 		if err != nil {
 			return err
 		}
-		owners, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer})
-		if err != nil {
-			return err
-		}
-		knownBy, ok := owners[customer]
-		if !ok {
-			return apperr.NewNotFound("customer")
-		}
-		p = newPet(record.New(account), customer, knownBy)
+		p = newPet(record.New(account), customer)
 		if err := change.apply(ctx, &p); err != nil {
-			return err
+			return cmp.Or(s.customers.Exists(ctx, account, customer), err)
 		}
 		p, err = s.petLife.Create(ctx, p)
 		return err
@@ -49,6 +43,15 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 	if err := ownOnly(ctx, customer); err != nil {
 		return Pet{}, err
 	}
+	if caller.From(ctx).IsCustomer() {
+		shown, err := s.GetPet(ctx, account, customer, id)
+		if err != nil {
+			return Pet{}, err
+		}
+		if match, err = s.petPatch.unsent(&pp, shown, shown.Version, match); err != nil {
+			return Pet{}, err
+		}
+	}
 	ofCustomer := s.petLife.Within(func(p Pet) bool { return p.CustomerID == customer })
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		change, err := s.preparePet(ctx, account, pp, false)
@@ -58,11 +61,6 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		if pp.Species.Set && !pp.BreedIDs.Set {
 			// The breeds it has need another look. Lists are held before pets, so it is asked without a lock first.
 			if err := change.holdBreedsOf(ctx, id); err != nil {
-				return err
-			}
-		}
-		if pp.Name.Set { // which the owner is found by: customers are held before pets
-			if _, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer}); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -14,6 +15,8 @@ type CustomerStore interface {
 	record.Store[Customer]
 	Get(ctx context.Context, account, id uuid.UUID) (Customer, error)
 	Exists(ctx context.Context, account, id uuid.UUID) error
+	// Require is Exists, inside a transaction with the next statement that is waited for.
+	Require(ctx context.Context, account, id uuid.UUID) error
 	// List lists customers, newest first.
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
@@ -21,12 +24,12 @@ type CustomerStore interface {
 	// LoginEmails finds customers with login by their e-mail in lower case.
 	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
-	// KnownBy reads what searches find customers by and holds the customers, in the order of their ids, until the transaction ends.
-	KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	// Labels reads names and phones; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
 	// Alike finds other customers who have the e-mail or one of the phones, in the order of their ids.
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
+	// AllAlike finds the e-mails and phones that several customers have.
+	AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error)
 	lockedBy
 }
 
@@ -42,6 +45,8 @@ type PetStore interface {
 	record.Store[Pet]
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
+	// RequireOf fails with apperr.NotFound unless the customer has the pet; see CustomerStore.Require.
+	RequireOf(ctx context.Context, account, customer, id uuid.UUID) error
 	// Labels reads names and owners; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.

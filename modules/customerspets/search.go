@@ -52,7 +52,6 @@ func (c *Customer) index(national func(e164 string) string) {
 			c.Search += dialled(*k.Phone, national)
 		}
 	}
-	c.Search += c.PetNames // at the end: it changes with the pets
 }
 
 // index makes what searches look in.
@@ -62,7 +61,6 @@ func (p *Pet) index() {
 	if p.Microchip != nil && strings.Contains(*p.Microchip, " ") {
 		p.Search += " " + text.Fold(strings.ReplaceAll(*p.Microchip, " ", ""))
 	}
-	p.Search += p.OwnerSearch // at the end: it changes with the owner
 }
 
 // isSearched reports whether a change has to do with what the search looks in.

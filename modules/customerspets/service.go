@@ -53,7 +53,16 @@ func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) err
 	if err := ownOnly(ctx, id); err != nil {
 		return err
 	}
-	return s.customers.Exists(ctx, account, id)
+	return s.customers.Require(ctx, account, id)
+}
+
+// PetExists fails with apperr.NotFound unless the customer has the pet, or when the caller is another customer. In a transaction it
+// may fail with the next statement that is waited for.
+func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUID) error {
+	if err := ownOnly(ctx, customer); err != nil {
+		return err
+	}
+	return s.pets.RequireOf(ctx, account, customer, pet)
 }
 
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.

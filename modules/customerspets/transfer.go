@@ -21,19 +21,14 @@ func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UU
 		return Pet{}, err
 	}
 	ofCustomer := s.petLife.Within(func(p Pet) bool { return p.CustomerID == customer })
-	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		owners, err := s.customers.KnownBy(ctx, account, []uuid.UUID{customer, t.CustomerID})
-		if err != nil {
-			return err
-		}
-		p, err = ofCustomer.Update(ctx, account, id, match, func(_ context.Context, p *Pet) error {
-			knownBy, ok := owners[t.CustomerID]
-			if !ok {
+	err = s.env.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		p, err = ofCustomer.Update(ctx, account, id, match, func(ctx context.Context, p *Pet) error {
+			p.CustomerID = t.CustomerID
+			err := s.customers.Exists(ctx, account, t.CustomerID)
+			if apperr.Is(err, apperr.NotFound) {
 				return apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account")
 			}
-			p.CustomerID, p.OwnerSearch = t.CustomerID, knownBy
-			p.index()
-			return nil
+			return err
 		})
 		return err
 	})

@@ -8,15 +8,14 @@ import (
 )
 
 // Preventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) Preventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error) {
-	today, err := s.ofPet(ctx, account, pet)
-	if err != nil {
-		return paging.Page[Preventive]{}, err
-	}
-	found, err := s.stores.Preventives.List(ctx, account, pet, page)
-	for i := range found.Items {
-		found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
-	}
+func (s *Service) Preventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (found paging.Page[Preventive], err error) {
+	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
+		found, err = s.stores.Preventives.List(ctx, account, pet, page)
+		for i := range found.Items {
+			found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
+		}
+		return err
+	})
 	return found, err
 }
 

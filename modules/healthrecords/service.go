@@ -51,10 +51,16 @@ func staffOnly(ctx context.Context) error {
 	return nil
 }
 
-// ofPet is the current day, for the records of a pet; apperr.NotFound when there is no such pet.
-func (s *Service) ofPet(ctx context.Context, account, pet uuid.UUID) (Today, error) {
-	if _, err := s.petOf(ctx, account, pet); err != nil {
-		return Today{}, err
+// listOfPet has list read the records of a pet, given the current day; apperr.NotFound when there is no such pet.
+func (s *Service) listOfPet(ctx context.Context, account, pet uuid.UUID, list func(context.Context, Today) error) error {
+	today, err := s.today(ctx, account)
+	if err != nil {
+		return err
 	}
-	return s.today(ctx, account)
+	return s.env.Tx.Together(ctx, func(ctx context.Context) error {
+		if err := s.stores.Pets.Require(ctx, account, pet, caller.From(ctx).Customer); err != nil {
+			return err
+		}
+		return list(ctx, today)
+	})
 }

@@ -21,17 +21,16 @@ type VaccinationFilter struct {
 
 // Vaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
 func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
-	page paging.Request) (paging.Page[Vaccination], error) {
-	today, err := s.ofPet(ctx, account, pet)
-	if err != nil {
-		return paging.Page[Vaccination]{}, err
-	}
-	q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
-	q.First, q.Last = today.span(f.Status)
-	found, err := s.stores.Vaccinations.List(ctx, account, q, page)
-	for i := range found.Items {
-		found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
-	}
+	page paging.Request) (found paging.Page[Vaccination], err error) {
+	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
+		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
+		q.First, q.Last = today.span(f.Status)
+		found, err = s.stores.Vaccinations.List(ctx, account, q, page)
+		for i := range found.Items {
+			found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
+		}
+		return err
+	})
 	return found, err
 }
 

@@ -47,7 +47,7 @@ type Delivery struct {
 	EventID       uuid.UUID  `json:"event_id" format:"uuid" doc:"The event; the same for all its deliveries and attempts"`
 	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
 	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"How far it is"`
-	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left, too late for a retry, or the webhook was paused or deleted"`
+	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too late for a retry, or the webhook was paused or deleted"`
 	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
 	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`

@@ -48,7 +48,7 @@ func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondi
 		if err != nil {
 			return err
 		}
-		if err := match.Check(w.Version); err != nil {
+		if err := match.Check(w.Version, w); err != nil {
 			return err
 		}
 		if err := s.store.Delete(ctx, w, s.clock.Now()); err != nil {

@@ -22,7 +22,7 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 		if err != nil {
 			return err
 		}
-		if err := match.Check(before.Version); err != nil {
+		if err := match.Check(before.Version, before); err != nil {
 			return err
 		}
 		w := before

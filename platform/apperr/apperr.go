@@ -46,7 +46,8 @@ type Error struct {
 	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
 	Limit      int           // for RateLimited: how many the limit lets through
 	Count      int           // for in_use: how many records hold the value
-	// ConflictsWith is the record that is there already: what an idempotent request made whose answer is not kept.
+	// ConflictsWith is the record that is there already: the one that has the value of a duplicate, or what an idempotent request made
+	// whose answer is not kept.
 	ConflictsWith uuid.UUID
 }
 
@@ -76,14 +77,27 @@ func NewConflict(code, detail string) *Error {
 	return &Error{Kind: Conflict, Code: code, Detail: detail}
 }
 
+// With is e about another record, which is in the way.
+func (e *Error) With(other uuid.UUID) *Error {
+	about := *e
+	about.ConflictsWith = other
+	return &about
+}
+
+// Is reports two failures that differ in the record that is in the way alone as the same: errors.Is finds what With was called on.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && len(e.Errors) == 0 && len(t.Errors) == 0 && e.Kind == t.Kind && e.Code == t.Code && e.Detail == t.Detail
+}
+
 // NewForbidden is a 403 with its own code: "forbidden", "ability_missing" or "built_in".
 func NewForbidden(code, detail string) *Error {
 	return &Error{Kind: Forbidden, Code: code, Detail: detail}
 }
 
-// NewVersionMismatch is the answer to an If-Match that names another version than the current one.
+// NewVersionMismatch is the answer to a write that is meant for another version than the current one.
 func NewVersionMismatch() *Error {
-	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that If-Match names"}
+	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that the request names: read it again"}
 }
 
 // NewUnavailable says that a needed part does not answer now.

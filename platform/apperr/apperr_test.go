@@ -19,7 +19,7 @@ func TestEachFailureHasItsKindAndCode(t *testing.T) {
 		{apperr.NewNotFound(), apperr.NotFound, "not_found: there is no such record"},
 		{apperr.NewConflict("in_use", "3 pets have it"), apperr.Conflict, "in_use: 3 pets have it"},
 		{apperr.NewForbidden("built_in", "it came with the account"), apperr.Forbidden, "built_in: it came with the account"},
-		{apperr.NewVersionMismatch(), apperr.VersionMismatch, "version_mismatch: the record has changed since the version that If-Match names"},
+		{apperr.NewVersionMismatch(), apperr.VersionMismatch, "version_mismatch: the record has changed since the version that the request names: read it again"},
 		{apperr.NewUnavailable(time.Second), apperr.Unavailable, "unavailable: the service cannot answer right now, try again"},
 	} {
 		if c.err.Kind != c.kind || c.err.Error() != c.want {

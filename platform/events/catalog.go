@@ -58,6 +58,15 @@ func (c Catalog) Find(name string) (Type, bool) {
 	return c[i], true
 }
 
+// Names are the names of the types.
+func (c Catalog) Names() []string {
+	names := make([]string, len(c))
+	for i := range c {
+		names[i] = c[i].Name
+	}
+	return names
+}
+
 // Accepts reports whether a subscription makes sense: an exact name, resource.* or *.
 func (c Catalog) Accepts(subscription string) bool {
 	if _, named := c.Find(subscription); named {

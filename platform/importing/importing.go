@@ -67,6 +67,9 @@ type Spec[L any] struct {
 	// no new version, no event. Errors go into Record.Errors; an error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
+	// Alike finds records that may be one and the same; nil when the type has none.
+	Alike FindAlike
+
 	// After are the record types that must be applied before this one.
 	After []string
 }
@@ -81,12 +84,13 @@ type Type struct {
 	Refs   func(line any, refer func(field, recordType, externalID string))
 	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
+	Alike  FindAlike
 }
 
 // For makes the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Line: reflect.TypeFor[L](),
+		Module: module, Name: s.Name, After: s.After, Alike: s.Alike, Line: reflect.TypeFor[L](),
 		New: func() any { return new(L) },
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {

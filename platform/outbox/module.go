@@ -45,5 +45,7 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 var Serving = fx.Module("feed",
 	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
 	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),
-	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper { return fxgroups.Sweeper{Module: "outbox", Name: "events", Sweep: r.Sweep} }),
+	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Module: "outbox", Name: "events", Sweep: r.Sweep}
+	}),
 )

@@ -94,6 +94,12 @@ with t as materialized (select pg_current_xact_id() as xid), s as (
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
 select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
+// insertOne is insert for one event, which is what most use cases record; its columns are reckoned in their order.
+const insertOne = `
+insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id)
+select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text
+from (select pg_current_xact_id() as xid, nextval('outbox.sequence') as n) as s`
+
 // write writes as many of the events as go into one statement and says how many.
 func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	now := o.clock.Now()
@@ -127,7 +133,11 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
 		written = append(written, Event{Account: e.Account, ID: id, Type: e.Type})
 	}
-	if err := o.db.Queue(ctx, nil, insert, accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()); err != nil {
+	statement, args := insert, []any{accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()}
+	if len(written) == 1 {
+		statement, args = insertOne, []any{accounts[0], idList[0], types[0], records[0], heads[0], tails[0], now, by.ID, by.ViaID()}
+	}
+	if err := o.db.Queue(ctx, nil, statement, args...); err != nil {
 		return 0, err
 	}
 	o.feed.wakeAfter(ctx, accounts)

@@ -68,11 +68,11 @@ func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
 
 func TestMatchKnowsItsVersions(t *testing.T) {
 	t.Parallel()
-	if err := (patch.Precondition{}).Check(7); err != nil {
+	if err := (patch.Precondition{}).Check(7, nil); err != nil {
 		t.Error(err)
 	}
 	m := patch.IfMatch([]int64{2, 3})
-	if m.Check(3) != nil || !apperr.Is(m.Check(4), apperr.VersionMismatch) || !apperr.Is(patch.IfMatch(nil).Check(1), apperr.VersionMismatch) {
+	if m.Check(3, nil) != nil || !apperr.Is(m.Check(4, nil), apperr.VersionMismatch) || !apperr.Is(patch.IfMatch(nil).Check(1, nil), apperr.VersionMismatch) {
 		t.Error("the versions are not told apart")
 	}
 }

@@ -6,19 +6,38 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Precondition is an If-Match: the versions of a record that a write is meant for. The zero Precondition is any version.
+// Precondition is what a record has to be for a write: the versions of an If-Match, and the values of the keys that a merge
+// patch sends back without being able to change them. The zero Precondition is any record.
 type Precondition struct {
 	only     bool
 	versions []int64
+	kept     Kept
 }
 
 // IfMatch is a Precondition for exactly these versions.
 func IfMatch(versions []int64) Precondition { return Precondition{only: true, versions: versions} }
 
-// Check is a version_mismatch when the write is not meant for the current version. Call it with the row locked.
-func (m Precondition) Check(current int64) error {
-	if m.only && !slices.Contains(m.versions, current) {
+// Keeping is the same Precondition for a patch that sends these keys back.
+func (m Precondition) Keeping(kept Kept) Precondition {
+	m.kept = kept
+	return m
+}
+
+// OfVersion is what m asks of the version alone.
+func (m Precondition) OfVersion() Precondition {
+	m.kept = slices.DeleteFunc(slices.Clone(m.kept), func(k KeptKey) bool { return k.Key != versionKey })
+	return m
+}
+
+// Check compares with the current record, a struct with JSON keys: a version_mismatch when the write is meant for another version,
+// apperr.Invalid when a key that cannot change has another value. Call it with the row locked.
+func (m Precondition) Check(version int64, record any) error {
+	if m.only && !slices.Contains(m.versions, version) {
 		return apperr.NewVersionMismatch()
 	}
-	return nil
+	var errs apperr.FieldErrors
+	if err := m.kept.Check(version, record, "", &errs); err != nil {
+		return err
+	}
+	return errs.Err()
 }

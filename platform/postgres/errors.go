@@ -29,6 +29,9 @@ func Raised(err error, code string) bool {
 	return errors.As(err, &e) && e.Code == code
 }
 
+// DividesByZero reports whether err is a division by zero, which is how a statement that nobody waits for says no.
+func DividesByZero(err error) bool { return Raised(err, "22012") }
+
 func retryable(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")

@@ -24,7 +24,7 @@ func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables)
 func openEmpty(t *testing.T) *testkit.Kit {
 	t.Helper()
 	k := testkit.Fresh(t)
-	k.Exec("drop table goose_db_version, migration_owners")
+	k.Exec("drop table if exists goose_db_version, migration_owners")
 	return k
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // Hand-written statements: with $1 parameters, slices as arrays, inside the transaction of ctx. The hot lists use
@@ -53,8 +54,20 @@ type rowScan func(into ...any) error
 func (scan rowScan) Scan(into ...any) error { return scan(into...) }
 
 // Exec runs a statement and says how many rows it changed.
-func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	return d.run(ctx, statement{sql: query, args: args}, nil)
+func (d *DB) Exec(ctx context.Context, query string, args ...any) (n int64, err error) {
+	err = d.checked(ctx, func(ctx context.Context) (err error) {
+		n, err = d.run(ctx, statement{sql: query, args: args}, nil)
+		return err
+	})
+	return n, err
+}
+
+// checked gives a write that has no transaction one where tx.Before has a check.
+func (d *DB) checked(ctx context.Context, write func(ctx context.Context) error) error {
+	if _, ok := stateOf(ctx); !ok && tx.Checked(ctx) {
+		return d.InTx(ctx, write)
+	}
+	return write(ctx)
 }
 
 // Queue runs a statement whose answer nobody waits for: it goes to the database with the next statement of the
@@ -71,11 +84,13 @@ func (d *DB) Write(ctx context.Context, fail func(error) error, query string, ar
 }
 
 func (d *DB) queue(ctx context.Context, next statement) error {
-	if t, ok := stateOf(ctx); ok {
-		return t.wait(ctx, next)
-	}
-	_, err := d.run(ctx, next, nil)
-	return err
+	return d.checked(ctx, func(ctx context.Context) error {
+		if t, ok := stateOf(ctx); ok {
+			return t.wait(ctx, next)
+		}
+		_, err := d.run(ctx, next, nil)
+		return err
+	})
 }
 
 // run sends a statement in the transaction of ctx, or by itself where there is none. scan may be nil.

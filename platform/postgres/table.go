@@ -19,11 +19,12 @@ import (
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
-	columns []column // the computed ones are last
-	kept    int      // how many are not computed
-	list    string   // all columns, as t.a, t.b
-	live    string   // the condition for what is not marked deleted, with its "and"
-	insert  string   // of one row
+	columns []column  // the computed ones are last
+	kept    int       // how many are not computed
+	list    string    // all columns, as t.a, t.b
+	live    string    // the condition for what is not marked deleted, with its "and"
+	insert  string    // of one row
+	rooms   sync.Pool // *[]R, for lists that are being read
 }
 
 // TableOptions describe a table.
@@ -124,6 +125,22 @@ func (t *Table[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
 	return t.failed("look for", err)
 }
 
+// Require is Exists for a use case that goes on meanwhile: what it fails with comes with the next statement that is waited for, the
+// commit at the latest.
+func (t *Table[R]) Require(ctx context.Context, account, id uuid.UUID) error {
+	return t.RequireAny(ctx, t.Query(account).Where("t.id = ?", id))
+}
+
+// RequireAny is Require for a list: it fails when the list has no record.
+func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
+	return t.db.Write(ctx, func(err error) error {
+		if DividesByZero(err) {
+			return t.Missing()
+		}
+		return t.failed("look for", err)
+	}, "select 1 / count(*)"+q.rows(), q.args...)
+}
+
 // LockMany reads records for update, in the order of their ids: whoever locks several takes them in the same order. Each
 // row is looked up by itself: where the statistics of the table are old, as during an import, "id = any" reads the whole account.
 func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
@@ -140,6 +157,13 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 		return nil, nil
 	}
 	found := make([]R, 0, len(ids))
+	if len(ids) == 1 {
+		r, err := t.one(ctx, account, ids[0], " for "+lock)
+		if apperr.Is(err, apperr.NotFound) {
+			return found, nil
+		}
+		return append(found, r), err
+	}
 	err := t.rows(ctx, func(r R) { found = append(found, r) }, "select "+t.list+
 		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
 		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)

@@ -26,6 +26,11 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 		expressions[i] = t.options.Computed[c.name]
 	}
 	read := append([]column{t.idColumn()}, computed...)
+	source, wanted := t.options.Name+" as t where t.account_id = $1 and t.id = $2", any(ids[0])
+	if len(ids) > 1 { // one would be planned anew each time, for a list of unknown length
+		source, wanted = "unnest($2::uuid[]) as wanted (id) cross join lateral (select * from "+t.options.Name+
+			" where account_id = $1 and id = wanted.id offset 0) as t", ids
+	}
 	return t.failed("compute columns of", t.db.Rows(ctx, func(row Scanner) error {
 		var r R
 		from := reflect.ValueOf(&r).Elem()
@@ -37,8 +42,7 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 			c.of(to).Set(c.of(from))
 		}
 		return nil
-	}, "select t.id, "+strings.Join(expressions, ", ")+" from unnest($2::uuid[]) as wanted (id) cross join lateral (select * from "+
-		t.options.Name+" where account_id = $1 and id = wanted.id offset 0) as t", metaOf(records[0]).AccountID, ids))
+	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, metaOf(records[0]).AccountID, wanted))
 }
 
 func (t *Table[R]) idColumn() column {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -105,11 +106,14 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	args := q.args
-	if q.unprepared {
-		args = append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)
-	}
-	rows := make([]R, 0, min(page.Fetch(), 64))
+	// Most lists are short, and room for a page of records is some ten KiB: it is used again, and the page gets what it needs.
+	room := t.room()
+	rows := *room
+	defer func() {
+		clear(rows)
+		*room = rows[:0]
+		t.rooms.Put(room)
+	}()
 	var last []string
 	size := 0
 	err = t.db.Rows(ctx, func(row Scanner) error {
@@ -127,7 +131,7 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 		}
 		rows = append(rows, *new(R)) // there is a next page, that is all
 		return nil
-	}, statement, args...)
+	}, statement, q.Args()...)
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
 		return paging.Page[R]{}, paging.BadCursor() // a position that is no value of its column
@@ -135,7 +139,14 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
 	}
-	return paging.Cut(page, rows, func(R) []string { return last }), nil
+	return paging.Cut(page, slices.Clone(rows), func(R) []string { return last }), nil
+}
+
+func (t *Table[R]) room() *[]R {
+	if room, ok := t.rooms.Get().(*[]R); ok {
+		return room
+	}
+	return new([]R)
 }
 
 // All reads a whole list, for lists that are short by nature.
@@ -191,9 +202,26 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 	return b.String(), nil
 }
 
+// Conditions are the conditions of the list, with "where", and Args their parameters: for statements beside the list itself.
+func (q *Query) Conditions() string { return " where " + strings.Join(q.conditions, " and ") }
+
+// Args are the parameters.
+func (q *Query) Args() []any {
+	if !q.unprepared {
+		return q.args
+	}
+	args := append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, q.args...)
+	for i, value := range args { // nobody asks the database for their types
+		if ids, ok := value.([]uuid.UUID); ok {
+			args[i] = pgUUIDs(ids)
+		}
+	}
+	return args
+}
+
 // rows is the part of a statement that picks the rows.
 func (q *Query) rows() string {
-	return " from " + q.from + " where " + strings.Join(q.conditions, " and ")
+	return " from " + q.from + q.Conditions()
 }
 
 func (q *Query) sorted() string {

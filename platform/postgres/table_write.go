@@ -27,7 +27,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 		for i := range args {
 			args[i] = t.columns[i].of(value).Interface()
 		}
-		if err := t.write(ctx, "insert into", t.insert+onConflict, args...); err != nil {
+		if err := t.writeOne(ctx, "insert into", records[0], t.insert+onConflict, args...); err != nil {
 			return err
 		}
 		return t.noteInserted(ctx, records)
@@ -147,9 +147,9 @@ func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error 
 	}
 	b.WriteString(" where account_id = $1 and id = $2")
 	if at == "" { // in the same microsecond as the last change
-		return t.write(ctx, "update", b.String(), args...)
+		return t.writeOne(ctx, "update", after, b.String(), args...)
 	}
-	return t.write(ctx, "update", t.withChanges("values ($1, $2, "+at+")", b.String()), args...)
+	return t.writeOne(ctx, "update", after, t.withChanges("values ($1, $2, "+at+")", b.String()), args...)
 }
 
 // write queues a statement: nobody waits for its answer before the use case ends, or reads.

@@ -86,14 +86,21 @@ var errBusy = errors.New("a statement runs inside the scan of another one of its
 // maxQueued bounds what waits in memory: an event of a thousand records is some MiB.
 const maxQueued = 8
 
+// open is a transaction that has not begun: what is sent with it is only sent together.
+func (d *DB) open(ctx context.Context) *transaction {
+	t := &transaction{db: d, tracer: d.tracer}
+	t.gorm = d.gorm.Session(&gorm.Session{NewDB: true, Context: ctx})
+	t.gorm.Statement.ConnPool = ordered{t}
+	return t
+}
+
 func (d *DB) begin(ctx context.Context) *transaction {
-	t := &transaction{db: d, tracer: d.tracer, later: []statement{{sql: "begin"}}}
+	t := d.open(ctx)
+	t.later = append(make([]statement, 0, maxQueued), statement{sql: "begin"})
 	if d.pooled && d.lockTimeout != "" { // its sessions are others'
 		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})
 	}
 	t.opening = len(t.later)
-	t.gorm = d.gorm.Session(&gorm.Session{NewDB: true, Context: ctx})
-	t.gorm.Statement.ConnPool = ordered{t}
 	return t
 }
 
@@ -252,7 +259,7 @@ const rollbackTime = 5 * time.Second
 
 // end gives the connection back, rolled back unless the transaction was committed.
 func (t *transaction) end(ctx context.Context) {
-	if t.sent > 0 && !t.over {
+	if t.opening > 0 && t.sent > 0 && !t.over {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
 		defer cancel()
 		t.later = nil

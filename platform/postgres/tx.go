@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"time"
@@ -30,7 +31,11 @@ func (d *DB) In(ctx context.Context) *gorm.DB {
 	if s, ok := stateOf(ctx); ok {
 		return s.gorm.WithContext(ctx)
 	}
-	return d.gorm.WithContext(ctx)
+	g := d.gorm.WithContext(ctx)
+	if tx.Checked(ctx) { // gorm does not say whether it will write
+		_ = g.AddError(d.InTx(ctx, func(context.Context) error { return nil }))
+	}
+	return g
 }
 
 // InTx implements tx.Runner.
@@ -38,11 +43,11 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	s, ok := stateOf(ctx)
 	switch {
 	case !ok:
-		return d.retry(ctx, false, fn)
+		return d.named(ctx, d.retry(ctx, false, fn))
 	case s.savepoints:
-		return s.savepoint(ctx, func(ctx context.Context) error {
+		return d.named(ctx, s.savepoint(ctx, func(ctx context.Context) error {
 			return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
-		})
+		}))
 	default:
 		return fn(ctx)
 	}
@@ -52,6 +57,19 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 // is undone alone, and what fn writes besides commits together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.retry(ctx, true, fn)
+}
+
+// Together implements tx.Runner. The statements of one message see one another's snapshot or a later one, as if they were sent alone.
+func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) error {
+	if _, ok := stateOf(ctx); ok {
+		return fn(ctx)
+	}
+	t := d.open(ctx)
+	defer t.end(ctx)
+	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
+		return err
+	}
+	return t.flush(ctx)
 }
 
 func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
@@ -80,7 +98,14 @@ func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Cont
 	ctx, hooks := tx.WithHooks(ctx)
 	t := d.begin(ctx)
 	defer t.end(ctx)
+	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
+		return err
+	}
+	checks := len(t.later) > t.opening
 	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints})); err != nil {
+		if checks && t.sent == 0 { // what is checked first is told first
+			return cmp.Or(t.flush(ctx), err)
+		}
 		return err
 	}
 	if err := t.commit(ctx); err != nil {

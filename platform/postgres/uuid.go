@@ -36,3 +36,12 @@ type pgUUID uuid.UUID
 
 // UUIDValue implements pgtype.UUIDValuer.
 func (u pgUUID) UUIDValue() (pgtype.UUID, error) { return pgtype.UUID{Bytes: u, Valid: true}, nil }
+
+// pgUUIDs are ids as pgx sends them without having asked for the type of the parameter.
+func pgUUIDs(ids []uuid.UUID) []pgtype.UUID {
+	list := make([]pgtype.UUID, len(ids))
+	for i, id := range ids {
+		list[i] = pgtype.UUID{Bytes: id, Valid: true}
+	}
+	return list
+}

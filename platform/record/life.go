@@ -123,7 +123,7 @@ func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.P
 	if l.within != nil && !l.within(r) {
 		return none, l.store.Missing()
 	}
-	return r, match.Check(meta(&r).Version)
+	return r, match.Check(meta(&r).Version, r)
 }
 
 // Delete removes a record; also runs in the same transaction, when the record has gone.

@@ -8,6 +8,27 @@ import "context"
 // anything that a rollback does not undo. Inside a transaction InTx joins it.
 type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// Together runs fn, which only reads: statements that it does not wait for, such as checks, travel with the next one that it does.
+	Together(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+type beforeKey struct{}
+
+// Before has check called at the beginning of each transaction that is opened under the context; a transaction that fails it does
+// nothing.
+func Before(ctx context.Context, check func(ctx context.Context) error) context.Context {
+	return context.WithValue(ctx, beforeKey{}, check)
+}
+
+// Checked reports whether Before gave the context a check.
+func Checked(ctx context.Context) bool { return ctx.Value(beforeKey{}) != nil }
+
+// Begin calls what Before was given; the Runner does, in a transaction that has just begun.
+func Begin(ctx context.Context) error {
+	if check, ok := ctx.Value(beforeKey{}).(func(ctx context.Context) error); ok {
+		return check(ctx)
+	}
+	return nil
 }
 
 type hooksKey struct{}

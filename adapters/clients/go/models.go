@@ -1198,6 +1198,21 @@ type CustomerPrevious struct {
 // CustomerStatus defines model for CustomerStatus.
 type CustomerStatus string
 
+// CustomerSummary defines model for CustomerSummary.
+type CustomerSummary struct {
+	// Alert What staff must know of the customer
+	Alert *string `json:"alert,omitempty"`
+
+	// ID Id of the customer
+	ID string `json:"id"`
+
+	// Name First and last name
+	Name string `json:"name"`
+
+	// Phone The primary phone number, E.164; null when there is none
+	Phone *string `json:"phone,omitempty"`
+}
+
 // Delivery defines model for Delivery.
 type Delivery struct {
 	// AccountID The account that the event belongs to
@@ -1600,6 +1615,64 @@ type ListLoaded struct {
 type ListLoadedPrevious struct {
 	AccountID *string `json:"account_id,omitempty"`
 	Count     *int64  `json:"count,omitempty"`
+}
+
+// ListedOrder defines model for ListedOrder.
+type ListedOrder struct {
+	// AccountID The account
+	AccountID string `json:"account_id"`
+
+	// CreatedAt When it was made
+	CreatedAt time.Time        `json:"created_at"`
+	Customer  *CustomerSummary `json:"customer,omitempty"`
+
+	// CustomerID Who ordered
+	CustomerID string `json:"customer_id"`
+
+	// EndsAt When the service ends
+	EndsAt *time.Time `json:"ends_at,omitempty"`
+
+	// ExternalID Id in the system that the record came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// ID Id of the record
+	ID string `json:"id"`
+
+	// Lines What was ordered, in order
+	Lines []OrderLine `json:"lines"`
+
+	// Number What staff and customers call it, unique in the account
+	Number        string             `json:"number"`
+	PaymentStatus OrderPaymentStatus `json:"payment_status"`
+
+	// Payments What was paid and given back, in order
+	Payments []Payment `json:"payments"`
+
+	// PendingReasonID The pending reason option that says why it waits; null when it does not
+	PendingReasonID *string `json:"pending_reason_id,omitempty"`
+
+	// PetIds The pets that it is for
+	PetIds []string `json:"pet_ids"`
+
+	// Pets The pets of pet_ids, in that order; only with include=pets
+	Pets *[]PetSummary `json:"pets,omitempty"`
+
+	// PlacedAt When it was ordered; null when that has not happened yet
+	PlacedAt *time.Time `json:"placed_at,omitempty"`
+
+	// ServiceTypes The services in it
+	ServiceTypes []OrderServiceType `json:"service_types"`
+
+	// StartsAt When the service begins; null when there is none
+	StartsAt *time.Time  `json:"starts_at,omitempty"`
+	Status   OrderStatus `json:"status"`
+	Totals   Totals      `json:"totals"`
+
+	// UpdatedAt When it last changed
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Version Counts the changes
+	Version int64 `json:"version"`
 }
 
 // ListedPet defines model for ListedPet.
@@ -2449,6 +2522,19 @@ type PetSex string
 // PetStatus defines model for PetStatus.
 type PetStatus string
 
+// PetSummary defines model for PetSummary.
+type PetSummary struct {
+	// Alert What staff must know of the pet
+	Alert *string `json:"alert,omitempty"`
+
+	// ID Id of the pet
+	ID string `json:"id"`
+
+	// Name Its name
+	Name    string  `json:"name"`
+	Species Species `json:"species"`
+}
+
 // PetTransfer defines model for PetTransfer.
 type PetTransfer struct {
 	// CustomerID The customer of the account who is the owner from now on
@@ -2648,7 +2734,7 @@ type Problem struct {
 	// Code Stable, machine-readable code
 	Code string `json:"code"`
 
-	// ConflictsWith With idempotency_replay_too_large: the record that the first request made
+	// ConflictsWith With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
 	ConflictsWith *string `json:"conflicts_with,omitempty"`
 
 	// Count With in_use: how many records hold the value

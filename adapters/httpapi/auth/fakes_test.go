@@ -123,7 +123,8 @@ func (f *fakes) Profile(_ context.Context, _, customer uuid.UUID) (auth.Profile,
 	return auth.Profile{Version: 3, JSON: []byte(`{"id":"` + customer.String() + `","alert":"<&>"}`)}, nil
 }
 
-func (f *fakes) InTx(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
+func (f *fakes) InTx(ctx context.Context, fn func(context.Context) error) error     { return fn(ctx) }
+func (f *fakes) Together(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
 
 // authenticator takes customers from the service and knows one API key.
 type authenticator struct{ *auth.Service }
@@ -174,3 +175,7 @@ func (c client) send(method, path, body string, headers ...string) *httptest.Res
 	c.handler.ServeHTTP(w, r)
 	return w
 }
+
+func (f *fakes) LastLoginFrom(context.Context, uuid.UUID, []byte) ([]byte, error) { return nil, nil }
+
+func (f *fakes) NoteLogin(context.Context, uuid.UUID, []byte, []byte, time.Time) error { return nil }

@@ -69,19 +69,6 @@ func TestCustomersListOnlyActiveProducts(t *testing.T) {
 	s.asCustomer("products/rates/"+s.id("products/rates?active=false")).Want(404, "not_found")
 }
 
-func TestWrongParametersAndAbilitiesAreRefused(t *testing.T) {
-	s := open(t, file)
-	for path, fault := range map[string]string{
-		"products/rates?serviceType=boarding": "query.serviceType unknown", "products/classes?serviceType=classes": "query.serviceType unknown",
-		"products/addons?serviceType=retail": "query.serviceType enum", "products/retail?active=maybe": "query.active format",
-		"products/retail?search=": "query.search empty", "taxes?updatedSince=yesterday": "query.updatedSince format",
-		"taxes?limit=201": "query.limit too_large", "products/addons?cursor=abc": "query.cursor cursor",
-	} {
-		s.get(path).Want(422, "validation_failed", fault)
-	}
-	s.Do("orders:read", "GET", "taxes", "").Want(403, "ability_missing")
-}
-
 func TestPagesAreReachedByCursor(t *testing.T) {
 	s := open(t, file)
 	first := s.get("products/addons?limit=3")

@@ -34,7 +34,8 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
-		ID: "updateColourCode", Path: one, Tag: tag, Summary: "Change a colour code",
+		Readable: httpapi.Readable{Immutable: []string{"type"}},
+		ID:       "updateColourCode", Path: one, Tag: tag, Summary: "Change a colour code",
 		Description: "The type never changes. A number that is taken is a 409 `duplicate`.", Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{

@@ -26,6 +26,9 @@ func (h formHandler) updateStandard(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Body configlists.StandardFieldChanges
 }) (*fieldList, error) {
+	for i, kept := range httpapi.KeptOf(ctx) {
+		in.Body.Fields[i].Kept = kept
+	}
 	list, err := h.lists.UpdateStandardFields(ctx, in.AccountID, h.form, in.Body)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.list(configlists.StandardField))
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "updateStandard" + name + "s", Method: http.MethodPatch, Path: standard, Tag: tag, Summary: "Change standard " + subject + " fields",
+		Readable: httpapi.Readable{More: configlists.Field{}, Immutable: []string{"type"}, In: "fields"},
 		Description: "Changes the named fields, all of them or none, and answers all standard fields. An unknown key, a key named twice and a " +
 			"property that is locked for its field are each a fault of a 422.",
 		Access: write(),
@@ -49,7 +50,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 		ID: "getCustom" + name, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
-		ID: "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
+		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
+		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with `force=true` the values go too.",
 		Access:      write(),
 	}, h.update)
@@ -60,8 +62,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.delete)
 }
 
-const valuesDoc = "The field is placed last. Its key is made from the label when it is left out: lower-case letters, digits and underscores, with _2, _3, … " +
-	"when the form has it already; a given key that the form has is a 409 `duplicate`. A form has at most 100 custom fields: 409 `conflict`.\n\n" +
+const valuesDoc = "The field is placed last. Its key is made from the label when it is left out: lower-case letters, digits and underscores; a 422 " +
+	"when the form has that key already. A given key that the form has is a 409 `duplicate`. A form has at most 100 custom fields: 409 `conflict`.\n\n" +
 	"Values in `custom_fields` by type: text is up to 1,000 characters, textarea up to 4,000; number is a JSON number of up to 15 digits; date is YYYY-MM-DD; " +
 	"boolean is true or false; select is the value of one option, multi_select a list of them, each once; email is an e-mail address of up to 254 characters; " +
 	"phone is a number in international form, or in the national form of the account's country, and is kept as E.164; " +

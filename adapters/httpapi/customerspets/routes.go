@@ -57,7 +57,8 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
-		Summary: "Change a customer",
+		Readable: httpapi.Readable{Computed: []string{"login"}},
+		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
 			"blocking the customer, ends its sessions. A required field that was empty before it became required does not stop changes of others.",
 		Access: httpapi.Ability("customers:write").AndCustomers("themselves, only the form fields that are editable by customers; 403 for others"),
@@ -79,7 +80,8 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getPet)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
-		Summary: "Change a pet",
+		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
+		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +
 			"that was empty before it became required does not stop changes of others.",
 		Access: httpapi.Ability("customers:write").AndCustomers("their own pets, only the form fields that are editable by customers; 403 for others"),

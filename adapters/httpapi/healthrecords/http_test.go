@@ -184,6 +184,14 @@ func (p petsKept) Get(ctx context.Context, _, id uuid.UUID) (healthrecords.Pet, 
 	return healthrecords.Pet{ID: id, Species: "dog", Status: "active", CustomerID: caller.From(ctx).Customer}, nil
 }
 
+func (p petsKept) Require(ctx context.Context, account, id, customer uuid.UUID) error {
+	found, err := p.Get(ctx, account, id)
+	if err == nil && customer != uuid.Nil && customer != found.CustomerID {
+		return apperr.NewNotFound("pet")
+	}
+	return err
+}
+
 func (p petsKept) Many(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	return map[uuid.UUID]healthrecords.Pet{p.pet: {ID: p.pet, Species: "dog", Status: "active"}}, nil
 }
@@ -207,8 +215,9 @@ func (d *desk) Calendar(context.Context, uuid.UUID) (healthrecords.Calendar, err
 	return healthrecords.Calendar{Zone: time.UTC, WarningDays: 30}, nil
 }
 
-func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
-func (d *desk) Record(context.Context, ...events.Public) error                 { return nil }
+func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error     { return fn(ctx) }
+func (d *desk) Together(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
+func (d *desk) Record(context.Context, ...events.Public) error                     { return nil }
 
 // want asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
 func (d *desk) want(status int, as, method, path, body string) map[string]any {

@@ -50,6 +50,10 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 	}, h.createVaccination)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateVaccination", Path: path + "/{expirationId}", Tag: tag,
+		Readable: httpapi.Readable{
+			More: healthrecords.ListedVaccination{}, Immutable: []string{"vaccination_type_id"},
+			Computed: []string{"type", "status", "days_until_expiry", "current", "pet", "customer"},
+		},
 		Summary:     "Change a vaccination",
 		Description: "Pet and vaccination type stay.",
 		Access:      httpapi.Ability("health:write"),
@@ -96,6 +100,7 @@ func (h handler) registerExemptions(a *httpapi.API) {
 	}, h.createExemption)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateExemption", Path: one, Tag: tag,
+		Readable:    httpapi.Readable{Immutable: []string{"vaccination_type_id"}},
 		Summary:     "Change an exemption",
 		Description: "Pet and vaccination type stay.",
 		Access:      httpapi.Ability("health:write"),

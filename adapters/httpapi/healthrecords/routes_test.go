@@ -2,8 +2,6 @@ package healthrecords
 
 import (
 	"testing"
-
-	"github.com/petcare/petcare/platform/ids"
 )
 
 func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
@@ -51,25 +49,6 @@ func TestVaccinationTypesOverHTTP(t *testing.T) {
 	for _, method := range []string{"PATCH", "DELETE"} {
 		if answer := d.want(403, "health:write", method, path+"/"+kind, `{}`); answer["code"] != "built_in" {
 			t.Errorf("%v", answer)
-		}
-	}
-}
-
-func TestHealthRecordsNeedTheirAbilitiesAndCustomersOnlyRead(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	pet := "/pets/" + d.pet.String()
-	for _, path := range []string{pet + "/vaccinations", pet + "/preventives", "/vaccinationTypes", "/preventiveTypes"} {
-		d.want(200, "health:read", "GET", path, "")
-		d.want(200, "customer", "GET", path, "")
-		d.want(403, "health:write", "GET", path, "")
-	}
-	d.want(404, "health:read", "GET", "/pets/"+ids.New().String()+"/vaccinations", "")
-	for _, path := range []string{pet + "/vaccinations", "/vaccinationTypes"} {
-		for _, as := range []string{"customer", "health:read"} {
-			d.want(403, as, "POST", path, `{}`)
-			d.want(403, as, "PATCH", path+"/"+d.pet.String(), `{}`)
-			d.want(403, as, "DELETE", path+"/"+d.pet.String(), "")
 		}
 	}
 }

@@ -31,7 +31,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
-			"the event's `id`, sort by its `sequence`." + scope,
+			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause that is configured and up to " +
+			"30 s more, so that many retries do not come at once." + scope,
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -39,7 +40,8 @@ func (h handler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Change a webhook",
+		Readable: httpapi.Readable{Computed: []string{"health"}},
+		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
 			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + scope,
 	}, h.change)

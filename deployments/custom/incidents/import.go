@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/text"
@@ -33,6 +32,14 @@ func (s *Service) Import() importing.Type {
 }
 
 func (s *Service) importIncidents(ctx context.Context, account uuid.UUID, batch []importing.Record[IncidentLine], resolve importing.Resolve) error {
+	var pets []uuid.UUID
+	for _, line := range batch {
+		pets = append(pets, resolve("pet", line.Line.Pet))
+	}
+	owners, err := s.pets.Owners(ctx, account, pets)
+	if err != nil {
+		return err
+	}
 	return importing.Upsert(ctx, s.incidents, account, batch, func(line importing.Record[IncidentLine], to *Incident) error {
 		l, pet := line.Line, resolve("pet", line.Line.Pet)
 		if line.Exists && to.PetID != pet {
@@ -40,15 +47,7 @@ func (s *Service) importIncidents(ctx context.Context, account uuid.UUID, batch 
 			return nil
 		}
 		if !line.Exists {
-			owner, err := s.pets.Owner(ctx, account, pet)
-			if apperr.Is(err, apperr.NotFound) {
-				line.Errors.Add("pet", "unknown", "is not a pet of this account")
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			to.PetID, to.CustomerID, to.Status = pet, owner, Closed
+			to.PetID, to.CustomerID, to.Status = pet, owners[pet], Closed
 		}
 		if l.Status != "" {
 			to.Status = l.Status

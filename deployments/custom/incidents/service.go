@@ -3,6 +3,8 @@ package incidents
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,8 +21,8 @@ var ErrExternalIDTaken = apperr.NewConflict("duplicate", "another incident has t
 
 // Pets knows the pets that incidents are about.
 type Pets interface {
-	// Owner is the customer who owns a pet; apperr.NotFound when the account has no such pet.
-	Owner(ctx context.Context, account, pet uuid.UUID) (uuid.UUID, error)
+	// Owners are the customers who own pets, by pet; pets that the account does not have are left out.
+	Owners(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]uuid.UUID, error)
 }
 
 // Filter picks incidents of a list; the zero value of each is no filter.
@@ -85,12 +87,13 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (Incident, err
 func (s *Service) Create(ctx context.Context, account uuid.UUID, c IncidentCreate) (i Incident, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		var errs apperr.FieldErrors
-		owner, err := s.pets.Owner(ctx, account, c.PetID)
-		switch {
-		case apperr.Is(err, apperr.NotFound):
-			errs.Add("pet_id", "unknown", "is not a pet of this account")
-		case err != nil:
+		owners, err := s.pets.Owners(ctx, account, []uuid.UUID{c.PetID})
+		if err != nil {
 			return err
+		}
+		owner, known := owners[c.PetID]
+		if !known {
+			errs.Add("pet_id", "unknown", "is not a pet of this account")
 		}
 		s.checkDay(c.OccurredOn, &errs)
 		if first := s.daysAgo(s.settings.ReportWithin); c.OccurredOn.Before(first) {
@@ -132,20 +135,25 @@ func (s *Service) OpenByKind(ctx context.Context, account uuid.UUID) (map[Kind]i
 	return s.store.Open(ctx, account)
 }
 
-// PetSaved keeps the incidents of a pet with its owner, and closes those of a pet that has died.
-func (s *Service) PetSaved(ctx context.Context, account, pet, owner uuid.UUID, deceased bool) error {
-	of, err := s.store.OfPets(ctx, account, []uuid.UUID{pet})
+// SavedPet is what incidents have to know of a pet that was changed.
+type SavedPet struct {
+	Owner    uuid.UUID
+	Deceased bool
+}
+
+// PetsSaved keeps the incidents of pets with their owners, and closes those of pets that have died.
+func (s *Service) PetsSaved(ctx context.Context, account uuid.UUID, pets map[uuid.UUID]SavedPet) error {
+	of, err := s.store.OfPets(ctx, account, slices.Collect(maps.Keys(pets)))
 	if err != nil {
 		return err
 	}
 	return s.incidents.UpdateMany(ctx, account, of, func(i *Incident) bool {
-		closes := deceased && i.Status != Closed
-		changed := closes || i.CustomerID != owner
-		i.CustomerID = owner
-		if closes {
+		pet, before := pets[i.PetID], *i
+		i.CustomerID = pet.Owner
+		if pet.Deceased {
 			i.Status = Closed
 		}
-		return changed
+		return *i != before
 	})
 }
 

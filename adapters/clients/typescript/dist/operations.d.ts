@@ -1,5 +1,5 @@
 import type { List, Options } from './call.js';
-import type { AccessToken, Account, AccountEvent, AccountPatch, Addon, AddonEvent, Adjustment, AdjustmentEvent, Breed, BreedCreate, BreedEvent, BreedPatch, ColourCode, ColourCodeCreate, ColourCodeEvent, ColourCodePatch, Compliance, ComplianceCheck, Customer, CustomerEvent, CustomerPatch, Delivery, EventTypes, Exemption, ExemptionCreate, ExemptionEvent, ExemptionPatch, Field, FieldCreate, FieldEvent, FieldOrderEvent, FieldPatch, Key, KeyGrant, ListAccount, ListAddon, ListAdjustment, ListBreed, ListColourCode, ListCompliance, ListCustomer, ListDelivery, ListEvents, ListExemption, ListField, ListKey, ListListedPet, ListListedVaccination, ListLoadedEvent, ListNote, ListOrder, ListPendingReason, ListPet, ListPreventive, ListPreventiveType, ListRate, ListRetailProduct, ListSecondaryPetStatus, ListTax, ListVaccination, ListVaccinationType, ListWebhook, ListedPet, ListedVaccination, LoginInput, NewFieldOrder, NewKey, NextNumber, Note, NoteCreate, NoteEvent, NotePatch, Order, OrderEvent, PasswordChange, PasswordResetInput, PendingReason, PendingReasonEvent, Pet, PetCreate, PetEvent, PetPatch, PetTransfer, Preventive, PreventiveEvent, PreventiveType, PreventiveTypeEvent, Rate, RateEvent, Replay, ReplayCreate, Requirement, ResetToken, RetailProduct, RetailProductEvent, SecondaryPetStatus, SecondaryPetStatusCreate, SecondaryPetStatusEvent, SecondaryPetStatusPatch, StandardFieldChanges, Tax, TaxEvent, Vaccination, VaccinationCreate, VaccinationEvent, VaccinationPatch, VaccinationType, VaccinationTypeCreate, VaccinationTypeEvent, VaccinationTypePatch, Webhook, WebhookCreate, WebhookEvent, WebhookPatch, WebhookView } from './schema.js';
+import type { AccessToken, Account, AccountEvent, AccountPatch, Addon, AddonEvent, Adjustment, AdjustmentEvent, Breed, BreedCreate, BreedEvent, BreedPatch, ColourCode, ColourCodeCreate, ColourCodeEvent, ColourCodePatch, Compliance, ComplianceCheck, Customer, CustomerEvent, CustomerPatch, Delivery, EventTypes, Exemption, ExemptionCreate, ExemptionEvent, ExemptionPatch, Field, FieldCreate, FieldEvent, FieldOrderEvent, FieldPatch, Key, KeyGrant, ListAccount, ListAddon, ListAdjustment, ListBreed, ListColourCode, ListCompliance, ListCustomer, ListDelivery, ListEvents, ListExemption, ListField, ListKey, ListListedOrder, ListListedPet, ListListedVaccination, ListLoadedEvent, ListNote, ListPendingReason, ListPet, ListPreventive, ListPreventiveType, ListRate, ListRetailProduct, ListSecondaryPetStatus, ListTax, ListVaccination, ListVaccinationType, ListWebhook, ListedOrder, ListedPet, ListedVaccination, LoginInput, NewFieldOrder, NewKey, NextNumber, Note, NoteCreate, NoteEvent, NotePatch, OrderEvent, PasswordChange, PasswordResetInput, PendingReason, PendingReasonEvent, Pet, PetCreate, PetEvent, PetPatch, PetTransfer, Preventive, PreventiveEvent, PreventiveType, PreventiveTypeEvent, Rate, RateEvent, Replay, ReplayCreate, Requirement, ResetToken, RetailProduct, RetailProductEvent, SecondaryPetStatus, SecondaryPetStatusCreate, SecondaryPetStatusEvent, SecondaryPetStatusPatch, StandardFieldChanges, Tax, TaxEvent, Vaccination, VaccinationCreate, VaccinationEvent, VaccinationPatch, VaccinationType, VaccinationTypeCreate, VaccinationTypeEvent, VaccinationTypePatch, Webhook, WebhookCreate, WebhookEvent, WebhookPatch, WebhookView } from './schema.js';
 /** The version of the interface that this client was made for. */
 export declare const version = "1.0.0";
 /** Where the operations stand below the base URL. */
@@ -271,7 +271,9 @@ export interface Operations {
     getOrder(args: {
         accountId: string;
         orderId: string;
-    }, options?: Options): Promise<Order>;
+        /** Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it */
+        include?: ('customer' | 'pets')[] | undefined;
+    }, options?: Options): Promise<ListedOrder>;
     /** Get a pet: `GET /accounts/{accountId}/customers/{customerId}/pets/{petId}` */
     getPet(args: {
         accountId: string;
@@ -506,25 +508,35 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those in this status */
-        status?: 'draft' | 'open' | 'completed' | 'cancelled' | undefined;
+        /** Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it */
+        include?: ('customer' | 'pets')[] | undefined;
+        /** Only those in this status; may be given several times */
+        status?: ('draft' | 'open' | 'completed' | 'cancelled')[] | undefined;
         /** Only those in this payment status */
         paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'refunded' | undefined;
+        /** Only those with this service */
+        serviceType?: 'boarding' | 'daycare' | 'grooming' | 'training' | 'classes' | 'retail' | undefined;
         /** Only those for this pet */
         petId?: string | undefined;
-        /** Only those placed at or after this instant */
+        /** Only those placed at this instant, on this day, or later */
         placedFrom?: string | undefined;
-        /** Only those placed at or before this instant */
+        /** Only those placed at this instant, on this day, or earlier */
         placedTo?: string | undefined;
-        /** Only those that begin at or after this instant */
+        /** Only those that begin at this instant, on this day, or later */
         startsFrom?: string | undefined;
-        /** Only those that begin at or before this instant */
+        /** Only those that begin at this instant, on this day, or earlier */
         startsTo?: string | undefined;
+        /** Only those that end at this instant, on this day, or later, or have no end */
+        overlapsFrom?: string | undefined;
+        /** Only those that begin at this instant, on this day, or earlier */
+        overlapsTo?: string | undefined;
         /** Only those changed at or after this instant */
         updatedSince?: string | undefined;
-        /** Only the one with exactly this number */
+        /** Only the one with exactly this number, whatever the case */
         number?: string | undefined;
-    }, options?: Options): List<Order, ListOrder>;
+        /** Newest first, or by starts_at, earliest or latest first; what does not start comes last */
+        sort?: '-created_at' | 'starts_at' | '-starts_at' | undefined;
+    }, options?: Options): List<ListedOrder, ListListedOrder>;
     /** List customers: `GET /accounts/{accountId}/customers` */
     listCustomers(args: {
         accountId: string;
@@ -608,27 +620,37 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those in this status */
-        status?: 'draft' | 'open' | 'completed' | 'cancelled' | undefined;
+        /** Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it */
+        include?: ('customer' | 'pets')[] | undefined;
+        /** Only those in this status; may be given several times */
+        status?: ('draft' | 'open' | 'completed' | 'cancelled')[] | undefined;
         /** Only those in this payment status */
         paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'refunded' | undefined;
+        /** Only those with this service */
+        serviceType?: 'boarding' | 'daycare' | 'grooming' | 'training' | 'classes' | 'retail' | undefined;
         /** Only those for this pet */
         petId?: string | undefined;
-        /** Only those placed at or after this instant */
+        /** Only those placed at this instant, on this day, or later */
         placedFrom?: string | undefined;
-        /** Only those placed at or before this instant */
+        /** Only those placed at this instant, on this day, or earlier */
         placedTo?: string | undefined;
-        /** Only those that begin at or after this instant */
+        /** Only those that begin at this instant, on this day, or later */
         startsFrom?: string | undefined;
-        /** Only those that begin at or before this instant */
+        /** Only those that begin at this instant, on this day, or earlier */
         startsTo?: string | undefined;
+        /** Only those that end at this instant, on this day, or later, or have no end */
+        overlapsFrom?: string | undefined;
+        /** Only those that begin at this instant, on this day, or earlier */
+        overlapsTo?: string | undefined;
         /** Only those changed at or after this instant */
         updatedSince?: string | undefined;
-        /** Only the one with exactly this number */
+        /** Only the one with exactly this number, whatever the case */
         number?: string | undefined;
+        /** Newest first, or by starts_at, earliest or latest first; what does not start comes last */
+        sort?: '-created_at' | 'starts_at' | '-starts_at' | undefined;
         /** Only those of this customer */
         customerId?: string | undefined;
-    }, options?: Options): List<Order, ListOrder>;
+    }, options?: Options): List<ListedOrder, ListListedOrder>;
     /** List pending reason options: `GET /accounts/{accountId}/pendingReasonOptions` */
     listPendingReasonOptions(args: {
         accountId: string;

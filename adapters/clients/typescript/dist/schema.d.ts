@@ -1057,6 +1057,19 @@ export interface components {
             version?: number;
             vet?: components["schemas"]["Vet"];
         };
+        CustomerSummary: {
+            /** @description What staff must know of the customer */
+            alert: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer
+             */
+            id: string;
+            /** @description First and last name */
+            name: string;
+            /** @description The primary phone number, E.164; null when there is none */
+            phone: string | null;
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -1088,7 +1101,7 @@ export interface components {
             /** @description What happened */
             event_type: string;
             /**
-             * @description Why it failed: a 4xx answer, no retry left, too late for a retry, or the webhook was paused or deleted
+             * @description Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too late for a retry, or the webhook was paused or deleted
              * @enum {string|null}
              */
             failure: "permanent" | "exhausted" | "expired" | "cancelled" | null;
@@ -1638,6 +1651,86 @@ export interface components {
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListedOrder: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description Who ordered; only with include=customer */
+            customer?: components["schemas"]["CustomerSummary"] | null;
+            /**
+             * Format: uuid
+             * @description Who ordered
+             */
+            customer_id: string;
+            /**
+             * Format: date-time
+             * @description When the service ends
+             */
+            ends_at: string | null;
+            /** @description Id in the system that the record came from */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the record
+             */
+            id: string;
+            /** @description What was ordered, in order */
+            lines: components["schemas"]["OrderLine"][];
+            /** @description What staff and customers call it, unique in the account */
+            number: string;
+            /**
+             * @description Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none
+             * @enum {string}
+             */
+            payment_status: "unpaid" | "partially_paid" | "paid" | "refunded";
+            /** @description What was paid and given back, in order */
+            payments: components["schemas"]["Payment"][];
+            /**
+             * Format: uuid
+             * @description The pending reason option that says why it waits; null when it does not
+             */
+            pending_reason_id: string | null;
+            /** @description The pets that it is for */
+            pet_ids: string[];
+            /** @description The pets of pet_ids, in that order; only with include=pets */
+            pets?: components["schemas"]["PetSummary"][];
+            /**
+             * Format: date-time
+             * @description When it was ordered; null when that has not happened yet
+             */
+            placed_at: string | null;
+            /** @description The services in it */
+            service_types: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
+            /**
+             * Format: date-time
+             * @description When the service begins; null when there is none
+             */
+            starts_at: string | null;
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
+            status: "draft" | "open" | "completed" | "cancelled";
+            /** @description The sums */
+            totals: components["schemas"]["Totals"];
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes
+             */
+            version: number;
+        };
         ListedPet: {
             /**
              * Format: uuid
@@ -1861,6 +1954,12 @@ export interface components {
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListListedOrder: {
+            /** @description The records of this page */
+            data: components["schemas"]["ListedOrder"][];
+            /** @description Give it as cursor to get the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListListedPet: {
             /** @description The records of this page */
             data: components["schemas"]["ListedPet"][];
@@ -1927,12 +2026,6 @@ export interface components {
         ListNote: {
             /** @description The records of this page */
             data: components["schemas"]["Note"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
-            next_cursor: string | null;
-        };
-        ListOrder: {
-            /** @description The records of this page */
-            data: components["schemas"]["Order"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -2939,6 +3032,22 @@ export interface components {
             /** @description Name of the status */
             name: string;
         };
+        PetSummary: {
+            /** @description What staff must know of the pet */
+            alert: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the pet
+             */
+            id: string;
+            /** @description Its name */
+            name: string;
+            /**
+             * @description What sort of animal it is
+             * @enum {string}
+             */
+            species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+        };
         PetTransfer: {
             /**
              * Format: uuid
@@ -3252,7 +3361,7 @@ export interface components {
             code: string;
             /**
              * Format: uuid
-             * @description With idempotency_replay_too_large: the record that the first request made
+             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
              */
             conflicts_with?: string | null;
             /**
@@ -4450,6 +4559,7 @@ export type CustomerEvent = components['schemas']['CustomerEvent'];
 export type CustomerLogin = components['schemas']['CustomerLogin'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
+export type CustomerSummary = components['schemas']['CustomerSummary'];
 export type Delivery = components['schemas']['Delivery'];
 export type EventData = components['schemas']['EventData'];
 export type EventType = components['schemas']['EventType'];
@@ -4480,19 +4590,20 @@ export type ListColourCode = components['schemas']['ListColourCode'];
 export type ListCompliance = components['schemas']['ListCompliance'];
 export type ListCustomer = components['schemas']['ListCustomer'];
 export type ListDelivery = components['schemas']['ListDelivery'];
+export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
 export type ListKey = components['schemas']['ListKey'];
+export type ListListedOrder = components['schemas']['ListListedOrder'];
 export type ListListedPet = components['schemas']['ListListedPet'];
 export type ListListedVaccination = components['schemas']['ListListedVaccination'];
 export type ListLoaded = components['schemas']['ListLoaded'];
 export type ListLoadedEvent = components['schemas']['ListLoadedEvent'];
 export type ListLoadedPrevious = components['schemas']['ListLoadedPrevious'];
 export type ListNote = components['schemas']['ListNote'];
-export type ListOrder = components['schemas']['ListOrder'];
 export type ListPendingReason = components['schemas']['ListPendingReason'];
 export type ListPet = components['schemas']['ListPet'];
 export type ListPreventive = components['schemas']['ListPreventive'];
@@ -4532,6 +4643,7 @@ export type PetEvent = components['schemas']['PetEvent'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPrevious = components['schemas']['PetPrevious'];
 export type PetSecondaryStatus = components['schemas']['PetSecondaryStatus'];
+export type PetSummary = components['schemas']['PetSummary'];
 export type PetTransfer = components['schemas']['PetTransfer'];
 export type PetWeight = components['schemas']['PetWeight'];
 export type PetWeightPatch = components['schemas']['PetWeightPatch'];

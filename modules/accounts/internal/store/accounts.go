@@ -45,6 +45,11 @@ func (s *Store) FindOrganization(ctx context.Context, name string) (accounts.Org
 	return s.organizations.Row(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t where t.name = $1", name)
 }
 
+// Organizations lists all organizations.
+func (s *Store) Organizations(ctx context.Context) ([]accounts.Organization, error) {
+	return s.organizations.Rows(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t order by t.name")
+}
+
 // Insert adds an account.
 func (s *Store) Insert(ctx context.Context, a accounts.Account) error {
 	return s.accounts.Insert(ctx, a)
@@ -60,13 +65,14 @@ func (s *Store) Lock(ctx context.Context, id uuid.UUID) (accounts.Account, error
 	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1 for update", id)
 }
 
-// Status is the status of an account, "" when there is none.
-func (s *Store) Status(ctx context.Context, id uuid.UUID) (status accounts.Status, err error) {
-	err = s.db.Row(ctx, "select status from accounts.accounts where id = $1", id).Scan(&status)
-	if err == nil || postgres.NoRow(err) {
-		return status, nil
-	}
-	return "", fmt.Errorf("read the status of account %s: %w", id, err)
+// RequireWritable implements accounts.Store.
+func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
+	return s.db.Write(ctx, func(err error) error {
+		if postgres.DividesByZero(err) {
+			return accounts.ErrInactive
+		}
+		return fmt.Errorf("read the status of account %s: %w", id, err)
+	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
 // Update writes a changed account.

@@ -18,8 +18,9 @@ func New(db *postgres.DB) configlists.Store {
 		Statuses: statuses{newTable[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
 			configlists.ErrStatusTaken)},
 		ColourCodes: colourCodes{newTable[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
-		Fields:      fields{newTable[configlists.Field](db, "fields", "fields_key_key", configlists.ErrKeyTaken)},
-		Locks:       locks{db},
+		Fields: fields{postgres.NewTable[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
+			Violations: map[string]error{"fields_key_key": configlists.ErrKeyTaken}})},
+		Locks: locks{db},
 	}
 }
 

@@ -51,7 +51,9 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 			OrderBy(postgres.Order{By: "m.customer_id", Type: "uuid", Desc: true})
 	}
 	for _, word := range f.Words {
-		whereWord(q, word)
+		if err := byPets.whereWord(ctx, s.db, q, account, word); err != nil {
+			return paging.Page[customerspets.Customer]{}, err
+		}
 	}
 	return s.Table.List(ctx, q, page)
 }
@@ -70,19 +72,10 @@ func (s *Customers) Update(ctx context.Context, changes ...record.Change[custome
 		return err
 	}
 	var recoloured []customerspets.Customer
-	var ids, renamed []uuid.UUID
-	var knownBy []string
+	var ids []uuid.UUID
 	for _, c := range changes {
-		if c.Before.KnownBy != c.After.KnownBy {
-			renamed, knownBy = append(renamed, c.After.ID), append(knownBy, c.After.KnownBy)
-		}
 		if !bytes.Equal(c.Before.ColourCodeIDs.Text(), c.After.ColourCodeIDs.Text()) {
 			recoloured, ids = append(recoloured, c.After), append(ids, c.After.ID)
-		}
-	}
-	if len(renamed) > 0 {
-		if err := s.nameOwners(ctx, changes[0].After.AccountID, renamed, knownBy); err != nil {
-			return err
 		}
 	}
 	if len(recoloured) == 0 {

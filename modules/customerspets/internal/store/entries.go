@@ -24,11 +24,6 @@ func (e entries) WithField(ctx context.Context, account uuid.UUID, key string, v
 		" where account_id = $1 and jsonb_exists_any(custom_fields -> $2::text, $3) order by id for update", account, key, values)
 }
 
-// in finds the records that have an id in a column of ids.
-func (e entries) in(ctx context.Context, column string, account, id uuid.UUID) ([]uuid.UUID, error) {
-	return e.lock(ctx, "select id from "+e.table+" where account_id = $1 and "+column+" @> $2::jsonb order by id for update", account, `["`+id.String()+`"]`)
-}
-
 func (e entries) lock(ctx context.Context, statement string, args ...any) ([]uuid.UUID, error) {
 	var ids []uuid.UUID
 	err := e.db.Rows(ctx, func(row postgres.Scanner) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -22,24 +23,6 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 		from unnest($2::uuid[]) as asked (id) join customerspets.customers c on c.account_id = $1 and c.id = asked.id`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read names of customers: %w", err)
-	}
-	return found, nil
-}
-
-// KnownBy implements customerspets.CustomerStore.
-func (s *Customers) KnownBy(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	found := make(map[uuid.UUID]string, len(ids))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var known string
-		err := row.Scan(&id, &known)
-		found[id] = known
-		return err
-	}, `select c.id, c.known_by from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
-		cross join lateral (select id, known_by from customerspets.customers where account_id = $1 and id = asked.id for no key update) as c`,
-		account, ids)
-	if err != nil {
-		return nil, fmt.Errorf("hold customers: %w", err)
 	}
 	return found, nil
 }
@@ -63,6 +46,27 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid
 			select o.id from unnest($4::text[]) as p (number) cross join lateral (
 				select id from customerspets.customers where account_id = $1 and phones @> p.number::jsonb limit $5 + 1) as o
 		) as alike where id <> $2 order by id limit $5`, c.AccountID, c.ID, c.Email, phones, maxAlike)
+	if err != nil {
+		return nil, fmt.Errorf("look for customers that are alike: %w", err)
+	}
+	return found, nil
+}
+
+// AllAlike implements customerspets.CustomerStore, in one pass over the customers of the account.
+func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error) {
+	var found []importing.Alike
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var a importing.Alike
+		err := row.Scan(&a.By, &a.Key, &a.Records)
+		found = append(found, a)
+		return err
+	}, `select by, key, (array_agg(distinct id))[:$5] from (
+			select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
+			union all
+			select 'phone', (p ->> 'number') collate "C", id from customerspets.customers, jsonb_array_elements(phones) as p where account_id = $1
+		) as all_keys
+		where (by, key) > ($2::text, $3::text collate "C")
+		group by by, key having min(id::text) <> max(id::text) order by by, key limit $4`, account, after.By, after.Key, limit, importing.MaxAlike)
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)
 	}

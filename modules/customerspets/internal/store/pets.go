@@ -1,10 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -44,6 +42,11 @@ func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUI
 	return owner, nil
 }
 
+// RequireOf implements customerspets.PetStore.
+func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) error {
+	return s.RequireAny(ctx, s.Query(account).Where("t.id = ?", id).Where("t.customer_id = ?", customer))
+}
+
 // List implements customerspets.PetStore.
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
@@ -58,57 +61,40 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 		Unprepared(customer == uuid.Nil)
 	whereMarked(q, marksOf(f))
 	for _, word := range f.Words {
-		whereWord(q, word)
+		if err := byOwners.whereWord(ctx, s.db, q, account, word); err != nil {
+			return paging.Page[customerspets.Pet]{}, err
+		}
 	}
 	return s.Table.List(ctx, q, page)
 }
 
-// Insert implements record.Store. The owners are held.
+// Insert implements record.Store.
 func (s *Pets) Insert(ctx context.Context, pets ...customerspets.Pet) error {
 	if err := s.Table.Insert(ctx, pets...); err != nil {
 		return err
 	}
-	if err := s.mark(ctx, pets); err != nil {
-		return err
-	}
-	owners := make([]uuid.UUID, len(pets))
-	for i, p := range pets {
-		owners[i] = p.CustomerID
-	}
-	return s.namePets(ctx, pets[0].AccountID, distinct(owners))
+	return s.mark(ctx, pets)
 }
 
-// Update implements record.Store. The owners of pets whose name or owner changes are held.
+// Update implements record.Store.
 func (s *Pets) Update(ctx context.Context, changes ...record.Change[customerspets.Pet]) error {
 	if err := s.Table.Update(ctx, changes...); err != nil {
 		return err
 	}
-	if err := s.remark(ctx, changes); err != nil {
-		return err
-	}
-	var owners []uuid.UUID
-	for _, c := range changes {
-		if c.Before.NameKey != c.After.NameKey || c.Before.CustomerID != c.After.CustomerID {
-			owners = append(owners, c.Before.CustomerID, c.After.CustomerID)
-		}
-	}
-	if len(owners) == 0 {
-		return nil
-	}
-	return s.namePets(ctx, changes[0].After.AccountID, distinct(owners))
-}
-
-func distinct(ids []uuid.UUID) []uuid.UUID {
-	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	return slices.Compact(ids)
+	return s.remark(ctx, changes)
 }
 
 // WithBreed implements customerspets.PetStore.
 func (s *Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) {
-	return s.in(ctx, "breed_ids", account, breed)
+	return s.withMark(ctx, account, breed.String())
 }
 
 // WithColourCode implements customerspets.PetStore.
 func (s *Pets) WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error) {
-	return s.in(ctx, "colour_code_ids", account, code)
+	return s.withMark(ctx, account, code.String())
+}
+
+func (s *Pets) withMark(ctx context.Context, account uuid.UUID, mark string) ([]uuid.UUID, error) {
+	return s.lock(ctx, `select p.id from customerspets.pet_marks m join customerspets.pets p on p.account_id = $1 and p.id = m.pet_id
+		where m.account_id = $1 and m.mark = $2 order by p.id for update of p`, account, mark)
 }

@@ -11,56 +11,87 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-func whereWord(q *postgres.Query, word customerspets.SearchWord) {
-	condition := searched(word.Text) + " like ?"
-	if word.Digits == "" {
-		q.Where(condition, part(word.Text))
-		return
-	}
-	q.Where("("+condition+" or "+searched(word.Digits)+" like ?)", part(word.Text), part(word.Digits))
+// link is how the rows of a list, called t, belong to those of another table in which a word may be found as well, called o.
+type link struct {
+	table string
+	text  string // what counts of the other row's search text
+	key   string // of the other row
+	at    string // the same key of the listed row
 }
 
-// searched is the text to look in for a word. The index knows runs of three letters or digits, and of two at the beginning of a
+var (
+	byPets   = link{"customerspets.pets o", "o.name_key", "o.customer_id", "t.id"}
+	byOwners = link{"customerspets.customers o", "o.known_by", "o.id", "t.customer_id"}
+)
+
+// few is how many linked rows are looked up first. Where there are more, the list comes across their rows soon: at the latest among
+// some ten thousand where a million are listed.
+const few = 1000
+
+// whereWord narrows a list to rows that have a word in their own search text, or belong to a row that has it. A search text holds
+// nothing of other rows: to keep it so would write, with each of them, all trigrams of the text anew.
+func (l link) whereWord(ctx context.Context, db *postgres.DB, q *postgres.Query, account uuid.UUID, word customerspets.SearchWord) error {
+	patterns := patternsOf(word)
+	own := like("t.search", patterns)
+	linked, err := l.find(ctx, db, account, patterns)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for a word in %s: %w", l.table, err)
+	case len(linked) == 0:
+		q.Where(own, patterns...)
+	case len(linked) < few:
+		q.Where("("+own+" or "+l.at+" = any(?))", append(patterns, linked)...)
+	default:
+		q.Where("("+own+" or exists (select from "+l.table+" where o.account_id = $1 and "+l.key+" = "+l.at+" and "+
+			like(l.text, patterns)+"))", append(patterns, patterns...)...)
+	}
+	return nil
+}
+
+// find has one plan for all words: from the index.
+func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patterns []any) (found []uuid.UUID, err error) {
+	q := (&postgres.Query{}).Where("o.account_id = ?", account).Where(like("o.search", patterns), patterns...).
+		Where(like(l.text, patterns), patterns...)
+	err = db.Rows(ctx, func(row postgres.Scanner) error {
+		found = append(found, uuid.UUID{})
+		return row.Scan(&found[len(found)-1])
+	}, "select "+l.key+" from "+l.table+q.Conditions()+" limit "+q.Arg(few), q.Args()...)
+	return found, err
+}
+
+// patternsOf are the patterns of texts that contain the word in one of its forms.
+func patternsOf(word customerspets.SearchWord) []any {
+	patterns := []any{part(word.Text)}
+	if word.Digits != "" {
+		patterns = append(patterns, part(word.Digits))
+	}
+	return patterns
+}
+
+// like is the condition that a text has one of the patterns.
+func like(text string, patterns []any) string {
+	if len(patterns) == 1 {
+		return searched(text, patterns[0].(string)) + " like ?"
+	}
+	return "(" + searched(text, patterns[0].(string)) + " like ? or " + searched(text, patterns[1].(string)) + " like ?)"
+}
+
+// searched is the text to look in for a pattern. The index knows runs of three letters or digits, and of two at the beginning of a
 // word: for shorter ones it would be read from end to end, so they are looked for in the order of the list, which ends with the page.
-func searched(word string) string {
+func searched(text, pattern string) string {
 	run := 0
-	for _, r := range word {
+	for _, r := range pattern {
 		if run++; r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			run = 0
 		}
 		if run == 3 {
-			return "t.search"
+			return text
 		}
 	}
-	return "(t.search || '')"
+	return "(" + text + " || '')"
 }
 
 var likeMarks = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // part is the pattern of text that contains word.
 func part(word string) string { return "%" + likeMarks.Replace(word) + "%" }
-
-// namePets puts the names of their pets into the search texts of customers, who are held.
-func (s *Pets) namePets(ctx context.Context, account uuid.UUID, owners []uuid.UUID) error {
-	err := s.db.Queue(ctx, nil, `update customerspets.customers c
-		set pet_names = n.names, search = left(c.search, length(c.search) - length(c.pet_names)) || n.names
-		from (select u.id, coalesce((select string_agg(p.name_key, '' order by p.id) from customerspets.pets p
-			where p.account_id = $1 and p.customer_id = u.id), '') as names from unnest($2::uuid[]) as u (id)) n
-		where c.account_id = $1 and c.id = n.id and c.pet_names <> n.names`, account, owners)
-	if err != nil {
-		return fmt.Errorf("name pets for the search of customers: %w", err)
-	}
-	return nil
-}
-
-// nameOwners puts what customers are known by into the search texts of their pets.
-func (s *Customers) nameOwners(ctx context.Context, account uuid.UUID, owners []uuid.UUID, knownBy []string) error {
-	err := s.db.Queue(ctx, nil, `update customerspets.pets p
-		set owner_search = n.known_by, search = left(p.search, length(p.search) - length(p.owner_search)) || n.known_by
-		from unnest($2::uuid[], $3::text[]) as n (id, known_by)
-		where p.account_id = $1 and p.customer_id = n.id and p.owner_search <> n.known_by`, account, owners, knownBy)
-	if err != nil {
-		return fmt.Errorf("name owners for the search of pets: %w", err)
-	}
-	return nil
-}

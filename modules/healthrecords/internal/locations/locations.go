@@ -3,8 +3,6 @@ package locations
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
@@ -19,13 +17,6 @@ func New(a *accounts.Service) *Locations { return &Locations{a} }
 
 // Calendar is the account's time zone and warning days.
 func (l *Locations) Calendar(ctx context.Context, account uuid.UUID) (healthrecords.Calendar, error) {
-	a, err := l.accounts.Get(ctx, account)
-	if err != nil {
-		return healthrecords.Calendar{}, err
-	}
-	zone, err := time.LoadLocation(a.Timezone) // not accounts.Zone, which would read the account once more
-	if err != nil {
-		return healthrecords.Calendar{}, fmt.Errorf("load the time zone of account %s: %w", account, err)
-	}
-	return healthrecords.Calendar{Zone: zone, WarningDays: a.VaccinationWarningDays}, nil
+	a, err := l.accounts.Location(ctx, account)
+	return healthrecords.Calendar{Zone: a.Zone, WarningDays: a.VaccinationWarningDays}, err
 }

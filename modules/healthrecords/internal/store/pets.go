@@ -49,6 +49,17 @@ func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet
 	return p, nil
 }
 
+// Require implements healthrecords.PetStore.
+func (s pets) Require(ctx context.Context, account, id, customer uuid.UUID) error {
+	return s.db.Write(ctx, func(err error) error {
+		if postgres.DividesByZero(err) {
+			return apperr.NewNotFound("pet")
+		}
+		return fmt.Errorf("look for a pet: %w", err)
+	}, `select 1 / count(*) from healthrecords.pets p where p.account_id = $1 and p.id = $2
+		and ($3 = '00000000-0000-0000-0000-000000000000'::uuid or p.customer_id = $3)`, account, id, customer)
+}
+
 // Many implements healthrecords.PetStore.
 func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	found := make(map[uuid.UUID]healthrecords.Pet, len(ids))

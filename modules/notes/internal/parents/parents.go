@@ -9,7 +9,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Parents implements notes.Parents.
@@ -27,11 +26,7 @@ func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Sco
 	case notes.Customer:
 		return p.customers.CustomerExists(ctx, account, scope.ID)
 	case notes.Pet:
-		owner, err := p.customers.PetOwner(ctx, account, scope.ID)
-		if err == nil && owner != scope.Customer {
-			return apperr.NewNotFound("pet")
-		}
-		return err
+		return p.customers.PetExists(ctx, account, scope.Customer, scope.ID)
 	case notes.Order:
 		return p.orders.Exists(ctx, account, scope.ID)
 	default:

@@ -143,7 +143,7 @@ func (r run) catalog() {
 
 func (r run) orders() {
 	c, ctx, a := r.client, r.ctx, r.account
-	order := must(c.GetOrder(ctx, a, all(c.ListOrders(ctx, a, petcare.ListOrdersParams{}))[0].ID))
+	order := must(c.GetOrder(ctx, a, all(c.ListOrders(ctx, a, petcare.ListOrdersParams{}))[0].ID, petcare.GetOrderParams{}))
 	all(c.ListCustomerOrders(ctx, a, order.CustomerID, petcare.ListCustomerOrdersParams{}))
 	note := must(c.CreateOrderNote(ctx, a, order.ID, petcare.NoteCreate{Body: "Paid in cash"}))
 	all(c.ListOrderNotes(ctx, a, order.ID, petcare.ListOrderNotesParams{}))

@@ -17,19 +17,23 @@ type Pets struct{ owner *customerspets.Service }
 // New makes a Pets.
 func New(owner *customerspets.Service) *Pets { return &Pets{owner} }
 
-// Owner implements incidents.Pets.
-func (p *Pets) Owner(ctx context.Context, account, pet uuid.UUID) (uuid.UUID, error) {
-	return p.owner.PetOwner(ctx, account, pet)
+// Owners implements incidents.Pets.
+func (p *Pets) Owners(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
+	labels, err := p.owner.PetLabels(ctx, account, pets)
+	owners := make(map[uuid.UUID]uuid.UUID, len(labels))
+	for pet, label := range labels {
+		owners[pet] = label.Customer.ID
+	}
+	return owners, err
 }
 
 // OnPetsSaved keeps incidents in step with pets that are transferred or die.
 func OnPetsSaved(s *incidents.Service) events.Reaction {
 	return events.On("incidents", func(ctx context.Context, e customerspets.PetsSaved) error {
+		saved := make(map[uuid.UUID]incidents.SavedPet, len(e.Pets))
 		for _, p := range e.Pets {
-			if err := s.PetSaved(ctx, e.Account, p.ID, p.CustomerID, p.Status == customerspets.PetDeceased); err != nil {
-				return err
-			}
+			saved[p.ID] = incidents.SavedPet{Owner: p.CustomerID, Deceased: p.Status == customerspets.PetDeceased}
 		}
-		return nil
+		return s.PetsSaved(ctx, e.Account, saved)
 	})
 }

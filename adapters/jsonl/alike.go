@@ -1,0 +1,80 @@
+package jsonl
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// Alike are records of a type that may be one and the same, at least one of them in the file.
+type Alike struct {
+	Type    string   `json:"type"`
+	By      string   `json:"by"`      // what they have in common, such as "email"
+	Records []string `json:"records"` // external ids; ids of those that have none
+}
+
+// What is named and asked for at a time.
+const (
+	namedAlike = 20
+	askedAlike = 500
+)
+
+// findAlike notes the records of a type that look alike. It goes through them page by page: memory stays flat.
+func (r *run) findAlike(ctx context.Context, k int) error {
+	if r.kinds[k].Alike == nil || r.counts[k].Records() == 0 {
+		return nil
+	}
+	var after importing.Alike
+	for {
+		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, askedAlike)
+		if err != nil {
+			return err
+		}
+		if err := r.noteAlike(ctx, k, page); err != nil {
+			return err
+		}
+		if len(page) < askedAlike {
+			return nil
+		}
+		after = page[len(page)-1]
+	}
+}
+
+// noteAlike keeps those of the groups that have a record of the file.
+func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) error {
+	var all []uuid.UUID
+	for _, g := range groups {
+		all = append(all, g.Records...)
+	}
+	inFile := make(map[uuid.UUID]string, len(all))
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
+		var id uuid.UUID
+		var externalID string
+		err := row.Scan(&id, &externalID)
+		inFile[id] = externalID
+		return err
+	}, "select id, external_id from import_lines where kind = $1 and id = any($2)", k, all)
+	if err != nil {
+		return fmt.Errorf("look for lines that are alike: %w", err)
+	}
+	for _, g := range groups {
+		found := Alike{Type: r.kinds[k].Name, By: g.By}
+		isOfFile := false
+		for _, id := range g.Records {
+			isOfFile = isOfFile || inFile[id] != ""
+			found.Records = append(found.Records, cmp.Or(inFile[id], id.String()))
+		}
+		switch {
+		case !isOfFile:
+		case len(r.alike) < namedAlike:
+			r.alike = append(r.alike, found)
+		default:
+			r.moreAlike++
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+func TestAnImportWarnsOfCustomersThatLookAlike(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	known := x.NewCustomer(map[string]any{"email": "Sam@example.com"})["id"].(string)
+	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}})
+	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}}) // alike, but not of the file
+	file := x.File(`{"type":"customer","external_id":"C-1","first_name":"Ann","phones":[{"number":"07700 900123"},{"number":"07700 900123","type":"home"}]}
+{"type":"customer","external_id":"C-2","first_name":"Anne","phones":[{"number":"+447700900123"}]}
+{"type":"customer","external_id":"C-3","first_name":"Sam","email":"sam@example.com"}
+{"type":"customer","external_id":"C-4","first_name":"Twice","phones":[{"number":"07700 900124"},{"number":"07700 900124","type":"home"}]}
+`)
+	for _, args := range [][]string{{"--json", "--dry-run", file}, {"--json", file}, {"--json", file}} {
+		status, out, errs := x.Import(args...)
+		var summary struct {
+			Alike []struct {
+				Type, By string
+				Records  []string
+			}
+			MoreAlike int `json:"more_alike"`
+			Types     []struct{ Type string }
+		}
+		if err := json.Unmarshal([]byte(out), &summary); status != 0 || err != nil || len(summary.Types) != 1 {
+			t.Fatalf("%v: %d %s %s", args, status, out, errs)
+		}
+		if len(summary.Alike) != 2 || summary.MoreAlike != 0 {
+			t.Fatalf("%v: %s", args, out)
+		}
+		slices.Sort(summary.Alike[0].Records)
+		if email, phone := summary.Alike[0], summary.Alike[1]; email.By != "email" || !slices.Equal(email.Records, []string{known, "C-3"}) ||
+			phone.By != "phone" || !slices.Equal(phone.Records, []string{"C-1", "C-2"}) {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
+	if _, _, errs := x.Import(file); strings.Count(errs, "warning: ") != 2 {
+		t.Errorf("%s", errs)
+	}
+}
+
+func TestMoreCustomersThatLookAlikeAreCounted(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	var lines strings.Builder
+	for i := range 1200 { // more than are asked for at a time
+		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"A","email":"a%d@example.com"}`+"\n", i, i/2)
+	}
+	status, out, errs := x.Import("--json", x.File(lines.String()))
+	if status != 0 || !strings.Contains(out, `"more_alike": 580`) {
+		t.Errorf("%d %.300s %s", status, out, errs)
+	}
+}
+
+func TestAccountsAreListedWithTheirOrganizations(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	_, table, errs := x.Run("accounts", "list")
+	if !strings.Contains(table, x.Organization) || !strings.HasPrefix(errs, "database: ") || strings.Contains(errs, "@") {
+		t.Errorf("%s %s", table, errs)
+	}
+	_, list, _ := x.Run("accounts", "list", "--json")
+	var accounts []struct{ ID, Organization string }
+	if err := json.Unmarshal([]byte(list), &accounts); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range accounts {
+		if a.ID == x.Account.ID.String() && a.Organization != x.Organization {
+			t.Errorf("%v", a)
+		}
+	}
+}

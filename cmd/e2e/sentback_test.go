@@ -1,0 +1,284 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"gopkg.in/yaml.v3"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// immutable are the keys that are set when a record is created, computed those that change without the version; the other keys
+// that a change does not have are read only.
+var (
+	immutable = []string{"CustomField key", "CustomField type", "ColourCode type", "Vaccination vaccination_type_id", "Exemption vaccination_type_id"}
+	computed  = []string{"Customer login", "Pet secondary_pet_status", "Vaccination type", "Vaccination status", "Vaccination days_until_expiry",
+		"Vaccination current", "Webhook health"}
+)
+
+func TestWhatWasReadCanBeSentBack(t *testing.T) {
+	t.Parallel()
+	m := newMatrix(t)
+	pet := "pets/" + m.id["P-ANN-HIDDEN"]
+	m.keep("exemption", m.Do("POST", pet+"/exemptions", `{"vaccination_type_id":"`+m.id["vaccination type"]+`","kind":"titer"}`))
+	changeable := changeableKeys(t)
+	last := m.LastEvent()
+	tried := 0
+	for _, op := range m.API.Operations() {
+		of, isUpdate := strings.CutPrefix(op.ID, "update")
+		if !isUpdate || op.Method != http.MethodPatch || strings.HasPrefix(of, "Standard") {
+			continue
+		}
+		tried++
+		of = strings.NewReplacer("CustomCustomerField", "CustomField", "CustomPetField", "CustomField", "CustomerNote", "Note", "PetNote", "Note",
+			"OrderNote", "Note").Replace(of)
+		path := m.path(op, map[string]string{"exemptionId": "exemption"})
+		before := m.read(path, of)
+		m.same(op.ID, path, before, before)
+		for _, key := range slices.Sorted(maps.Keys(before)) {
+			if changeable[op.ID][key] {
+				continue
+			}
+			altered := another(key, before[key])
+			if altered == nil {
+				continue
+			}
+			body := map[string]any{key: altered}
+			switch name := of + " " + key; {
+			case slices.Contains(computed, name):
+				m.same(op.ID+" "+key, path, body, before)
+			case key == "version":
+				m.Do("PATCH", path, map[string]any{key: altered, "updated_at": "2001-01-01T00:00:00Z"}).Problem(412, "version_mismatch")
+			default:
+				code := map[bool]string{true: "immutable", false: "read_only"}[slices.Contains(immutable, name)]
+				want := []string{"body." + key + " " + code}
+				if got := m.Do("PATCH", path, body).Problem(422, "validation_failed"); !slices.Equal(got, want) {
+					t.Errorf("%s: %v, want %v", op.ID, got, want)
+				}
+			}
+		}
+		m.same(op.ID+" at last", path, before, before)
+		if got := m.Do("PATCH", path, `{"zzz":1}`).Problem(422, "validation_failed"); !slices.Equal(got, []string{"body.zzz unknown"}) {
+			t.Errorf("%s: %v", op.ID, got)
+		}
+	}
+	if got := m.Events(last); len(got) > 0 {
+		t.Errorf("events: %v", got)
+	}
+	if tried < 15 {
+		t.Errorf("%d operations", tried)
+	}
+}
+
+// changeableKeys are the keys of the body of each PATCH, as the document says.
+func changeableKeys(t *testing.T) map[string]map[string]bool {
+	text, err := os.ReadFile("../../adapters/httpapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string `yaml:"operationId"`
+			RequestBody struct {
+				Content map[string]struct {
+					Schema struct {
+						Ref string `yaml:"$ref"`
+					}
+				}
+			} `yaml:"requestBody"`
+		}
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]any }
+		}
+	}
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]map[string]bool{}
+	for _, at := range document.Paths {
+		op := at["patch"]
+		name := strings.TrimPrefix(op.RequestBody.Content["application/json"].Schema.Ref, "#/components/schemas/")
+		keys[op.OperationID] = map[string]bool{}
+		for key := range document.Components.Schemas[name].Properties {
+			keys[op.OperationID][key] = true
+		}
+	}
+	return keys
+}
+
+// read reads a record at its path, or from the list that holds it.
+func (m *matrix) read(path, of string) map[string]any {
+	m.T.Helper()
+	if r := m.Do("GET", path, nil); r.Status == 200 {
+		return r.Object(200)
+	}
+	at := strings.LastIndex(path, "/")
+	list, id := path[:at], path[at+1:]
+	if of == "Note" && strings.HasSuffix(list, "accounts/"+m.Account.ID.String()+"/notes") {
+		list = m.Base + "/customers/" + m.id["C-ANN-HIDDEN"] + "/notes"
+	}
+	if of == "Exemption" {
+		list = m.Base + "/pets/" + m.id["P-ANN-HIDDEN"] + "/exemptions"
+	}
+	r := m.Do("GET", list, nil)
+	if r.Status != 200 {
+		m.T.Fatalf("%s: there is no list at %s", path, list)
+	}
+	for _, record := range r.List() {
+		if record["id"] == id {
+			return record
+		}
+	}
+	m.T.Fatalf("%s is not found", path)
+	return nil
+}
+
+// same sends a change that changes nothing.
+func (m *matrix) same(what, path string, body, before map[string]any) {
+	m.T.Helper()
+	r := m.Do("PATCH", path, body)
+	if r.Status != 200 {
+		m.T.Errorf("%s: %d %s", what, r.Status, r.Text)
+		return
+	}
+	after := r.Object(200)
+	if after["version"] != before["version"] || after["updated_at"] != before["updated_at"] {
+		m.T.Errorf("%s: changed from %v to %v", what, before, after)
+	}
+}
+
+var others = map[string]string{
+	"country GB": "FR", "currency GBP": "EUR", "timezone Europe/London": "UTC", "source custom": "master", "type customer": "pet", "kind custom": "standard",
+	"type text": "date", "status active": "inactive", "status valid": "expired",
+}
+
+// another is another value of the same type; nil where there is none that is easy to say.
+func another(key string, value any) any {
+	switch v := value.(type) {
+	case float64:
+		return v + 1
+	case bool:
+		return !v
+	case string:
+		if _, err := uuid.Parse(v); err == nil {
+			return uuid.NewString()
+		}
+		if other, ok := others[key+" "+v]; ok {
+			return other
+		}
+		if strings.HasSuffix(v, "Z") && strings.Contains(v, "T") {
+			return "2001-01-01T00:00:00Z"
+		}
+		if key == "secret_hint" {
+			return "abcd"
+		}
+		return fmt.Sprint(v, "x")
+	}
+	return nil
+}
+
+func TestStandardFieldsCanBeSentBack(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	fields := x.Do("GET", "petFields/standard", nil).List()
+	after := x.Do("PATCH", "petFields/standard", map[string]any{"fields": fields}).List()
+	for i := range fields {
+		if after[i]["version"] != fields[i]["version"] {
+			t.Errorf("%v became %v", fields[i], after[i])
+		}
+	}
+	for key, code := range map[string]string{"type": "immutable", "kind": "read_only", "item_order": "read_only", "id": "read_only", "created_at": "read_only"} {
+		altered := maps.Clone(fields[3])
+		altered[key] = map[string]any{"type": "date", "kind": "custom"}[key]
+		if altered[key] == nil {
+			altered[key] = another(key, fields[3][key])
+		}
+		got := x.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{fields[2], altered}}).Problem(422, "validation_failed")
+		if want := []string{"body.fields[1]." + key + " " + code}; !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	x.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{map[string]any{"key": "coat", "version": 7}}}).Problem(412, "version_mismatch")
+	got := x.Do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","lable":"Fur"}]}`).Problem(422, "validation_failed")
+	if want := []string{"body.fields[0].lable unknown"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestIdsAndInstantsAreSentBackInAnySpelling(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	c := x.NewCustomer(nil)
+	path := "customers/" + c["id"].(string)
+	made := strings.TrimSuffix(c["created_at"].(string), "Z") + "+00:00"
+	same := map[string]any{"id": strings.ToUpper(c["id"].(string)), "created_at": made, "version": 1}
+	if after := x.Do("PATCH", path, same).Object(200); after["version"] != c["version"] {
+		t.Errorf("%v", after)
+	}
+	for body, want := range map[string]string{
+		`{"id":7}`: "body.id type", `{"created_at":"yesterday"}`: "body.created_at format", `{"login":{"enabled":"x"}}`: "body.login.enabled type",
+		`{"version":"1"}`: "body.version type",
+	} {
+		if got := x.Do("PATCH", path, body).Problem(422, "validation_failed"); !slices.Contains(got, want) {
+			t.Errorf("%s: %v, want %s", body, got, want)
+		}
+	}
+	got := x.Do("PATCH", path, map[string]any{"account_id": uuid.NewString(), "created_at": "2001-01-01T00:00:00Z"}).Problem(422, "validation_failed")
+	if want := []string{"body.account_id read_only", "body.created_at read_only"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestAPetIsSentBackWithItsOwner(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	c := x.NewCustomer(nil)
+	p := x.NewPet(c, nil)
+	read := x.Do("GET", "pets/"+p["id"].(string), nil).Object(200)
+	read["markings"] = "white bib"
+	after := x.Do("PATCH", "customers/"+c["id"].(string)+"/pets/"+p["id"].(string), read).Object(200)
+	if after["markings"] != "white bib" || after["version"] != float64(2) {
+		t.Errorf("%v", after)
+	}
+}
+
+func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
+	t.Parallel()
+	m := newMatrix(t)
+	customer := "/v1/accounts/" + m.Account.ID.String() + "/customers/" + m.id["C-ANN-HIDDEN"]
+	last := m.LastEvent()
+	for _, path := range []string{customer, customer + "/pets/" + m.id["P-ANN-HIDDEN"]} {
+		shown, all := m.Send(m.ann, "GET", path, nil).Object(200), m.Do("GET", path, nil).Object(200)
+		if after := m.Send(m.ann, "PATCH", path, shown).Object(200); !reflect.DeepEqual(after, shown) {
+			t.Errorf("%v became %v", shown, after)
+		}
+		if after := m.Do("GET", path, nil).Object(200); !reflect.DeepEqual(after, all) {
+			t.Errorf("%v became %v", all, after)
+		}
+		for body, want := range map[string]string{
+			`{"alert":""}`: "forbidden", `{"alert":"x"}`: "forbidden", `{"custom_fields":{"open":"new","shown":"ANN"}}`: "", `{"custom_fields":{"shown":"new"}}`: "forbidden",
+			`{"custom_fields":{"staff":null}}`: "forbidden", `{"custom_fields":{"nowhere":null}}`: "forbidden",
+			`{"id":"` + m.id["C-BEN-HIDDEN"] + `"}`: "validation_failed", `{"version":9}`: "version_mismatch",
+		} {
+			r := m.Send(m.ann, "PATCH", path, body)
+			if got, _ := r.Object(r.Status)["code"].(string); got != want {
+				t.Errorf("%s: %s, want %q", body, r.Text, want)
+			}
+		}
+		after := m.Do("GET", path, nil).Object(200)
+		if after["alert"] != all["alert"] || after["custom_fields"].(map[string]any)["staff"] != all["custom_fields"].(map[string]any)["staff"] {
+			t.Errorf("%v became %v", all, after)
+		}
+	}
+	if n := len(m.Events(last)); n != 2 { // of the two changes of custom_fields.open
+		t.Errorf("%d events", n)
+	}
+}

@@ -1,0 +1,60 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// memory is how long an account is remembered: what another replica or the command line changes shows here that much later.
+const memory = time.Second
+
+// Location is an account as almost every request needs it.
+type Location struct {
+	Account
+	Zone *time.Location // its calendar days are days there
+}
+
+type remembered struct {
+	location Location
+	asOf     time.Time
+}
+
+// locations are the accounts that were asked for lately.
+type locations struct {
+	known   sync.Map // id → remembered
+	changes atomic.Int64
+}
+
+// Location is the account as it was within the last second; changes by this process show at once. It fails with apperr.NotFound.
+func (s *Service) Location(ctx context.Context, id uuid.UUID) (Location, error) {
+	now := time.Now()
+	if known, ok := s.locations.known.Load(id); ok {
+		if r := known.(remembered); now.Sub(r.asOf) < memory {
+			return r.location, nil
+		}
+	}
+	changes := s.locations.changes.Load()
+	a, err := s.store.Account(ctx, id)
+	if err != nil {
+		return Location{}, err
+	}
+	zone, err := time.LoadLocation(a.Timezone)
+	if err != nil {
+		return Location{}, fmt.Errorf("load the time zone of account %s: %w", id, err)
+	}
+	l := Location{a, zone}
+	if s.locations.changes.Load() == changes { // else it may be what a change has just replaced
+		s.locations.known.Store(id, remembered{l, now})
+	}
+	return l, nil
+}
+
+func (l *locations) forget(id uuid.UUID) {
+	l.changes.Add(1)
+	l.known.Delete(id)
+}

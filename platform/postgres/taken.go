@@ -1,0 +1,87 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/record"
+)
+
+// taken is the violation of a unique index by one record. Which record has the value already can be asked only when the transaction
+// that failed, or its savepoint, has ended.
+type taken struct {
+	error // the violation as the module says it
+	other func(ctx context.Context) (uuid.UUID, error)
+}
+
+func (t *taken) Unwrap() error { return t.error }
+
+// named adds to a violation the record that is in the way. It is a help: where that cannot be found, the violation stays as it is.
+func (d *DB) named(ctx context.Context, err error) error {
+	var t *taken
+	var known *apperr.Error
+	if !errors.As(err, &t) || !errors.As(t.error, &known) {
+		return err
+	}
+	id, failed := t.other(ctx)
+	if failed != nil || id == uuid.Nil {
+		return t.error
+	}
+	return known.With(id)
+}
+
+// writeOne is write for a statement that writes one record.
+func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement string, args ...any) error {
+	return t.db.Write(ctx, func(err error) error {
+		failure := t.failed(doing, err)
+		_, isRecord := any(&r).(record.Record)
+		for constraint, violation := range t.options.Violations {
+			if isRecord && Violates(err, constraint) {
+				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) { return t.other(ctx, constraint, r) }}
+			}
+		}
+		return failure
+	}, statement, args...)
+}
+
+// other is the record that has the value of r in a unique index, whatever that is made of.
+func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.UUID, err error) {
+	schema, _, _ := strings.Cut(t.options.Name, ".")
+	var keys []string
+	condition := "true"
+	err = t.db.Rows(ctx, func(row Scanner) error {
+		var key string
+		if err := row.Scan(&key, &condition); err != nil {
+			return err
+		}
+		keys = append(keys, key)
+		return nil
+	}, `select pg_get_indexdef(indexrelid, k, true), coalesce(pg_get_expr(indpred, indrelid), 'true')
+		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass($1) order by k`, schema+"."+constraint)
+	if err != nil || len(keys) == 0 {
+		return uuid.Nil, err
+	}
+	columns := make([]int, t.kept)
+	for i := range columns {
+		columns[i] = i
+	}
+	given, args := t.unnest(columns, []R{r})
+	named := make([]string, len(keys))
+	same := make([]string, len(keys))
+	for i, key := range keys {
+		named[i] = fmt.Sprintf("%s as k%d", key, i)
+		same[i] = fmt.Sprintf("other.k%[1]d = given.k%[1]d", i)
+	}
+	list := strings.Join(named, ", ")
+	args = append(args, metaOf(&r).ID)
+	err = t.db.Row(ctx, fmt.Sprintf("select other.id from (select t.id, %[1]s from %[2]s t where (%[3]s)%[4]s) as other, (select %[1]s from %[5]s) as given "+
+		"where %[6]s and other.id <> $%[7]d limit 1", list, t.options.Name, condition, t.live, given, strings.Join(same, " and "), len(args)), args...).Scan(&id)
+	if NoRow(err) {
+		return uuid.Nil, nil
+	}
+	return id, err
+}
