@@ -13,7 +13,9 @@ export const words = {
   accountInactive: 'This location is inactive: its records can be read but not changed.', noPage: 'There is no such page',
   // signing in
   signIn: 'Sign in', signingIn: 'Signing in …', apiKey: 'API key',
-  signInHint: 'Keys begin with pck_. Someone who manages keys can make one for you, and so can the command line: petcare keys create. You stay signed in for 8 hours.',
+  signInHint:
+    'Keys begin with pck_. Someone who manages keys can make one for you, and so can the command line: petcare keys create. ' +
+    'You stay signed in for 8 hours.',
   signedOutByServer: 'You were signed out: the session has ended or the key was revoked. What you typed is still there when you come back.',
   // doing things
   save: 'Save', saving: 'Saving …', cancel: 'Cancel', close: 'Close', edit: 'Edit', remove: 'Remove', add: 'Add', copy: 'Copy',
@@ -80,7 +82,8 @@ export const words = {
   noStatuses: 'No statuses yet',
   coloursSub: 'Coloured labels for pets and customers.', newColour: 'New colour code', editColour: 'Edit colour code',
   removeColour: 'Remove this colour code?',
-  removeColourText: (/** @type {string} */ n) => `“${n}” leaves every pet and customer that has it.`, noColourCodes: 'No colour codes yet',
+  removeColourText: (/** @type {string} */ n) => `“${n}” leaves every pet and customer that has it.`,
+  noColourCodes: 'No colour codes yet',
   colour: 'Colour', numberHelp: 'Empty: the next free number.', description: 'Description', appliesTo: 'Applies to',
   fieldsSub: 'What the forms of pets and customers ask for, here and in the customer’s own app.', petForm: 'Pet form',
   customerForm: 'Customer form', newField: 'New field', customFields: 'Your own fields', standardFields: 'Standard fields',
@@ -92,7 +95,8 @@ export const words = {
   moveField: (/** @type {string} */ n, /** @type {number} */ i, /** @type {number} */ of) => `Move ${n}, position ${i} of ${of}`,
   movedTo: (/** @type {string} */ n, /** @type {number} */ i, /** @type {number} */ of) => `${n} is now at position ${i} of ${of}`,
   removeField: 'Remove this field?', removeFieldText: (/** @type {string} */ n) => `“${n}” leaves the form.`,
-  removeFieldInUse: (/** @type {string} */ n, /** @type {number} */ c) => `${count(c, 'record holds', 'records hold')} a value in “${n}”. The values would be removed too.`,
+  removeFieldInUse: (/** @type {string} */ n, /** @type {number} */ c) =>
+    `${count(c, 'record holds', 'records hold')} a value in “${n}”. The values would be removed too.`,
   removeWithValues: 'Remove field and values',
   // catalogue
   catalogSub: 'What this location sells. It is filled by the import and read here.', rates: 'Rates', addons: 'Add-ons', retail: 'Retail',
@@ -138,5 +142,9 @@ export const words = {
   revokeOwn: 'This is the key that you are signed in with: you are signed out.', keyTitle: 'The new key',
   keyText: 'Copy it now: it is not shown again.',
   // values that are not written as they sound
-  values: /** @type {Record<string, string>} */ ({ non_compliant: 'Not compliant', not_required: 'Not required', any: 'Any', json: 'JSON', email_opt_in: 'E-mail', sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', line1: 'Address line 1', line2: 'Address line 2', postcode: 'Postcode', url: 'Web address', email: 'E-mail', multi_select: 'Choice of several', select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no', delivered: 'Delivered', failed: 'Failed' }),
+  values: /** @type {Record<string, string>} */ ({ non_compliant: 'Not compliant', not_required: 'Not required',
+    any: 'Any', json: 'JSON', email_opt_in: 'E-mail', sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing',
+    line1: 'Address line 1', line2: 'Address line 2', postcode: 'Postcode', url: 'Web address', email: 'E-mail',
+    multi_select: 'Choice of several', select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no',
+    delivered: 'Delivered', failed: 'Failed' }),
 };

@@ -27,7 +27,8 @@ export function forgetDrafts() {
 
 /**
  * @param {{name: string, fields: Field[], record?: Row | null, path: string, lists?: import('./values.js').Lists, start?: Row,
- *   saved: (record: any) => void, cancel?: () => void, action?: string, prepare?: (body: Row) => Row, load?: string, unversioned?: boolean}} props
+ *   saved: (record: any) => void, cancel?: () => void, action?: string, prepare?: (body: Row) => Row, load?: string, unversioned?:
+ *   boolean}} props
  * name is what the draft is kept under; without record, one is created at path; load is where the record is read again after a clash,
  * the path when it is not given
  */
@@ -85,7 +86,11 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     }
   }
 
-  /** Somebody else has saved: what only one side changed is taken over, the rest is for the person to say. @param {Row} mine @param {{values: Row}} from */
+  /**
+   * Somebody else has saved: what only one side changed is taken over, the rest is for the person to say.
+   * @param {Row} mine
+   * @param {{values: Row}} from
+   */
   async function settle(mine, from) {
     try {
       const now = await find(load || path, record?.id);
@@ -126,7 +131,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
         faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => set(n, v)} />`;
     })}
     ${error && (!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
-    ${rest.length > 0 && html`<ul class="faults">${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
+    ${rest.length > 0 && html`<ul class="faults">
+      ${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
     ${error && error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
     <footer class="form-foot"><button class="button primary" disabled=${busy}
       aria-busy=${busy ? 'true' : undefined}>${busy ? w.saving : action || w.save}</button>
@@ -143,7 +149,12 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   </form>`;
 }
 
-/** The record as it is now; some have no address of their own and are found in their list. @param {string} path @param {string} id @returns {Promise<Row>} */
+/**
+ * The record as it is now; some have no address of their own and are found in their list.
+ * @param {string} path
+ * @param {string} id
+ * @returns {Promise<Row>}
+ */
 async function find(path, id) {
   const now = await api.get(path);
   if (!Array.isArray(now.data)) return now;
@@ -156,7 +167,11 @@ function isAbout(location, field) {
   return location === name || location.startsWith(name + '.') || location.startsWith(name + '[');
 }
 
-/** @param {{form: string, field: Field, value: any, values: Row, lists: any, faults: import('./api.js').Fault[], set: (v: any) => void}} props */
+/**
+ *
+ * @param {{form: string, field: Field, value: any, values: Row, lists: any, faults: import('./api.js').Fault[], set: (v: any) =>
+ * void}} props
+ */
 function FieldRow({ form, field, value, values, lists, faults, set }) {
   const id = `${form}-${nameOfField(field)}`.replace(/[^\w-]/g, '-');
   const grouped = groups.has(field.type);

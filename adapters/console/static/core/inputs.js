@@ -8,7 +8,11 @@ import { words as w } from '../words.js';
 
 /** @typedef {import('./api.js').Row} Row */
 /** @typedef {import('./values.js').Field} Field */
-/** @typedef {{field: Field, value: any, set: (value: any) => void, id: string, values: Row, lists: import('./values.js').Lists, aria: Row}} InputProps */
+/**
+ *
+ * @typedef {{field: Field, value: any, set: (value: any) => void, id: string, values: Row, lists: import('./values.js').Lists, aria:
+ * Row}} InputProps
+ */
 
 const text =
   (/** @type {string} */ type) =>
@@ -24,7 +28,11 @@ const numberOf = (text) => (text === '' ? null : Number(text));
 const area = ({ value, set, id, aria }) =>
   html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(e) => set(e.target.value)}></textarea>`;
 
-/** @param {{id?: string, value: any, set: (v: string) => void, options: {value: string, label: string}[], blank?: boolean | string, aria?: Row}} p */
+/**
+ *
+ * @param {{id?: string, value: any, set: (v: string) => void, options: {value: string, label: string}[], blank?: boolean | string,
+ * aria?: Row}} p
+ */
 export const Select = ({
   id,
   value,

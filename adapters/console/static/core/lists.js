@@ -36,7 +36,11 @@ export async function formOf(what) {
   };
 }
 
-/** @param {'customer' | 'pet'} what @returns {{data: {fields: any[], lists: any} | undefined, error: any, busy: boolean, reload: () => void}} */
+/**
+ *
+ * @param {'customer' | 'pet'} what
+ * @returns {{data: {fields: any[], lists: any} | undefined, error: any, busy: boolean, reload: () => void}}
+ */
 export const useForm = (what) => useLoad(() => formOf(what), [what, state.account?.id]);
 
 /** Fields with one section together, in the order in which sections first come. @param {any[]} fields */

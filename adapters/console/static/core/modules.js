@@ -10,7 +10,11 @@ import * as ui from './ui.js';
 import * as format from './format.js';
 
 /** @typedef {{to: string, label: string, group?: string, needs?: string[], icon?: string}} MenuEntry needs: one of these abilities */
-/** @typedef {{title: string, needs?: string[], draw: (props: Record<string, any>) => any}} Panel draw is a component: it gets customer or pet */
+/**
+ *
+ * @typedef {{title: string, needs?: string[], draw: (props: Record<string, any>) => any}} Panel draw is a component: it gets
+ * customer or pet
+ */
 
 /** @type {MenuEntry[]} */
 export const entries = [];

@@ -3,7 +3,11 @@ import { useEffect, useState } from '../vendor/htm-preact.js';
 import { api } from './api.js';
 
 /** @typedef {import('./api.js').Row} Row */
-/** @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string, failed: any}} State failed is why it could not start */
+/**
+ *
+ * @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string,
+ * failed: any}} State failed is why it could not start
+ */
 
 /** @type {State} */
 export let state = {

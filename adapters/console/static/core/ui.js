@@ -70,7 +70,8 @@ export function Badge({ value, label, tone }) {
 export function Trouble({ error, retry, text: given = '' }) {
   if (!error) return null;
   const unreachable = error instanceof Unreachable;
-  const text = given ? given : unreachable ? w.unreachable : error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
+  const problem = error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
+  const text = given || (unreachable ? w.unreachable : problem);
   return html`<div class="trouble" role="alert">
     <div><strong>${unreachable ? w.unreachableTitle : error.status === 404 ? w.notFoundTitle : w.troubleTitle}</strong><p
       dir="auto">${text}</p>
@@ -95,7 +96,8 @@ export function Empty({ title, children }) {
 
 /**
  * A table whose rows may lead somewhere by their first cell.
- * @param {{columns: {label: string, cell: (row: any) => any, class?: string}[], rows: any[], label: string, to?: (row: any) => string, extra?: any}} props
+ * @param {{columns: {label: string, cell: (row: any) => any, class?: string}[], rows: any[], label: string, to?: (row: any) =>
+ *   string, extra?: any}} props
  */
 export function Table({ columns, rows, label, to }) {
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>

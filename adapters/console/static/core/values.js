@@ -5,7 +5,11 @@ import { day, plain } from './format.js';
 import { words as w } from '../words.js';
 
 /** @typedef {import('./api.js').Row} Row */
-/** @typedef {{key: string, type: string, label: string, kind?: string, required?: boolean, options?: {value: string, label: string}[], help_text?: string | null, section?: string | null, visible?: boolean, id?: string, [more: string]: any}} Field */
+/**
+ *
+ * @typedef {{key: string, type: string, label: string, kind?: string, required?: boolean, options?: {value: string, label:
+ * string}[], help_text?: string | null, section?: string | null, visible?: boolean, id?: string, [more: string]: any}} Field
+ */
 
 /** @param {Field} f the name under which a form keeps a field's value */
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);

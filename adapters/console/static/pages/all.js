@@ -15,7 +15,8 @@ function later(load, name) {
     const Loaded = page;
     if (Loaded) return html`<${Loaded} ...${props} />`;
     // The server is away, or another version: its files have other addresses.
-    return found.error ? html`<${Trouble} error=${found.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />` : html`<${Waiting} lines=${6} />`;
+    if (!found.error) return html`<${Waiting} lines=${6} />`;
+    return html`<${Trouble} error=${found.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
   };
 }
 

@@ -76,7 +76,8 @@ export function Catalog({ kind = 'rates' }) {
   const search = (query.get('q') || '').length >= 2 ? query.get('q') : undefined;
   const list = useList(at(shown.path), { search, active: query.get('active') });
   return html`<${Page} title=${w.catalog} sub=${w.catalogSub}>
-    <${Tabs} label=${w.catalog} tabs=${Object.entries(kinds).map(([k, { label }]) => ({ to: '/catalog/' + k, label, current: shown === kinds[k] }))} />
+    <${Tabs} label=${w.catalog}
+      tabs=${Object.entries(kinds).map(([k, { label }]) => ({ to: '/catalog/' + k, label, current: shown === kinds[k] }))} />
     <${Card}><div class="filters"><${Narrow} name="q" label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${[
       { value: 'true', label: plain('active') },
       { value: 'false', label: plain('inactive') },

@@ -38,7 +38,8 @@ export function Customer({ customer, tab = '' }) {
     sub=${[c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email].filter(Boolean).join(' · ')}
     actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${c.alert && html`<p class="alert" role="note" dir="auto">${c.alert}</p>`}
-    <${Tabs} label=${w.customer} tabs=${tabs.map(([name, label]) => ({ to: path + (name ? '/' + name : ''), label, current: name === tab }))} />
+    <${Tabs} label=${w.customer}
+      tabs=${tabs.map(([name, label]) => ({ to: path + (name ? '/' + name : ''), label, current: name === tab }))} />
     ${
       tab === '' &&
       html`<div class="split"><div><${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} /></div>

@@ -7,7 +7,12 @@ import { Badge, Button, Card, Empty, Facts, Page, Trouble, Waiting } from '../co
 import { instant, plain } from '../core/format.js';
 import { words as w } from '../words.js';
 
-/** There is no address for one delivery: it is looked for, newest first. @param {string} path @param {string} id @param {AbortSignal} signal */
+/**
+ * There is no address for one delivery: it is looked for, newest first.
+ * @param {string} path
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
 async function find(path, id, signal) {
   let cursor;
   for (let page = 0; page < 25; page++) {

@@ -9,6 +9,9 @@ import { words as w } from '../words.js';
 
 const most = 200;
 
+/** @param {any} o the record of an event */
+const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
+
 export function Events() {
   const [types, type] = useState('');
   const rested = useRested(types.trim(), 400);
@@ -35,7 +38,7 @@ export function Events() {
         (
           e,
         ) => html`<li key=${e.id}><details><summary><time>${precise(e.created_at)}</time><code>${e.type}</code><span
-          dir="auto">${e.data.object.name || e.data.object.title || e.data.object.number || e.data.object.label || (e.data.object.first_name !== undefined ? nameOf(e.data.object) : '')}</span>
+          dir="auto">${titleOf(e.data.object)}</span>
             <span class="hint" dir="auto">${e.actor.name || e.actor.type}</span></summary>
         <pre tabindex="0">${JSON.stringify(e, null, 2)}</pre></details></li>`,
       )}</ol><//><//>`;

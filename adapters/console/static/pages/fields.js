@@ -24,7 +24,11 @@ const properties = [
 ];
 const optionsField = { key: 'options', type: 'lines', label: w.options, help_text: w.optionsHelp, placeholder: w.addOption };
 
-/** Options are typed as labels; their values are made from them, and kept for labels that were there. @param {any} body @param {any[]} [before] */
+/**
+ * Options are typed as labels; their values are made from them, and kept for labels that were there.
+ * @param {any} body
+ * @param {any[]} [before]
+ */
 function withOptions(body, before = []) {
   if (!body.options) return body;
   return { ...body, options: body.options.map((label) => before.find((o) => o.label === label) || { label, value: slug(label) }) };
@@ -51,9 +55,11 @@ export function Fields({ form = 'pet' }) {
   };
   const standard = (found.data || []).filter((f) => f.kind === 'standard');
   const custom = (found.data || []).filter((f) => f.kind === 'custom');
+  const forms = [['pet', w.petForm], ['customer', w.customerForm]];
   return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${write && html`<${Button} kind="primary"
     onClick=${() => edit({})}>${w.newField}<//>`}>
-    <${Tabs} label=${w.fields} tabs=${['pet', 'customer'].map((f) => ({ to: '/fields/' + f, label: f === 'pet' ? w.petForm : w.customerForm, current: f === form }))} />
+    <${Tabs} label=${w.fields}
+      tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${
       !found.data && !found.error

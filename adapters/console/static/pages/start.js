@@ -53,8 +53,12 @@ function Arrivals() {
   return html`<${Card} title=${w.arrivals}><${When} of=${found}>${(
     /** @type {any[]} */ orders,
   ) => html`<${Bars} label=${w.arrivals} names=${list.map(shortDay).map((d) => d.replace(/,/g, ''))}
-    series=${[{ label: w.pets, colour: '--chart-1', values: list.map((d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d))) }]} />`}<//><//>`;
+    series=${[{ label: w.pets, colour: '--chart-1', values: list.map((d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d))) }]}
+    />`}<//><//>`;
 }
+
+/** @param {any[]} all @param {string} first day of the week */
+const inWeek = (all, first) => all.filter((v) => v.expires_on >= first && v.expires_on < plusDays(first, 7)).length;
 
 function Expiries() {
   const first = today();
@@ -72,7 +76,7 @@ function Expiries() {
   return html`<${Card} title=${w.expiries}><${When} of=${found}>${(
     /** @type {any[]} */ all,
   ) => html`<${Bars} label=${w.expiries} names=${list.map((d) => w.weekFrom(shortDay(d).replace(/^[^ ]* /, '')))}
-    series=${[{ label: w.vaccinations, colour: '--chart-2', values: list.map((d) => all.filter((v) => v.expires_on >= d && v.expires_on < plusDays(d, 7)).length) }]} />`}<//><//>`;
+    series=${[{ label: w.vaccinations, colour: '--chart-2', values: list.map((d) => inWeek(all, d)) }]} />`}<//><//>`;
 }
 
 /** Deliveries of the last week, by day and outcome. @param {AbortSignal} signal */

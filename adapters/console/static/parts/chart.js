@@ -8,7 +8,8 @@ import { words as w } from '../words.js';
 const colour = (name, of) => getComputedStyle(of).getPropertyValue(name).trim();
 
 /**
- * @param {{label: string, names: string[], series: {label: string, colour: string, values: number[]}[]}} props names stand below the bars; series are stacked
+ * @param {{label: string, names: string[], series: {label: string, colour: string, values: number[]}[]}} props names stand below the
+ *   bars; series are stacked
  */
 export function Bars({ label, names, series }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
