@@ -263,3 +263,51 @@ func TestUnknownRecordsAndPagesAreSaid(t *testing.T) {
 	b.open("main/nowhere")
 	b.sees("There is no such page")
 }
+
+func TestCustomerIsChangedWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"last_name": "Keys"})
+	b.visit("/")
+	b.press("/")
+	b.write("keys")
+	b.sees("Jo Keys")
+	b.press(kb.Enter)
+	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Jo Keys'")
+	b.tabTo("Edit")
+	b.press(kb.Enter)
+	b.sees("Edit customer")
+	b.until("the form is drawn", "finder.settled()")
+	b.tabTo("First name")
+	b.press(kb.End)
+	b.write("anna")
+	b.press(kb.Enter)
+	b.until("it is saved", "document.querySelector('h1')?.innerText === 'Joanna Keys'")
+	b.tabTo("Notes")
+	b.press(kb.Enter)
+	b.sees("No notes yet")
+	b.tabTo("New note")
+	b.press(kb.Enter)
+	b.until("the form is open", "document.querySelector('dialog[open]')")
+	b.tabTo("Note")
+	b.write("Typed")
+	b.tabTo("Save")
+	b.press(" ")
+	b.until("it is saved", "!document.querySelector('dialog') && document.querySelector('.notes')?.innerText.includes('Typed')")
+	b.until("the focus is where it was", "document.activeElement.innerText === 'New note'")
+	if now := tenant.Do("GET", "customers/"+id(c), nil).Object(200); now["first_name"] != "Joanna" {
+		t.Errorf("%v", now["first_name"])
+	}
+}
+
+// tabTo presses Tab until what is named has the focus.
+func (b *tab) tabTo(name string) {
+	b.t.Helper()
+	for range 120 {
+		if eval[bool](b, `(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(name)+`) })()`) {
+			return
+		}
+		b.press(kb.Tab)
+	}
+	b.t.Fatalf("Tab does not come to %s", name)
+}

@@ -201,9 +201,7 @@ func (b *tab) fill(label, text string) {
 	b.until("a field labelled "+label, "window.finder && finder.focus("+quote(label)+")")
 	switch kind := eval[string](b, "finder.focus("+quote(label)+")"); kind {
 	case "select-one", "date", "color", "datetime-local":
-		if !eval[bool](b, "finder.set("+quote(label)+", "+quote(text)+")") {
-			b.t.Fatalf("%s cannot be %s", label, text)
-		}
+		b.until(label+" can be "+text, "finder.set("+quote(label)+", "+quote(text)+")")
 	default:
 		b.press(kb.Delete)
 		call(b, input.InsertText, input.InsertTextParams{Text: text})

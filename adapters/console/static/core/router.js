@@ -19,7 +19,9 @@ export function href(path, query) {
 }
 
 /** @param {string} path @param {Record<string, string | undefined>} [query] */
-export const go = (path, query) => { location.hash = href(path, query); };
+export const go = (path, query) => {
+  location.hash = href(path, query);
+};
 
 /** Changes a part of the query without a new entry in the history. @param {Record<string, string>} change */
 export function refine(change) {

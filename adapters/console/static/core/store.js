@@ -3,10 +3,22 @@ import { useEffect, useState } from '../vendor/htm-preact.js';
 import { api } from './api.js';
 
 /** @typedef {import('./api.js').Row} Row */
-/** @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string}} State */
+/**
+ *
+ * @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string,
+ * failed: any}} State failed is why it could not start
+ */
 
 /** @type {State} */
-export let state = { phase: 'starting', reason: '', key: null, accounts: [], account: null, theme: localStorage.getItem('petcare theme') || '' };
+export let state = {
+  phase: 'starting',
+  reason: '',
+  key: null,
+  accounts: [],
+  account: null,
+  failed: null,
+  theme: localStorage.getItem('petcare theme') || '',
+};
 
 /** @type {Set<() => void>} */
 const watchers = new Set();
@@ -38,8 +50,16 @@ export const at = (path) => `/accounts/${state.account?.id}${path}`;
 export async function enter() {
   const key = await api.get('/apiKeys/current');
   const abilities = key.abilities.includes('*') || key.abilities.includes('accounts:read');
-  const accounts = abilities ? await api.all('/accounts')
-    : key.account_ids.map((/** @type {string} */ id) => ({ id, code: id, name: id, locale: navigator.language, timezone: 'UTC', service_types: [] }));
+  const accounts = abilities
+    ? await api.all('/accounts')
+    : key.account_ids.map((/** @type {string} */ id) => ({
+        id,
+        code: id,
+        name: id,
+        locale: navigator.language,
+        timezone: 'UTC',
+        service_types: [],
+      }));
   update({ phase: 'in', reason: '', key, accounts });
 }
 
