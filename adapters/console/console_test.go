@@ -68,7 +68,8 @@ func TestEveryFileIsFencedAndKept(t *testing.T) {
 	for _, path := range c.files.paths() {
 		answer := get(c, path, "Accept-Encoding", "gzip")
 		policy, kept, tag := answer.Header.Get("Content-Security-Policy"), answer.Header.Get("Cache-Control"), answer.Header.Get("ETag")
-		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, ":") {
+		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'self';") || strings.Contains(policy, "unsafe") ||
+			strings.Contains(policy, ":") {
 			t.Errorf("%s: %d, policy %q", path, answer.StatusCode, policy)
 		}
 		if forever := strings.Contains(kept, "immutable"); forever == (path == Path) {
@@ -128,7 +129,8 @@ func TestModulesBringPages(t *testing.T) {
 		t.Error("another content has the same address")
 	}
 	for _, name := range []string{"modules/incidents/index.js", "modules/incidents/more/page.js"} {
-		if got := get(c, c.files.base+name); got.StatusCode != http.StatusOK || got.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+		if got := get(c, c.files.base+name); got.StatusCode != http.StatusOK ||
+			got.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 			t.Errorf("%s: %d %s", name, got.StatusCode, got.Header.Get("Content-Type"))
 		}
 	}
@@ -147,7 +149,12 @@ func newSessions(t *testing.T, now *time.Time, keys ...secrets.Key) *Sessions {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewSessions(box, clock.Clock(func() time.Time { return *now }), nil, func(context.Context, string) error { return errors.New("not asked") })
+	return NewSessions(
+		box,
+		clock.Clock(func() time.Time { return *now }),
+		nil,
+		func(context.Context, string) error { return errors.New("not asked") },
+	)
 }
 
 func TestSessionEndsAfterEightHours(t *testing.T) {

@@ -51,7 +51,8 @@ func load(pages []fxgroups.ConsolePages) (*files, error) {
 		return nil, err
 	}
 	var modules []string
-	for _, p := range slices.SortedFunc(slices.Values(pages), func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }) {
+	byName := func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }
+	for _, p := range slices.SortedFunc(slices.Values(pages), byName) {
 		if !moduleName.MatchString(p.Module) || slices.Contains(modules, p.Module) {
 			return nil, fmt.Errorf("console pages of %q: the name is not a word, or two modules have it", p.Module)
 		}
@@ -104,8 +105,20 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 }
 
 // first are the folders and files of what the first page needs; other pages are loaded when they are opened.
-var first = []string{"app.js", "shell.js", "search.js", "words.js", "core/", "client/", "vendor/htm-preact.js", "pages/all.js", "pages/signin.js", "pages/start.js",
-	"parts/chart.js", "parts/editor.js"}
+var first = []string{
+	"app.js",
+	"shell.js",
+	"search.js",
+	"words.js",
+	"core/",
+	"client/",
+	"vendor/htm-preact.js",
+	"pages/all.js",
+	"pages/signin.js",
+	"pages/start.js",
+	"parts/chart.js",
+	"parts/editor.js",
+}
 
 func isFirst(name string) bool {
 	return slices.ContainsFunc(first, func(f string) bool { return name == f || strings.HasSuffix(f, "/") && strings.HasPrefix(name, f) })

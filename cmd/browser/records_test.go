@@ -20,7 +20,13 @@ func id(record map[string]any) string { return record["id"].(string) }
 func TestSearchFindsCustomersPetsAndMicrochips(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
-	owner := tenant.NewCustomer(map[string]any{"first_name": "Zoë", "last_name": "Kingsley", "phones": []any{map[string]any{"type": "mobile", "number": "+447700900513"}}})
+	owner := tenant.NewCustomer(
+		map[string]any{
+			"first_name": "Zoë",
+			"last_name":  "Kingsley",
+			"phones":     []any{map[string]any{"type": "mobile", "number": "+447700900513"}},
+		},
+	)
 	tenant.NewPet(owner, map[string]any{"name": "Remy", "microchip": "999361953161274"})
 	b.visit("/")
 	for typed, found := range map[string]string{"kingsl": "Zoë Kingsley", "07700900513": "Zoë Kingsley", "remy": "Remy", "999361953161274": "Remy"} {
@@ -136,7 +142,8 @@ func TestFormsAreDrawnFromTheFieldsOfTheLocation(t *testing.T) {
 	tenant, b := desk(t)
 	custom(tenant, "customerFields")
 	tenant.Do("PATCH", "customerFields/standard", map[string]any{"fields": []any{map[string]any{"key": "company_name", "label": "Employer", "required": true},
-		map[string]any{"key": "referral_source", "visible": false}}}).Object(200)
+		map[string]any{"key": "referral_source", "visible": false}}}).
+		Object(200)
 	c := tenant.NewCustomer(map[string]any{"company_name": "Acme"})
 	b.visit("/customers/" + id(c) + "/edit")
 	b.sees("Employer *", "Mine", "Help for url")
@@ -153,7 +160,8 @@ func TestFormsAreDrawnFromTheFieldsOfTheLocation(t *testing.T) {
 	b.click("Save")
 	b.sees("more words", "4 Mar 2026", "Number two", "Yes")
 	got := tenant.Do("GET", "customers/"+id(c), nil).Object(200)["custom_fields"].(map[string]any)
-	if len(got) != 10 || got["my_number"] != 12.0 || got["my_boolean"] != true || got["my_select"] != "two" || got["my_multi_select"].([]any)[0] != "one" {
+	if len(got) != 10 || got["my_number"] != 12.0 || got["my_boolean"] != true || got["my_select"] != "two" ||
+		got["my_multi_select"].([]any)[0] != "one" {
 		t.Errorf("%v", got)
 	}
 }
@@ -176,7 +184,8 @@ func TestPetIsMadeWithBreedsOfItsSpecies(t *testing.T) {
 	b.click("Escape artist")
 	b.click("Save")
 	b.sees("Bramble", "Canal Terrier", "12.5 kg", "1 Feb 2024", "Escape artist")
-	if pets := tenant.Do("GET", "pets", nil).List(); len(pets) != 1 || pets[0]["breed"] != "Canal Terrier" || len(pets[0]["colour_code_ids"].([]any)) != 1 {
+	if pets := tenant.Do("GET", "pets", nil).List(); len(pets) != 1 || pets[0]["breed"] != "Canal Terrier" ||
+		len(pets[0]["colour_code_ids"].([]any)) != 1 {
 		t.Errorf("%v", pets)
 	}
 }
@@ -304,7 +313,12 @@ func TestCustomerIsChangedWithTheKeyboardAlone(t *testing.T) {
 func (b *tab) tabTo(name string) {
 	b.t.Helper()
 	for range 120 {
-		if eval[bool](b, `(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(name)+`) })()`) {
+		if eval[bool](
+			b,
+			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(
+				name,
+			)+`) })()`,
+		) {
 			return
 		}
 		b.press(kb.Tab)

@@ -34,7 +34,7 @@ export function Webhook({ webhook }) {
     }, fail);
   const rotate = async () => {
     const answer = await api.patch(path, { rotate_secret: true }, h.version);
-    record.reload();
+    record.set({ ...answer, secret: undefined });
     show(answer.secret);
   };
   const act = (/** @type {string} */ name, /** @type {string} */ label, kind = '') =>
