@@ -50,3 +50,16 @@ func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
 		_ = c.Close()
 	}
 }
+
+func TestDocumentNamesEveryCode(t *testing.T) {
+	t.Parallel()
+	text, err := New(Options{}).Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code := range titles {
+		if !strings.Contains(string(text), code) {
+			t.Errorf("%s is not in the document", code)
+		}
+	}
+}
