@@ -7,12 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -36,9 +37,9 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	coded, err := htmlindex.Get(t.encoding)
-	if err != nil {
-		return nil, fmt.Errorf("encoding: %q is not the name of an encoding such as utf-8 or windows-1252", t.encoding)
+	coded, known := encodings()[strings.ToLower(t.encoding)]
+	if !known {
+		return nil, fmt.Errorf("encoding: %q is not one of %s", t.encoding, strings.Join(slices.Sorted(maps.Keys(encodings())), ", "))
 	}
 	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(coded.NewDecoder())), 64<<10)
 	if t.delimiter == "" {
@@ -61,8 +62,8 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	return t, nil
 }
 
-// encodingOf is utf-8 when all of the file is, or a mark says so; else what its letters look like.
-func encodingOf(file io.ReadSeeker) (string, error) {
+// encodingOf is utf-8 when all of the file is, or what a mark says; else that of western spreadsheets, which the map can overrule.
+func encodingOf(file io.Reader) (string, error) {
 	in := bufio.NewReaderSize(file, 64<<10)
 	switch mark, _ := in.Peek(2); {
 	case bytes.Equal(mark, []byte{0xff, 0xfe}):
@@ -70,29 +71,28 @@ func encodingOf(file io.ReadSeeker) (string, error) {
 	case bytes.Equal(mark, []byte{0xfe, 0xff}):
 		return "utf-16be", nil
 	}
-	var odd []byte // lines that are not UTF-8
-	for len(odd) < 64<<10 {
+	for {
 		line, err := in.ReadSlice('\n')
-		if !utf8.Valid(line) && !errors.Is(err, bufio.ErrBufferFull) {
-			odd = append(odd, line...)
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+		switch {
+		case !utf8.Valid(line) && !errors.Is(err, bufio.ErrBufferFull):
+			return "windows-1252", nil
+		case errors.Is(err, io.EOF):
+			return "utf-8", nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
 			return "", err
 		}
 	}
-	if len(odd) == 0 {
-		return "utf-8", nil
+}
+
+// encodings are those that exports come in, by name: Unicode and every code page of one byte a letter, such as iso-8859-15 or macintosh.
+func encodings() map[string]encoding.Encoding {
+	all := map[string]encoding.Encoding{
+		"utf-8": unicode.UTF8, "utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "utf-16be": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
 	}
-	// Short texts look like much: only what it is sure of counts against the code page of western spreadsheets.
-	found := chardet.Detect(odd)
-	if coded, err := htmlindex.Get(found.Encoding); err == nil && found.Confidence > 0.9 && coded != charmap.ISO8859_1 {
-		name, err := htmlindex.Name(coded)
-		return name, err
+	for _, page := range charmap.All {
+		all[strings.ToLower(strings.ReplaceAll(fmt.Sprint(page), " ", "-"))] = page
 	}
-	return "windows-1252", nil
+	return all
 }
 
 // delimiterOf is what the header has most of.

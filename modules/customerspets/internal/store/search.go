@@ -14,7 +14,7 @@ import (
 // link is how the rows of a list, called t, belong to those of another table in which a word may be found as well, called o.
 type link struct {
 	table string
-	text  string // what counts of the other row's search text
+	text  string // what counts of the other row
 	key   string // of the other row
 	at    string // the same key of the listed row
 }
@@ -43,15 +43,14 @@ func (l link) whereWord(ctx context.Context, db *postgres.DB, q *postgres.Query,
 		q.Where("("+own+" or "+l.at+" = any(?))", append(patterns, linked)...)
 	default:
 		q.Where("("+own+" or exists (select from "+l.table+" where o.account_id = $1 and "+l.key+" = "+l.at+" and "+
-			like(l.text, patterns)+"))", append(patterns, patterns...)...)
+			like(l.text, patterns)+" offset 0))", append(patterns, patterns...)...) // row by row: a hash would be of all that have the word
 	}
 	return nil
 }
 
 // find has one plan for all words: from the index.
 func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patterns []any) (found []uuid.UUID, err error) {
-	q := (&postgres.Query{}).Where("o.account_id = ?", account).Where(like("o.search", patterns), patterns...).
-		Where(like(l.text, patterns), patterns...)
+	q := (&postgres.Query{}).Where("o.account_id = ?", account).Where(like(l.text, patterns), patterns...)
 	err = db.Rows(ctx, func(row postgres.Scanner) error {
 		found = append(found, uuid.UUID{})
 		return row.Scan(&found[len(found)-1])
