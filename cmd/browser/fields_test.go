@@ -64,6 +64,7 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	tenant, b := desk(t)
 	b.visit("/fields")
 	b.click("New field")
+	b.dialog("New field")
 	b.fill("Label", "Diet")
 	b.fill("Type", "select")
 	b.fill("Options", "Dry food")
@@ -77,6 +78,7 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	}
 	tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"custom_fields": map[string]any{"diet": "dry_food"}})
 	b.click("Edit: Diet")
+	b.dialog("Diet")
 	b.fill("Label", "Food")
 	b.click("Save")
 	b.until("it has the other name", "document.querySelector('.ordered')?.innerText.includes('Food')")
@@ -93,6 +95,7 @@ func TestStandardFieldsAreChanged(t *testing.T) {
 	tenant, b := desk(t)
 	b.visit("/fields/customer")
 	b.click("Edit: Company")
+	b.dialog("Company")
 	b.fill("Label", "Employer")
 	b.click("Required")
 	b.click("Save")

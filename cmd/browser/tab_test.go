@@ -195,6 +195,12 @@ func (b *tab) click(name string) {
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
+// dialog waits until the dialog with the title is open.
+func (b *tab) dialog(title string) {
+	b.t.Helper()
+	b.until("the dialog "+title+" is open", "document.querySelector('dialog[open] h2')?.innerText === "+quote(title))
+}
+
 // follow clicks on a link until it has led somewhere: what is drawn anew between press and release takes no click.
 func (b *tab) follow(name string) {
 	b.t.Helper()

@@ -1,5 +1,5 @@
 // The address after # names the location by its code and the page: #/london/customers/….
-import { useEffect, useState, html } from '../vendor/htm-preact.js';
+import { useLayoutEffect, useState, html } from '../vendor/htm-preact.js';
 import { state } from './store.js';
 
 /** @typedef {{path: string, code: string, query: URLSearchParams}} Place */
@@ -33,7 +33,7 @@ export function refine(change) {
 
 export function usePlace() {
   const [now, move] = useState(place());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const moved = () => move(place());
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);

@@ -1,5 +1,5 @@
 // What the whole console knows: who is signed in, which location is open, and how it looks.
-import { useEffect, useState } from '../vendor/htm-preact.js';
+import { useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { api } from './api.js';
 
 /** @typedef {import('./api.js').Row} Row */
@@ -32,7 +32,8 @@ export function update(change) {
 /** The state, for a component that is drawn anew when it changes. */
 export function useStore() {
   const [, draw] = useState(0);
-  useEffect(() => {
+  // Not useEffect, which runs after the next frame: what changes until then would be missed.
+  useLayoutEffect(() => {
     const tell = () => draw((/** @type {number} */ n) => n + 1);
     watchers.add(tell);
     return () => watchers.delete(tell);
