@@ -38,7 +38,7 @@ BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots
+.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
 .PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
 
 help: ## List the targets
@@ -51,7 +51,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres chromium bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
+test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
 	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
@@ -149,6 +149,10 @@ check-console: $(NODE)
 .PHONY: chromium screenshots check-console
 chromium:
 	@deployments/ensure-chromium.sh
+
+# What the examples of pages are run with.
+programs:
+	@deployments/ensure-programs.sh curl jq
 
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh

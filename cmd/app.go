@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"go.uber.org/dig"
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/console"
@@ -64,7 +65,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Options(modules()...),
 		fx.Options(more...),
 	)
-	return app, app.Err()
+	return app, dig.RootCause(app.Err()) // without the path that fx took to it
 }
 
 // Parts is everything that modules handed in, sorted: fx shuffles groups.

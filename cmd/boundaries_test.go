@@ -223,6 +223,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 		{h + "platform/postgres/cluster", "gorm.io/gorm"}, {h + "platform/postgres/cluster", h + "platform/apperr"},
 		{h + "adapters/httpapi", h + "modules/accounts"}, {h + "adapters/httpapi", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "modules/orders"},
 		{h + "adapters/httpapi/notes", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "platform/postgres"},
+		{h + "adapters/console", h + "modules/accounts"}, {h + "adapters/static", h + "platform/apperr"},
 	} {
 		if allowed(pair[0], pair[1]) {
 			t.Errorf("%s may import %s, but must not", pair[0], pair[1])
@@ -232,6 +233,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 		{h + "modules/notes", h + "platform/apperr"}, {h + "modules/notes/internal/parents", h + "modules/orders"},
 		{h + "modules/notes/internal/store", "gorm.io/gorm"}, {h + "modules/notes/internal/store", h + "platform/postgres"},
 		{h + "adapters/httpapi/notes", h + "modules/notes"}, {h + "cmd", h + "modules/notes/notesfx"},
+		{h + "adapters/console", h + "adapters/httpapi"}, {h + "adapters/httpapi/docs", h + "adapters/static"},
 	} {
 		if !allowed(pair[0], pair[1]) {
 			t.Errorf("%s must not import %s, but may", pair[0], pair[1])

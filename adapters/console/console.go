@@ -20,7 +20,8 @@ type Console struct {
 	sessions *Sessions
 }
 
-// New makes the console with the pages that modules bring, whose index.js README.md describes. It fails when two bring pages under one name or one lacks index.js.
+// New makes the console with the pages that modules bring, whose index.js README.md describes. It fails when two bring pages under one
+// name or one lacks index.js.
 func New(sessions *Sessions, pages ...fxgroups.ConsolePages) (*Console, error) {
 	f, err := load(pages)
 	if err != nil {

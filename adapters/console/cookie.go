@@ -32,7 +32,12 @@ type Sessions struct {
 }
 
 // NewSessions makes sessions that box seals. admit counts attempts to sign in from a client address and refuses too many.
-func NewSessions(box *secrets.Box, c clock.Clock, keys httpapi.Authenticator, admit func(ctx context.Context, address string) error) *Sessions {
+func NewSessions(
+	box *secrets.Box,
+	c clock.Clock,
+	keys httpapi.Authenticator,
+	admit func(ctx context.Context, address string) error,
+) *Sessions {
 	return &Sessions{box: box, clock: c, keys: keys, admit: admit}
 }
 

@@ -51,7 +51,8 @@ func load(pages []fxgroups.ConsolePages) (*files, error) {
 		return nil, err
 	}
 	var modules []string
-	for _, p := range slices.SortedFunc(slices.Values(pages), func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }) {
+	byName := func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }
+	for _, p := range slices.SortedFunc(slices.Values(pages), byName) {
 		if !moduleName.MatchString(p.Module) || slices.Contains(modules, p.Module) {
 			return nil, fmt.Errorf("console pages of %q: the name is not a word, or two modules have it", p.Module)
 		}
@@ -103,7 +104,27 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 	return f, err
 }
 
-// render names the files in the page: all modules at once, so that the browser need not find one in another.
+// first are the folders and files of what the first page needs; other pages are loaded when they are opened.
+var first = []string{
+	"app.js",
+	"shell.js",
+	"search.js",
+	"words.js",
+	"core/",
+	"client/",
+	"vendor/htm-preact.js",
+	"pages/all.js",
+	"pages/signin.js",
+	"pages/start.js",
+	"parts/chart.js",
+	"parts/editor.js",
+}
+
+func isFirst(name string) bool {
+	return slices.ContainsFunc(first, func(f string) bool { return name == f || strings.HasSuffix(f, "/") && strings.HasPrefix(name, f) })
+}
+
+// render names the files in the page: all that the first page needs at once, so that the browser need not find one in another.
 func render(page, base string, names, modules []string) ([]byte, error) {
 	t, err := template.New("page").Parse(page)
 	if err != nil {
@@ -111,7 +132,7 @@ func render(page, base string, names, modules []string) ([]byte, error) {
 	}
 	var preloads []string
 	for _, name := range names {
-		if strings.HasSuffix(name, ".js") && !strings.HasPrefix(name, "vendor/uplot") && !strings.HasPrefix(name, "modules/") {
+		if isFirst(name) {
 			preloads = append(preloads, base+name)
 		}
 	}

@@ -102,6 +102,10 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
+	announced := int(min(max(g.Request.ContentLength, 0), maxBody)) / tokenBytes
+	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
+		return nil, err // unread: what is refused costs its sender more than us
+	}
 	if !hasBody {
 		body, err := takeIn(g.Request)
 		if op.Method == http.MethodGet {
@@ -114,7 +118,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
-	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes, g.Writer.Header()))
+	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes-announced, g.Writer.Header()))
 }
 
 // isBusy reports whether a write would have to wait for an import: it is refused before it holds anything.

@@ -50,3 +50,13 @@ func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
 		_ = c.Close()
 	}
 }
+
+func TestDocumentNamesEveryCode(t *testing.T) {
+	t.Parallel()
+	text := serve(t, nil).do("GET", Base+"/openapi.yaml", "").body
+	for code := range titles {
+		if !strings.Contains(string(text), code) {
+			t.Errorf("%s is not in the document", code)
+		}
+	}
+}

@@ -32,18 +32,44 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 	customer, pet := "/customers/"+id(c), "/pets/"+id(p)
 	tenant.Do("POST", "customers/"+id(c)+"/notes", map[string]any{"body": "A note", "title": "Title", "pinned": true}).Object(201)
 	return map[string]string{
-		"start": "/", "today": "/today", "customers": "/customers", "new customer": "/customers/new", "customer": customer, "edit customer": customer + "/edit",
-		"notes": customer + "/notes", "orders": customer + "/orders", "health": customer + "/health", "history": customer + "/history",
-		"pets": "/pets", "pet": pet, "edit pet": pet + "/edit", "search": "/search?q=oakes", "order": "/orders/" + id(o), "compliance": "/compliance",
-		"catalog": "/catalog", "retail": "/catalog/retail", "breeds": "/breeds", "statuses": "/statuses", "colours": "/colours", "fields": "/fields", "customer fields": "/fields/customer",
-		"webhooks": "/webhooks", "webhook": "/webhooks/" + id(h), "delivery": "/webhooks/" + id(h) + "/" + id(d), "events": "/events", "keys": "/keys",
+		"start":         "/",
+		"today":         "/today",
+		"customers":     "/customers",
+		"new customer":  "/customers/new",
+		"customer":      customer,
+		"edit customer": customer + "/edit",
+		"notes":         customer + "/notes", "orders": customer + "/orders", "health": customer + "/health", "history": customer + "/history",
+		"pets":            "/pets",
+		"pet":             pet,
+		"edit pet":        pet + "/edit",
+		"search":          "/search?q=oakes",
+		"order":           "/orders/" + id(o),
+		"compliance":      "/compliance",
+		"catalog":         "/catalog",
+		"retail":          "/catalog/retail",
+		"breeds":          "/breeds",
+		"statuses":        "/statuses",
+		"colours":         "/colours",
+		"fields":          "/fields",
+		"customer fields": "/fields/customer",
+		"webhooks":        "/webhooks",
+		"webhook":         "/webhooks/" + id(h),
+		"delivery":        "/webhooks/" + id(h) + "/" + id(d),
+		"events":          "/events",
+		"keys":            "/keys",
 	}
 }
 
 // dialogs are what opens when a button of a page is clicked.
 var dialogs = map[string][2]string{
-	"note": {"notes", "New note"}, "vaccination": {"pet", "New vaccination"}, "colour": {"colours", "New colour code"}, "field": {"fields", "New field"}, "remove breed": {"statuses", "Remove: Quiet room"},
-	"webhook": {"webhooks", "New webhook"}, "replay": {"webhook", "Replay"}, "key": {"keys", "New key"}, "person": {"start", "Signed in as test"},
+	"note": {
+		"notes",
+		"New note",
+	}, "vaccination": {"pet", "New vaccination"}, "colour": {"colours", "New colour code"}, "field": {"fields", "New field"}, "remove breed": {"statuses", "Remove: Quiet room"},
+	"webhook": {
+		"webhooks",
+		"New webhook",
+	}, "replay": {"webhook", "Replay"}, "key": {"keys", "New key"}, "person": {"start", "Signed in as test"},
 }
 
 var axe = sync.OnceValues(func() (string, error) {
@@ -69,7 +95,10 @@ func (b *tab) faults() []string {
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](text))
 	}
-	return eval[[]string](b, `axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message || n.all[0]?.message || v.help))))`)
+	return eval[[]string](
+		b,
+		`axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message || n.all[0]?.message || v.help))))`,
+	)
 }
 
 func TestAxeWouldFindSomething(t *testing.T) {
@@ -143,16 +172,21 @@ func TestEveryControlIsReachedByTab(t *testing.T) {
 	b := signedIn(t, serverURL(t), tenant.Key)
 	for name, path := range all {
 		b.move(path)
-		want := eval[int](b, `(finder.controls().forEach((e, i) => { e.dataset.reach = i }), document.body.tabIndex = -1, document.body.focus(), window.reached = new Set(), window.unseen = [],
+		want := eval[int](
+			b,
+			`(finder.controls().forEach((e, i) => { e.dataset.reach = i }), document.body.tabIndex = -1, document.body.focus(), window.reached = new Set(), window.unseen = [],
 			document.addEventListener('focusin', (e) => { if (e.target.dataset.reach) { reached.add(e.target.dataset.reach);
-				if (getComputedStyle(e.target).outlineStyle === 'none' && !e.target.matches('input, select, textarea')) unseen.push(e.target.outerHTML.slice(0, 120)) } }), finder.controls().length)`)
+				if (getComputedStyle(e.target).outlineStyle === 'none' && !e.target.matches('input, select, textarea')) unseen.push(e.target.outerHTML.slice(0, 120)) } }), finder.controls().length)`,
+		)
 		for i := 0; i < want+want/2+20; i++ {
 			b.press(kb.Tab)
 			if i >= want-1 && eval[int](b, "reached.size") >= want {
 				break
 			}
 		}
-		if missed := eval[[]string](b, "finder.controls().filter((e) => !reached.has(e.dataset.reach)).map((e) => e.outerHTML.slice(0, 120))"); len(missed) > 0 {
+		if missed := eval[[]string](b, "finder.controls().filter((e) => !reached.has(e.dataset.reach)).map((e) => e.outerHTML.slice(0, 120))"); len(
+			missed,
+		) > 0 {
 			t.Errorf("%s: not reached: %v", name, missed)
 		}
 		if unseen := eval[[]string](b, "unseen"); len(unseen) > 0 {
@@ -167,12 +201,27 @@ func TestPagesFitTabletsAndTelephones(t *testing.T) {
 	all := places(t, tenant)
 	b := signedIn(t, serverURL(t), tenant.Key)
 	for _, size := range [][2]int64{{768, 1024}, {390, 844}} {
-		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: true})
+		call(
+			b,
+			emulation.SetDeviceMetricsOverride,
+			emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: true},
+		)
 		for name, path := range all {
 			b.move(path)
 			if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > int(size[0]) {
-				t.Errorf("%s is %d wide on a screen of %d: %s", name, wide, size[0],
-					eval[string](b, fmt.Sprintf("[...document.querySelectorAll('main *')].find((e) => e.getBoundingClientRect().right > %d && !e.closest('.table-wrap'))?.outerHTML.slice(0, 160) || ''", size[0]+1)))
+				t.Errorf(
+					"%s is %d wide on a screen of %d: %s",
+					name,
+					wide,
+					size[0],
+					eval[string](
+						b,
+						fmt.Sprintf(
+							"[...document.querySelectorAll('main *')].find((e) => e.getBoundingClientRect().right > %d && !e.closest('.table-wrap'))?.outerHTML.slice(0, 160) || ''",
+							size[0]+1,
+						),
+					),
+				)
 			}
 		}
 	}
@@ -212,9 +261,32 @@ func TestHostileTextIsShownAsItIs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			long := strings.Repeat(text+" ", 1000)
-			c := tenant.NewCustomer(map[string]any{"first_name": text, "company_name": text, "alert": text, "tags": []any{short(text, 40)}, "referral_source": short(text, 100),
-				"address": map[string]any{"line1": text, "city": text}, "contacts": []any{map[string]any{"name": text}}, "vet": map[string]any{"practice": text}})
-			p := tenant.NewPet(c, map[string]any{"name": text, "coat": text, "medical_notes": short(long, 4000), "feeding_instructions": short(long, 4000), "alert": text, "tags": []any{short(text, 40)}})
+			c := tenant.NewCustomer(
+				map[string]any{
+					"first_name":      text,
+					"company_name":    text,
+					"alert":           text,
+					"tags":            []any{short(text, 40)},
+					"referral_source": short(text, 100),
+					"address": map[string]any{
+						"line1": text,
+						"city":  text,
+					},
+					"contacts": []any{map[string]any{"name": text}},
+					"vet":      map[string]any{"practice": text},
+				},
+			)
+			p := tenant.NewPet(
+				c,
+				map[string]any{
+					"name":                 text,
+					"coat":                 text,
+					"medical_notes":        short(long, 4000),
+					"feeding_instructions": short(long, 4000),
+					"alert":                text,
+					"tags":                 []any{short(text, 40)},
+				},
+			)
 			tenant.Do("POST", "customers/"+id(c)+"/notes", map[string]any{"title": text, "body": short(long, 10000)}).Object(201)
 			tenant.Do("PATCH", "customers/"+id(c), map[string]any{"last_name": text}, "X-Staff-Id", "1", "X-Staff-Name", "P%3Cb%3Eriya").Object(200)
 			b := signedIn(t, serverURL(t), tenant.Key)

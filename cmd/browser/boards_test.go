@@ -23,19 +23,49 @@ func business(t *testing.T, tenant kit.Tenant) {
 	at := func(days int) string { return noon.AddDate(0, 0, days).UTC().Format(time.RFC3339) }
 	var lines []string
 	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	line(`{"type":"customer","external_id":"C-1","first_name":"Beatrice","last_name":"Oakes","email":"b@example.com","phones":[{"type":"mobile","number":"+447700900413","primary":true}],"alert":"Text only"}`)
+	line(
+		`{"type":"customer","external_id":"C-1","first_name":"Beatrice","last_name":"Oakes","email":"b@example.com",` +
+			`"phones":[{"type":"mobile","number":"+447700900413","primary":true}],"alert":"Text only"}`,
+	)
 	for i, name := range []string{"Milo", "Ella", "Badger"} {
 		line(`{"type":"pet","external_id":"P-%d","customer":"C-1","name":"%s","species":"dog","microchip":"99936195316127%d"}`, i, name, i)
 	}
 	line(`{"type":"tax","external_id":"T-1","name":"VAT","rate":"20","inclusive":true}`)
-	line(`{"type":"rate","external_id":"R-1","name":"Garden room","code":"GARDEN","serviceType":"boarding","item_order":1,"taxes":["T-1"],"value_data":{"pricing_model":"per_night","base_price":{"amount":4200,"currency":"%[1]s"},"rows":[{"label":"Further pets","when":{"pet_position":{"from":2}},"price":{"amount":2900,"currency":"%[1]s"}}]}}`, tenant.Account.Currency)
-	line(`{"type":"retail_product","external_id":"RP-1","name":"Rope tug","sku":"TUG","price":{"amount":1000,"currency":"%s"},"stock_quantity":12,"track_stock":true}`, tenant.Account.Currency)
-	line(`{"type":"adjustment","external_id":"A-1","name":"Loyalty","code":"LOYAL","kind":"discount","value_data":{"kind":"percent","percent":"10","applies_per":"order"}}`)
+	line(
+		`{"type":"rate","external_id":"R-1","name":"Garden room","code":"GARDEN","serviceType":"boarding","item_order":1,`+
+			`"taxes":["T-1"],"value_data":{"pricing_model":"per_night","base_price":{"amount":4200,"currency":"%[1]s"},`+
+			`"rows":[{"label":"Further pets","when":{"pet_position":{"from":2}},"price":{"amount":2900,"currency":"%[1]s"}}]}}`,
+		tenant.Account.Currency,
+	)
+	line(
+		`{"type":"retail_product","external_id":"RP-1","name":"Rope tug","sku":"TUG","price":{"amount":1000,"currency":"%s"},`+
+			`"stock_quantity":12,"track_stock":true}`,
+		tenant.Account.Currency,
+	)
+	line(
+		`{"type":"adjustment","external_id":"A-1","name":"Loyalty","code":"LOYAL","kind":"discount",` +
+			`"value_data":{"kind":"percent","percent":"10","applies_per":"order"}}`,
+	)
 	for i, stay := range [][2]int{{0, 3}, {-2, 2}, {-3, 0}} {
-		line(`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[1]d"],"status":"open","service_types":["boarding"],"starts_at":"%[2]s","ends_at":"%[3]s","placed_at":"%[4]s","lines":[{"kind":"rate","item":"R-1","name":"Garden room","pet":"P-%[1]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],"totals":{"subtotal":{"amount":12600,"currency":"%[5]s"},"discount":{"amount":0,"currency":"%[5]s"},"tax":{"amount":0,"currency":"%[5]s"},"total":{"amount":12600,"currency":"%[5]s"},"paid":{"amount":3000,"currency":"%[5]s"},"balance_due":{"amount":9600,"currency":"%[5]s"}},"payments":[{"method":"card","amount":{"amount":3000,"currency":"%[5]s"},"taken_at":"%[4]s"}]}`,
-			i, at(stay[0]), at(stay[1]), at(-5), tenant.Account.Currency)
+		line(
+			`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[1]d"],"status":"open",`+
+				`"service_types":["boarding"],"starts_at":"%[2]s","ends_at":"%[3]s","placed_at":"%[4]s","lines":[{"kind":"rate",`+
+				`"item":"R-1","name":"Garden room","pet":"P-%[1]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],`+
+				`"totals":{"subtotal":{"amount":12600,"currency":"%[5]s"},"discount":{"amount":0,"currency":"%[5]s"},`+
+				`"tax":{"amount":0,"currency":"%[5]s"},"total":{"amount":12600,"currency":"%[5]s"},"paid":{"amount":3000,`+
+				`"currency":"%[5]s"},"balance_due":{"amount":9600,"currency":"%[5]s"}},"payments":[{"method":"card",`+
+				`"amount":{"amount":3000,"currency":"%[5]s"},"taken_at":"%[4]s"}]}`,
+			i,
+			at(stay[0]),
+			at(stay[1]),
+			at(-5),
+			tenant.Account.Currency,
+		)
 	}
-	line(`{"type":"vaccination","external_id":"V-1","pet":"P-0","vaccination_type":"Rabies","expires_on":"%s"}`, noon.AddDate(0, 0, 10).Format(time.DateOnly))
+	line(
+		`{"type":"vaccination","external_id":"V-1","pet":"P-0","vaccination_type":"Rabies","expires_on":"%s"}`,
+		noon.AddDate(0, 0, 10).Format(time.DateOnly),
+	)
 	if status, _, errs := tenant.Import(tenant.File(strings.Join(lines, "\n"))); status != 0 {
 		t.Fatal(errs)
 	}
@@ -44,7 +74,10 @@ func business(t *testing.T, tenant kit.Tenant) {
 // column is the text of a card of the board.
 func (b *tab) column(title string) string {
 	b.t.Helper()
-	return eval[string](b, `[...document.querySelectorAll('.card')].find((c) => c.querySelector('h2')?.innerText.startsWith(`+quote(title)+`)).innerText`)
+	return eval[string](
+		b,
+		`[...document.querySelectorAll('.card')].find((c) => c.querySelector('h2')?.innerText.startsWith(`+quote(title)+`)).innerText`,
+	)
 }
 
 func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
@@ -54,7 +87,9 @@ func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
 	b.visit("/today")
 	b.sees("Milo")
 	for title, want := range map[string][2]string{"Arriving": {"Milo", "12:00"}, "In the house": {"Ella", "until"}, "Leaving": {"Badger", "since"}} {
-		if got := b.column(title); !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) || !strings.Contains(got, "+447700900413") || !strings.Contains(got, "Text only") {
+		if got := b.column(title); !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) ||
+			!strings.Contains(got, "+447700900413") ||
+			!strings.Contains(got, "Text only") {
 			t.Errorf("%s: %s", title, got)
 		}
 	}
@@ -73,6 +108,7 @@ func TestOrdersAreShownAsTheyWereSold(t *testing.T) {
 	b.click("N-1")
 	b.sees("Order N-1", "Garden room", "£126.00", "£96.00", "Ella", "Beatrice Oakes", "Card", "£30.00")
 	b.click("New note")
+	b.dialog("New note")
 	b.fill("Note", "Comes at seven")
 	b.click("Save")
 	b.sees("Comes at seven")
@@ -93,7 +129,8 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	business(t, tenant)
 	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
 		if v["name"] == "Rabies" {
-			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}, "default_validity_months": 12}).Object(200)
+			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}, "default_validity_months": 12}).
+				Object(200)
 		}
 	}
 	tenant.Do("PATCH", tenant.Base, map[string]any{"service_types": []string{"boarding", "grooming"}}).Object(200)
@@ -114,7 +151,11 @@ func TestStartShowsThreeCharts(t *testing.T) {
 	b.visit("/")
 	b.until("three charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
 	for _, want := range []string{"Pets arriving in the next 14 days", "Vaccinations that run out, by week", "Webhook deliveries of the last 7 days"} {
-		if got := eval[string](b, `[...document.querySelectorAll('.chart table')].find((x) => x.caption.innerText === `+quote(want)+`)?.innerText || ''`); !strings.Contains(got, "1") && !strings.Contains(want, "Webhook") {
+		if got := eval[string](b, `[...document.querySelectorAll('.chart table')].find((x) => x.caption.innerText === `+quote(want)+`)?.innerText || ''`); !strings.Contains(
+			got,
+			"1",
+		) &&
+			!strings.Contains(want, "Webhook") {
 			t.Errorf("%s: %q", want, got)
 		}
 	}
@@ -160,19 +201,22 @@ func TestBreedsAreMadeRenamedAndRemoved(t *testing.T) {
 	b.visit("/breeds")
 	b.sees("the master list is loaded with the first one")
 	b.click("New breed")
+	b.dialog("New breed")
 	b.fill("Name", "Canal Terrier")
 	b.fill("Species", "dog")
-	b.press(kb.Enter)
 	b.click("Save")
 	b.sees("Master list")
+	b.until("the dialog is closed", "!document.querySelector('dialog')")
 	b.fill("Name", "canal")
 	b.sees("Canal Terrier", "Own")
 	b.click("New breed")
+	b.dialog("New breed")
 	b.fill("Name", "canal terrier")
 	b.fill("Species", "dog")
 	b.click("Save")
 	b.sees("That did not work")
 	b.click("Cancel")
+	b.until("the dialog is closed", "!document.querySelector('dialog')")
 	b.click("Edit: Canal Terrier")
 	b.sees("Edit breed")
 	b.fill("Name", "Canal Spaniel")
@@ -192,11 +236,13 @@ func TestStatusesAndColourCodesAreManaged(t *testing.T) {
 	tenant, b := desk(t)
 	b.visit("/statuses")
 	b.click("New status")
+	b.dialog("New status")
 	b.fill("Name", "Quiet room")
 	b.press(kb.Enter)
 	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('Quiet room')")
 	b.visit("/colours")
 	b.click("New colour code")
+	b.dialog("New colour code")
 	b.fill("Name", "Escape artist")
 	b.fill("Colour", "#c62828")
 	b.click("Save")

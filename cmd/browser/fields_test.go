@@ -34,9 +34,14 @@ func TestFieldsAreReorderedByKeyboard(t *testing.T) {
 	b.until("the handle has the focus", "(document.querySelector('.handle').focus(), document.activeElement.className === 'handle')")
 	b.press(kb.ArrowDown)
 	b.until("it is said", "document.querySelector('[role=status]').innerText.includes('First is now at position 2 of 3')")
-	b.until("the focus goes along", "document.activeElement.getAttribute('aria-label').startsWith('Move First')")
+	b.until("the focus goes along", "document.activeElement.getAttribute('aria-label')?.startsWith('Move First')")
 	b.press(kb.ArrowDown)
-	kit.Eventually(t, "the order is saved", patience, func() bool { return slices.Equal(labels(tenant), []string{"Second", "Third", "First"}) })
+	kit.Eventually(
+		t,
+		"the order is saved",
+		patience,
+		func() bool { return slices.Equal(labels(tenant), []string{"Second", "Third", "First"}) },
+	)
 }
 
 func TestFieldsAreReorderedByDragging(t *testing.T) {
@@ -46,7 +51,12 @@ func TestFieldsAreReorderedByDragging(t *testing.T) {
 	b.visit("/fields")
 	b.sees("Third")
 	b.do(chromedp.DragAndDrop(chromedp.CSS(".ordered li:nth-child(3)"), chromedp.CSS(".ordered li:nth-child(1)")))
-	kit.Eventually(t, "the order is saved", patience, func() bool { return slices.Equal(labels(tenant), []string{"Third", "First", "Second"}) })
+	kit.Eventually(
+		t,
+		"the order is saved",
+		patience,
+		func() bool { return slices.Equal(labels(tenant), []string{"Third", "First", "Second"}) },
+	)
 }
 
 func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
@@ -54,6 +64,7 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	tenant, b := desk(t)
 	b.visit("/fields")
 	b.click("New field")
+	b.dialog("New field")
 	b.fill("Label", "Diet")
 	b.fill("Type", "select")
 	b.fill("Options", "Dry food")
@@ -67,6 +78,7 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	}
 	tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"custom_fields": map[string]any{"diet": "dry_food"}})
 	b.click("Edit: Diet")
+	b.dialog("Diet")
 	b.fill("Label", "Food")
 	b.click("Save")
 	b.until("it has the other name", "document.querySelector('.ordered')?.innerText.includes('Food')")
@@ -83,6 +95,7 @@ func TestStandardFieldsAreChanged(t *testing.T) {
 	tenant, b := desk(t)
 	b.visit("/fields/customer")
 	b.click("Edit: Company")
+	b.dialog("Company")
 	b.fill("Label", "Employer")
 	b.click("Required")
 	b.click("Save")

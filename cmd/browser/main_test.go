@@ -84,7 +84,13 @@ var browser = struct {
 }{}
 
 // programs are the names that Chromium has on the systems that deployments/ensure-chromium.sh knows.
-var programs = []string{"chromium", "chromium-browser", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}
+var programs = []string{
+	"chromium",
+	"chromium-browser",
+	"google-chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+}
 
 func chromium() (string, error) {
 	for _, name := range programs {

@@ -34,8 +34,14 @@ func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Otto"})
-	pages, err := console.New(nil, fxgroups.ConsolePages{Module: "incidents", Files: fstest.MapFS{"index.js": {Data: []byte(moduleIndex)}}},
-		fxgroups.ConsolePages{Module: "broken", Files: fstest.MapFS{"index.js": {Data: []byte("export function register() { throw 'broken' }")}}})
+	pages, err := console.New(
+		nil,
+		fxgroups.ConsolePages{Module: "incidents", Files: fstest.MapFS{"index.js": {Data: []byte(moduleIndex)}}},
+		fxgroups.ConsolePages{
+			Module: "broken",
+			Files:  fstest.MapFS{"index.js": {Data: []byte("export function register() { throw 'broken' }")}},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ func TestWebhookIsMadeAndItsSecretIsShownOnce(t *testing.T) {
 	b.visit("/webhooks")
 	b.sees("No webhooks yet")
 	b.click("New webhook")
+	b.dialog("New webhook")
 	b.fill("URL", url)
 	b.fill("Description", "Till")
 	b.click("Save")
@@ -83,7 +84,7 @@ func TestDeliveriesAreTriedShownAndSentAgain(t *testing.T) {
 	b.fill("Status", "delivered")
 	b.sees("No deliveries")
 	b.fill("Status", "failed")
-	b.click("webhook.test")
+	b.follow("webhook.test")
 	b.sees("Attempt 1", "410", "the receiver says <b>hello</b>", "X-Service-Event", "webhook-id", `"type": "webhook.test"`)
 	status.Store(200)
 	b.click("Deliver again")
@@ -105,7 +106,12 @@ func TestReplayIsCountedFirst(t *testing.T) {
 	for range 3 {
 		tenant.NewCustomer(nil)
 	}
-	kit.Eventually(t, "three have failed", patience, func() bool { return len(tenant.Do("GET", deliveries+"?status=failed", nil).List()) == 3 })
+	kit.Eventually(
+		t,
+		"three have failed",
+		patience,
+		func() bool { return len(tenant.Do("GET", deliveries+"?status=failed", nil).List()) == 3 },
+	)
 	status.Store(200)
 	b.visit("/webhooks/" + id(h))
 	b.click("Replay")
@@ -116,7 +122,12 @@ func TestReplayIsCountedFirst(t *testing.T) {
 	}
 	b.click("Replay now")
 	b.sees("Replay done: 3 of 3 queued")
-	kit.Eventually(t, "three are delivered", patience, func() bool { return len(tenant.Do("GET", deliveries+"?status=delivered", nil).List()) == 3 })
+	kit.Eventually(
+		t,
+		"three are delivered",
+		patience,
+		func() bool { return len(tenant.Do("GET", deliveries+"?status=delivered", nil).List()) == 3 },
+	)
 }
 
 func TestEventsAppearWhileTheyHappen(t *testing.T) {
@@ -147,6 +158,7 @@ func TestKeysAreMadeShownOnceAndRevoked(t *testing.T) {
 	b.visit("/keys")
 	b.sees("This key")
 	b.click("New key")
+	b.dialog("New key")
 	b.fill("Name", "Till")
 	b.click("customers:read")
 	b.click("Save")
@@ -162,7 +174,12 @@ func TestKeysAreMadeShownOnceAndRevoked(t *testing.T) {
 	b.sees("stops working")
 	b.click("Revoke")
 	b.until("it is gone", "!document.querySelector('dialog') && !document.querySelector('tbody').innerText.includes('Till')")
-	kit.Eventually(t, "the key is refused", patience, func() bool { return tenant.Send(secret, "GET", tenant.Base+"/customers", nil).Status == 401 })
+	kit.Eventually(
+		t,
+		"the key is refused",
+		patience,
+		func() bool { return tenant.Send(secret, "GET", tenant.Base+"/customers", nil).Status == 401 },
+	)
 }
 
 func TestKeySeesOnlyWhatItMay(t *testing.T) {

@@ -20,7 +20,13 @@ func id(record map[string]any) string { return record["id"].(string) }
 func TestSearchFindsCustomersPetsAndMicrochips(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
-	owner := tenant.NewCustomer(map[string]any{"first_name": "Zoë", "last_name": "Kingsley", "phones": []any{map[string]any{"type": "mobile", "number": "+447700900513"}}})
+	owner := tenant.NewCustomer(
+		map[string]any{
+			"first_name": "Zoë",
+			"last_name":  "Kingsley",
+			"phones":     []any{map[string]any{"type": "mobile", "number": "+447700900513"}},
+		},
+	)
 	tenant.NewPet(owner, map[string]any{"name": "Remy", "microchip": "999361953161274"})
 	b.visit("/")
 	for typed, found := range map[string]string{"kingsl": "Zoë Kingsley", "07700900513": "Zoë Kingsley", "remy": "Remy", "999361953161274": "Remy"} {
@@ -136,7 +142,8 @@ func TestFormsAreDrawnFromTheFieldsOfTheLocation(t *testing.T) {
 	tenant, b := desk(t)
 	custom(tenant, "customerFields")
 	tenant.Do("PATCH", "customerFields/standard", map[string]any{"fields": []any{map[string]any{"key": "company_name", "label": "Employer", "required": true},
-		map[string]any{"key": "referral_source", "visible": false}}}).Object(200)
+		map[string]any{"key": "referral_source", "visible": false}}}).
+		Object(200)
 	c := tenant.NewCustomer(map[string]any{"company_name": "Acme"})
 	b.visit("/customers/" + id(c) + "/edit")
 	b.sees("Employer *", "Mine", "Help for url")
@@ -153,7 +160,8 @@ func TestFormsAreDrawnFromTheFieldsOfTheLocation(t *testing.T) {
 	b.click("Save")
 	b.sees("more words", "4 Mar 2026", "Number two", "Yes")
 	got := tenant.Do("GET", "customers/"+id(c), nil).Object(200)["custom_fields"].(map[string]any)
-	if len(got) != 10 || got["my_number"] != 12.0 || got["my_boolean"] != true || got["my_select"] != "two" || got["my_multi_select"].([]any)[0] != "one" {
+	if len(got) != 10 || got["my_number"] != 12.0 || got["my_boolean"] != true || got["my_select"] != "two" ||
+		got["my_multi_select"].([]any)[0] != "one" {
 		t.Errorf("%v", got)
 	}
 }
@@ -176,7 +184,8 @@ func TestPetIsMadeWithBreedsOfItsSpecies(t *testing.T) {
 	b.click("Escape artist")
 	b.click("Save")
 	b.sees("Bramble", "Canal Terrier", "12.5 kg", "1 Feb 2024", "Escape artist")
-	if pets := tenant.Do("GET", "pets", nil).List(); len(pets) != 1 || pets[0]["breed"] != "Canal Terrier" || len(pets[0]["colour_code_ids"].([]any)) != 1 {
+	if pets := tenant.Do("GET", "pets", nil).List(); len(pets) != 1 || pets[0]["breed"] != "Canal Terrier" ||
+		len(pets[0]["colour_code_ids"].([]any)) != 1 {
 		t.Errorf("%v", pets)
 	}
 }
@@ -188,11 +197,13 @@ func TestNotesAreWrittenChangedAndRemoved(t *testing.T) {
 	b.visit("/customers/" + id(c) + "/notes")
 	b.sees("No notes yet")
 	b.click("New note")
+	b.dialog("New note")
 	b.fill("Title", "Collar")
 	b.fill("Note", "Wears two collars.\nBoth blue.")
 	b.click("Save")
 	b.sees("Wears two collars.", "General")
 	b.click("Edit: Collar")
+	b.dialog("Edit note")
 	b.click("Keep at the top")
 	b.fill("Category", "behaviour")
 	b.click("Save")
@@ -217,11 +228,13 @@ func TestVaccinationsAreRecordedCorrectedAndRemoved(t *testing.T) {
 	b.visit("/pets/" + id(pet))
 	b.sees("No vaccinations on record")
 	b.click("New vaccination")
+	b.dialog("New vaccination")
 	b.fill("Vaccine", "Rabies")
 	b.fill("Expires on", "2031-05-06")
 	b.click("Save")
 	b.sees("Rabies", "Valid", "6 May 2031")
 	b.click("Edit: Rabies")
+	b.dialog("Rabies")
 	b.fill("Expires on", "2020-01-02")
 	b.click("Save")
 	b.sees("Expired", "days ago")
@@ -262,4 +275,57 @@ func TestUnknownRecordsAndPagesAreSaid(t *testing.T) {
 	b.sees("Not found", "customer")
 	b.open("main/nowhere")
 	b.sees("There is no such page")
+}
+
+func TestCustomerIsChangedWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"last_name": "Keys"})
+	b.visit("/")
+	b.press("/")
+	b.write("keys")
+	b.sees("Jo Keys")
+	b.press(kb.Enter)
+	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Jo Keys'")
+	b.tabTo("Edit")
+	b.press(kb.Enter)
+	b.sees("Edit customer")
+	b.until("the form is drawn", "finder.settled()")
+	b.tabTo("First name")
+	b.press(kb.End)
+	b.write("anna")
+	b.press(kb.Enter)
+	b.until("it is saved", "document.querySelector('h1')?.innerText === 'Joanna Keys'")
+	b.tabTo("Notes")
+	b.press(kb.Enter)
+	b.sees("No notes yet")
+	b.tabTo("New note")
+	b.press(kb.Enter)
+	b.until("the form is open", "document.querySelector('dialog[open]')")
+	b.tabTo("Note")
+	b.write("Typed")
+	b.tabTo("Save")
+	b.press(" ")
+	b.until("it is saved", "!document.querySelector('dialog') && document.querySelector('.notes')?.innerText.includes('Typed')")
+	b.until("the focus is where it was", "document.activeElement.innerText === 'New note'")
+	if now := tenant.Do("GET", "customers/"+id(c), nil).Object(200); now["first_name"] != "Joanna" {
+		t.Errorf("%v", now["first_name"])
+	}
+}
+
+// tabTo presses Tab until what is named has the focus.
+func (b *tab) tabTo(name string) {
+	b.t.Helper()
+	for range 120 {
+		if eval[bool](
+			b,
+			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(
+				name,
+			)+`) })()`,
+		) {
+			return
+		}
+		b.press(kb.Tab)
+	}
+	b.t.Fatalf("Tab does not come to %s", name)
 }

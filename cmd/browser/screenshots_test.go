@@ -55,7 +55,8 @@ func deliver(t *testing.T, tenant kit.Tenant) (webhook string) {
 	t.Helper()
 	tenant.URL = serverURL(t) // who delivers
 	url, status := receiver(t)
-	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*", "pet.*"}, "description": "Till system"}).Object(201)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*", "pet.*"}, "description": "Till system"}).
+		Object(201)
 	path := "/v1/webhooks/" + id(h)
 	for i := range 9 {
 		status.Store([]int32{200, 200, 200, 410}[i%4])
@@ -76,7 +77,8 @@ func TestScreenshots(t *testing.T) {
 	tenant := london(t)
 	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
 		if v["name"] == "Bordetella" || v["name"] == "Leptospirosis" {
-			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding", "daycare"}, "default_validity_months": 12}).Object(200)
+			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding", "daycare"}, "default_validity_months": 12}).
+				Object(200)
 		}
 	}
 	webhook := deliver(t, tenant)

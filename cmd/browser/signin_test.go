@@ -67,8 +67,10 @@ func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
 	if got := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1"); got.Status != http.StatusOK {
 		t.Errorf("with the header: %d", got.Status)
 	}
-	s.Send(tenant.Key, "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1").Problem(http.StatusBadRequest, "ambiguous_credentials")
-	s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie+"x", "Petcare-Console", "1").Problem(http.StatusUnauthorized, "unauthenticated")
+	s.Send(tenant.Key, "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1").
+		Problem(http.StatusBadRequest, "ambiguous_credentials")
+	s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie+"x", "Petcare-Console", "1").
+		Problem(http.StatusUnauthorized, "unauthenticated")
 }
 
 func TestSignInIsRefused(t *testing.T) {
@@ -105,7 +107,8 @@ func TestCookieIsKeptFromScriptsAndOtherSites(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	for scheme, secure := range map[string]bool{"http": false, "https": true} {
 		c := signIn(t, serverURL(t), `{"key": "`+tenant.Key+`"}`, "X-Forwarded-Proto", scheme).Cookies()[0]
-		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.MaxAge != 8*3600 || c.Secure != secure || strings.Contains(c.Value, tenant.Key) {
+		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.MaxAge != 8*3600 || c.Secure != secure ||
+			strings.Contains(c.Value, tenant.Key) {
 			t.Errorf("over %s: %s", scheme, c)
 		}
 	}

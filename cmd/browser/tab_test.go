@@ -24,7 +24,7 @@ import (
 )
 
 // patience is how long something may take to appear; nothing waits that long when all is well.
-const patience = 15 * time.Second
+const patience = 30 * time.Second
 
 // tab is a tab of a browser profile of its own. When its test ends, what it has asked for and complained about is looked at.
 type tab struct {
@@ -155,7 +155,7 @@ func quote(text string) string {
 func (b *tab) until(what, expression string) {
 	b.t.Helper()
 	deadline := time.Now().Add(patience)
-	for !eval[bool](b, "!!("+expression+")") {
+	for !eval[bool](b, "(async () => !!(await ("+expression+")))()") {
 		if time.Now().After(deadline) {
 			b.t.Fatalf("%s: not within %s; the page says: %s", what, patience, b.text())
 		}
@@ -190,9 +190,30 @@ func (b *tab) misses(texts ...string) {
 // click clicks with the mouse on what has the name.
 func (b *tab) click(name string) {
 	b.t.Helper()
-	b.until("something to click named "+name, "window.finder && finder.at("+quote(name)+")")
-	at := eval[struct{ X, Y float64 }](b, "finder.at("+quote(name)+")")
+	b.until("something to click named "+name, "window.finder && (async () => window.found = await finder.at("+quote(name)+"))()")
+	at := eval[struct{ X, Y float64 }](b, "window.found")
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// dialog waits until the dialog with the title is open.
+func (b *tab) dialog(title string) {
+	b.t.Helper()
+	b.until("the dialog "+title+" is open", "document.querySelector('dialog[open] h2')?.innerText === "+quote(title))
+}
+
+// follow clicks on a link until it has led somewhere: what is drawn anew between press and release takes no click.
+func (b *tab) follow(name string) {
+	b.t.Helper()
+	before := eval[string](b, "location.hash")
+	for range 5 {
+		b.click(name)
+		for began := time.Now(); time.Since(began) < 2*time.Second; time.Sleep(15 * time.Millisecond) {
+			if eval[string](b, "location.hash") != before {
+				return
+			}
+		}
+	}
+	b.t.Fatalf("%s leads nowhere", name)
 }
 
 // fill writes into the field with the label; selects and dates are set.
@@ -201,9 +222,7 @@ func (b *tab) fill(label, text string) {
 	b.until("a field labelled "+label, "window.finder && finder.focus("+quote(label)+")")
 	switch kind := eval[string](b, "finder.focus("+quote(label)+")"); kind {
 	case "select-one", "date", "color", "datetime-local":
-		if !eval[bool](b, "finder.set("+quote(label)+", "+quote(text)+")") {
-			b.t.Fatalf("%s cannot be %s", label, text)
-		}
+		b.until(label+" can be "+text, "finder.set("+quote(label)+", "+quote(text)+")")
 	default:
 		b.press(kb.Delete)
 		call(b, input.InsertText, input.InsertTextParams{Text: text})
@@ -227,7 +246,12 @@ func (b *tab) press(keys ...string) {
 				continue
 			}
 			// One event, so that a page that prevents it has no character come after it.
-			down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Code: k.Code, Key: k.Key, WindowsVirtualKeyCode: k.Windows}
+			down := input.DispatchKeyEventParams{
+				Type:                  input.DispatchKeyEventTypeRawKeyDown,
+				Code:                  k.Code,
+				Key:                   k.Key,
+				WindowsVirtualKeyCode: k.Windows,
+			}
 			if k.Print {
 				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, k.Text, k.Unmodified
 			}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -143,4 +144,30 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
 		t.Errorf("%d customers", len(list))
 	}
+}
+
+func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	target, err := url.Parse(serverURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var away atomic.Bool
+	away.Store(true)
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away.Load() && strings.HasPrefix(r.URL.Path, "/v1/") {
+			panic(http.ErrAbortHandler)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	b := newTab(t, s.URL)
+	b.cookie(session(t, serverURL(t), tenant.Key))
+	b.open("main/customers")
+	b.sees("No answer")
+	away.Store(false)
+	b.click("Try again")
+	b.sees("No customers yet")
 }

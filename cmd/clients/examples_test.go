@@ -47,7 +47,8 @@ func TestREADMEExamplesRun(t *testing.T) {
 			conn, err := net.Dial("tcp", address)
 			return err == nil && conn.Close() == nil
 		})
-		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"}, "secret": secret}).Object(201)
+		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"},
+			"secret": secret}).Object(201)
 		pet := x.Do("GET", "pets", nil).List()[0]
 		x.Do("PATCH", "customers/"+pet["customer_id"].(string)+"/pets/"+pet["id"].(string), `{"name": "Rexy"}`).Object(200)
 		for _, o := range []output{feed, hook} {
@@ -58,15 +59,57 @@ func TestREADMEExamplesRun(t *testing.T) {
 	})
 }
 
-// fenced are the programs in a README.
+// A copy follows what happens; the page that shows it has a loop of curl too, which runs as it is printed.
+func TestCopiesStayInStep(t *testing.T) {
+	t.Parallel()
+	loop := regexp.MustCompile("(?s)```sh\n(ask.*?)```").FindStringSubmatch(pages(t))
+	if loop == nil {
+		t.Fatal("the page has no loop")
+	}
+	forEach(t, func(t *testing.T, c client) {
+		b := newBusiness(t)
+		b.Begin(t)
+		x := b.tenant(t)
+		owner := x.NewCustomer(nil)
+		first := x.NewPet(owner, nil)["id"].(string)
+		copied := c.asExample().start(t, "copy", b.URL, b)
+		c.command = func(string) *exec.Cmd { return exec.Command("sh", "-c", loop[1]) }
+		curled := c.start(t, "curl", b.URL, b)
+		if line := copied.next(t); line != "1 pets" {
+			t.Errorf("the copy begins with %s", line)
+		}
+		if line := curled.next(t); line != `["pet","`+first+`",1]` {
+			t.Errorf("curl begins with %s", line)
+		}
+		second := x.NewPet(owner, nil)["id"].(string)
+		if line := copied.next(t); line != "2 pets" {
+			t.Errorf("the copy has %s", line)
+		}
+		if line := curled.next(t); line != `["pet.created","`+second+`",1]` {
+			t.Errorf("curl says %s", line)
+		}
+	})
+}
+
+// pages are those that show programs.
+func pages(t *testing.T) (text string) {
+	t.Helper()
+	for _, page := range []string{"../../adapters/clients/README.md", "../../deployments/STAY-IN-STEP.md"} {
+		part, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(part)
+	}
+	return text
+}
+
+// fenced are the programs in a page.
 var fenced = regexp.MustCompile("(?s)```(?:ts|go)\n(.*?)```")
 
-func TestREADMEExamplesAreThoseThatRun(t *testing.T) {
+func TestExamplesOfPagesAreThoseThatRun(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../adapters/clients/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := pages(t)
 	ran := map[string]bool{}
 	for _, pattern := range []string{"typescript/examples/*.ts", "go/examples/*/main.go"} {
 		files, err := filepath.Glob("../../adapters/clients/" + pattern)
@@ -79,12 +122,12 @@ func TestREADMEExamplesAreThoseThatRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			ran[string(program)] = true
-			if !strings.Contains(string(text), string(program)) {
-				t.Errorf("the README does not show %s as it is", file)
+			if !strings.Contains(text, string(program)) {
+				t.Errorf("no page shows %s as it is", file)
 			}
 		}
 	}
-	for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
+	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
 		if !ran[block[1]] {
 			t.Errorf("nothing runs this example:\n%s", block[1])
 		}

@@ -127,7 +127,8 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 		if forged.StatusCode/100 != 4 {
 			t.Errorf("a forged delivery: %d", forged.StatusCode)
 		}
-		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"customer.*", "secondary_pet_status.*"}, "secret": secret}).Object(201)
+		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "secret": secret,
+			"event_types": []string{"customer.*", "secondary_pet_status.*"}}).Object(201)
 		id := x.NewCustomer(map[string]any{"first_name": "Jo"})["id"].(string)
 		if line := o.next(t); line != "customer.created Jo" {
 			t.Error(line)

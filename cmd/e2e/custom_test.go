@@ -33,7 +33,8 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	customer := ask("POST", "customers", `{"first_name":"Ann"}`).Object(201)["id"].(string)
 	pet := ask("POST", "customers/"+customer+"/pets", `{"name":"Rex","species":"dog"}`).Object(201)["id"].(string)
 	report := func(daysAgo int) map[string]any {
-		return map[string]any{"pet_id": pet, "kind": "bite", "occurred_on": time.Now().AddDate(0, 0, -daysAgo).Format(time.DateOnly), "description": "Snapped."}
+		day := time.Now().AddDate(0, 0, -daysAgo).Format(time.DateOnly)
+		return map[string]any{"pet_id": pet, "kind": "bite", "occurred_on": day, "description": "Snapped."}
 	}
 	incident := ask("POST", "incidents", report(0)).Object(201)
 	at := "incidents/" + incident["id"].(string)

@@ -78,13 +78,22 @@ func houseOptions(t *testing.T) modulekit.Options {
 	for id, list := range map[string]string{"createSecondaryPetStatus": "secondaryPetStatuses", "createVaccinationType": "vaccinationTypes"} {
 		o.Ways[id] = func(*modulekit.Site) (string, any) { return list, map[string]any{"name": ids.New().String()} }
 	}
+	for form, list := range map[string]string{"Customer": "customerFields/custom", "Pet": "petFields/custom"} {
+		o.Ways["createCustom"+form+"Field"] = func(*modulekit.Site) (string, any) {
+			raw := map[string]any{"value": "raw", "label": "Raw"}
+			return list, map[string]any{"type": "select", "label": "Diet " + ids.New().String(), "options": []any{raw}}
+		}
+	}
 	o.Ways["createBreed"] = func(s *modulekit.Site) (string, any) {
 		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first one loads the master list
 		return "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}
 	}
 	o.Events["createBreed"] = []string{"breed.created"}
-	o.Exempt = map[string]string{"createPasswordReset secrets": "it hands a token out, once", "createPasswordReset versions": "what it makes cannot be read",
-		"listEvents lists": "its pages end with has_more, and a cursor is always there"}
+	o.Exempt = map[string]string{
+		"createPasswordReset secrets":  "it hands a token out, once",
+		"createPasswordReset versions": "what it makes cannot be read",
+		"listEvents lists":             "its pages end with has_more, and a cursor is always there",
+	}
 	o.Ways["createCustomer"] = func(*modulekit.Site) (string, any) {
 		return "customers", map[string]any{"first_name": "Ann", "email": ids.New().String() + "@example.com", "password": "correct horse"}
 	}
@@ -112,17 +121,20 @@ func customField(form string) func(*modulekit.Site) (string, any) {
 }
 
 // addons are one of every service that has a list of its own.
-const addons = `{"type":"addon","external_id":"A-1","name":"A","serviceType":"grooming","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
-{"type":"addon","external_id":"A-2","name":"B","serviceType":"training","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
-{"type":"addon","external_id":"A-3","name":"C","serviceType":"classes","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
-`
+var addons = addon("grooming") + addon("training") + addon("classes")
+
+func addon(service string) string {
+	return `{"type":"addon","external_id":"` + service + `","name":"` + service + `","serviceType":"` + service +
+		`","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}` + "\n"
+}
 
 // What modules of the house react to, beside what the kit does with pets.
 
 func forms(s *modulekit.Site) {
 	for _, path := range []string{"customerFields/custom", "petFields/custom"} {
-		f := s.Do("POST", path, `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)
-		at := path + "/" + f.Object(201)["id"].(string)
+		options := `[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]`
+		f := s.Do("POST", path, `{"key":"diet","type":"select","label":"Diet","options":`+options+`}`).Object(201)
+		at := path + "/" + f["id"].(string)
 		s.Do("PATCH", at, `{"options":[{"value":"dry","label":"Dry"}]}`).Object(200)
 		s.Do("DELETE", at, nil).Object(204)
 	}

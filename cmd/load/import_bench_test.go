@@ -68,3 +68,42 @@ func (s spent) report(b *testing.B, what string, records int) {
 	b.ReportMetric(float64(s.cpu.Microseconds())/float64(records), what+"-cpu-µs/record")
 	b.ReportMetric(float64(s.peak)/(1<<20), what+"-peak-MiB")
 }
+
+// BenchmarkImportCSV imports what another system exports: a row a pet, with the owner repeated, in the encoding and with the dates of a
+// spreadsheet.
+func BenchmarkImportCSV(b *testing.B) {
+	const owners, pets = 20_000, 30_000
+	for b.Loop() {
+		b.StopTimer()
+		url := kit.FreshURL(b)
+		kit.AddAccount(b, url)
+		folder := b.TempDir()
+		table, mapping := filepath.Join(folder, "export.csv"), filepath.Join(folder, "map.yaml")
+		text := []byte("Owner ID;First Name;Last Name;Email;Mobile;Town;Pet ID;Pet Name;Species;Breed;Sex;DOB;Weight\n")
+		for i := range pets {
+			o := i % owners
+			text = fmt.Appendf(text, "%d;Zo\xeb;Name%d;o%d@example.com;07700 %06d;London;P%d;Biscuit;Dog;Labrador Retriever;F;31/12/2020;27,4\n", o, o, o, o, i)
+		}
+		for name, content := range map[string][]byte{table: text, mapping: []byte(csvMap)} {
+			if err := os.WriteFile(name, content, 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.StartTimer()
+		first := runPetcare(b, url, "import", "--account", "main", "--csv", table, "--map", mapping)
+		b.ReportMetric(first.wall.Seconds(), "s")
+		b.ReportMetric(0, "ns/op")
+		first.report(b, "first", owners+pets)
+	}
+}
+
+const csvMap = `
+dates: dmy
+records:
+  - type: customer
+    columns: {external_id: Owner ID, first_name: First Name, last_name: Last Name, email: Email, phones: [Mobile], address.city: Town}
+  - type: pet
+    columns: {external_id: Pet ID, customer: Owner ID, name: Pet Name, species: Species, breeds: Breed, sex: Sex, birth_date: DOB, weight.value: Weight}
+    fixed: {weight.unit: kg}
+    values: {species: {Dog: dog}, sex: {F: female}}
+`

@@ -159,7 +159,7 @@ func (c *checker) checkSame(op *operation, s *Site, path string, body any, first
 	if first.Header.Get("ETag") != fmt.Sprintf(`"%v"`, version) {
 		c.fault(Versions, op.ID, "version %v has the ETag %q", version, first.Header.Get("ETag"))
 	}
-	for what, same := range map[string]any{"the same again": body, "nothing": map[string]any{}} {
+	for what, same := range map[string]any{"the same again": body, "what was read": s.readBack(path, first), "nothing": map[string]any{}} {
 		if op.Method == "PUT" && what != "the same again" {
 			continue
 		}
@@ -185,6 +185,14 @@ func (c *checker) checkSame(op *operation, s *Site, path string, body any, first
 	if a := s.ask(s.Key, op.Method, gone, body); strings.HasSuffix(op.Path, "}") && a.Status != 404 {
 		c.fault(Tenants, op.ID, "an id that never was gets %s", a)
 	}
+}
+
+// readBack is the record as it is read, which can be sent back.
+func (s *Site) readBack(path string, changed answer) any {
+	if now := s.ask(s.Key, "GET", path, nil); now.Status == 200 {
+		return now.object()
+	}
+	return changed.object()
 }
 
 func last(path string) string { return path[strings.LastIndex(path, "/")+1:] }

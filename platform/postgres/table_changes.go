@@ -72,8 +72,10 @@ func (t *Table[R]) updatedSince(ctx context.Context, q *Query) error {
 		return nil
 	}
 	var n int
-	err := t.db.Row(ctx, "select count(*) from (select from "+t.options.Changes+" where account_id = $1 and updated_at >= $2 limit $3) as found",
-		q.args[0], since, few+1).Scan(&n)
+	made := firstID(since.Add(-slack))
+	err := t.db.Row(ctx, "select (select count(*) from (select from "+t.options.Changes+" where account_id = $1 and updated_at >= $2 limit $3) as changed)"+
+		" + (select count(*) from (select from "+t.options.Name+" where account_id = $1 and id >= $4 limit $3) as made)",
+		q.args[0], since, few+1, made).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
 	}
@@ -81,7 +83,7 @@ func (t *Table[R]) updatedSince(ctx context.Context, q *Query) error {
 		q.Where("t.updated_at >= ?", since)
 		return nil
 	}
-	at, first := q.Arg(since), q.Arg(firstID(since.Add(-slack)))
+	at, first := q.Arg(since), q.Arg(made)
 	q.from += " join (select id from " + t.options.Changes + " where account_id = $1 and updated_at >= " + at +
 		" union select id from " + t.options.Name + " where account_id = $1 and id >= " + first + " and updated_at >= " + at +
 		") as changed on changed.id = t.id"

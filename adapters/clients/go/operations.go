@@ -12,110 +12,131 @@ const basePath = "/v1"
 
 // ChangePassword: Change one's own password (POST /auth/password).
 func (c *Client) ChangePassword(ctx context.Context, body PasswordChange, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/password", body: body}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "POST", path: "/auth/password", body: body}, options)
 	return err
 }
 
 // CheckCompliance: Check the vaccinations for stays (POST /accounts/{accountId}/compliance/check).
 func (c *Client) CheckCompliance(ctx context.Context, accountID string, body ComplianceCheck, options ...Option) (Page[Compliance], error) {
-	return do[Page[Compliance]](ctx, c, call{method: "POST", path: path("/accounts/%s/compliance/check", accountID), body: body, once: true}, options)
+	return do[Page[Compliance]](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/compliance/check", accountID), body: body, once: true}, options)
 }
 
 // CreateAPIKey: Create an API key (POST /apiKeys).
 func (c *Client) CreateAPIKey(ctx context.Context, body KeyGrant, options ...Option) (NewKey, error) {
-	return do[NewKey](ctx, c, call{method: "POST", path: "/apiKeys", body: body, once: true}, options)
+	return do[NewKey](ctx, c,
+		call{method: "POST", path: "/apiKeys", body: body, once: true}, options)
 }
 
 // CreateBreed: Add a breed (POST /accounts/{accountId}/breeds).
 func (c *Client) CreateBreed(ctx context.Context, accountID string, body BreedCreate, options ...Option) (Breed, error) {
-	return do[Breed](ctx, c, call{method: "POST", path: path("/accounts/%s/breeds", accountID), body: body, once: true}, options)
+	return do[Breed](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/breeds", accountID), body: body, once: true}, options)
 }
 
 // CreateColourCode: Add a colour code (POST /accounts/{accountId}/colourCodes).
 func (c *Client) CreateColourCode(ctx context.Context, accountID string, body ColourCodeCreate, options ...Option) (ColourCode, error) {
-	return do[ColourCode](ctx, c, call{method: "POST", path: path("/accounts/%s/colourCodes", accountID), body: body, once: true}, options)
+	return do[ColourCode](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/colourCodes", accountID), body: body, once: true}, options)
 }
 
 // CreateCustomCustomerField: Add a custom customer field (POST /accounts/{accountId}/customerFields/custom).
 func (c *Client) CreateCustomCustomerField(ctx context.Context, accountID string, body FieldCreate, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "POST", path: path("/accounts/%s/customerFields/custom", accountID), body: body, once: true}, options)
+	return do[Field](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customerFields/custom", accountID), body: body, once: true}, options)
 }
 
 // CreateCustomPetField: Add a custom pet field (POST /accounts/{accountId}/petFields/custom).
 func (c *Client) CreateCustomPetField(ctx context.Context, accountID string, body FieldCreate, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "POST", path: path("/accounts/%s/petFields/custom", accountID), body: body, once: true}, options)
+	return do[Field](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/petFields/custom", accountID), body: body, once: true}, options)
 }
 
 // CreateCustomer: Create a customer (POST /accounts/{accountId}/customers).
 func (c *Client) CreateCustomer(ctx context.Context, accountID string, body CustomerPatch, options ...Option) (Customer, error) {
-	return do[Customer](ctx, c, call{method: "POST", path: path("/accounts/%s/customers", accountID), body: body, once: true}, options)
+	return do[Customer](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers", accountID), body: body, once: true}, options)
 }
 
 // CreateCustomerNote: Write a note on a customer (POST /accounts/{accountId}/customers/{customerId}/notes).
 func (c *Client) CreateCustomerNote(ctx context.Context, accountID, customerID string, body NoteCreate, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), body: body, once: true}, options)
+	return do[Note](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), body: body, once: true}, options)
 }
 
 // CreateExemption: Exempt a pet from a vaccination (POST /accounts/{accountId}/pets/{petId}/exemptions).
 func (c *Client) CreateExemption(ctx context.Context, accountID, petID string, body ExemptionCreate, options ...Option) (Exemption, error) {
-	return do[Exemption](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), body: body, once: true}, options)
+	return do[Exemption](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), body: body, once: true}, options)
 }
 
 // CreateOrderNote: Write a note on an order (POST /accounts/{accountId}/orders/{orderId}/notes).
 func (c *Client) CreateOrderNote(ctx context.Context, accountID, orderID string, body NoteCreate, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), body: body, once: true}, options)
+	return do[Note](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), body: body, once: true}, options)
 }
 
 // CreatePasswordReset: Make a token by which a customer sets a password (POST /accounts/{accountId}/customers/{customerId}/passwordReset).
 func (c *Client) CreatePasswordReset(ctx context.Context, accountID, customerID string, options ...Option) (ResetToken, error) {
-	return do[ResetToken](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/passwordReset", accountID, customerID), once: true}, options)
+	return do[ResetToken](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers/%s/passwordReset", accountID, customerID), once: true}, options)
 }
 
 // CreatePet: Create a pet (POST /accounts/{accountId}/customers/{customerId}/pets).
 func (c *Client) CreatePet(ctx context.Context, accountID, customerID string, body PetCreate, options ...Option) (Pet, error) {
-	return do[Pet](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), body: body, once: true}, options)
+	return do[Pet](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), body: body, once: true}, options)
 }
 
 // CreatePetNote: Write a note on a pet (POST /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes).
 func (c *Client) CreatePetNote(ctx context.Context, accountID, customerID, petID string, body NoteCreate, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), body: body, once: true}, options)
+	return do[Note](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), body: body, once: true}, options)
 }
 
 // CreateSecondaryPetStatus: Add a secondary pet status (POST /accounts/{accountId}/secondaryPetStatuses).
 func (c *Client) CreateSecondaryPetStatus(ctx context.Context, accountID string, body SecondaryPetStatusCreate, options ...Option) (SecondaryPetStatus, error) {
-	return do[SecondaryPetStatus](ctx, c, call{method: "POST", path: path("/accounts/%s/secondaryPetStatuses", accountID), body: body, once: true}, options)
+	return do[SecondaryPetStatus](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/secondaryPetStatuses", accountID), body: body, once: true}, options)
 }
 
 // CreateVaccination: Record a vaccination of a pet (POST /accounts/{accountId}/pets/{petId}/vaccinations).
 func (c *Client) CreateVaccination(ctx context.Context, accountID, petID string, body VaccinationCreate, options ...Option) (Vaccination, error) {
-	return do[Vaccination](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), body: body, once: true}, options)
+	return do[Vaccination](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), body: body, once: true}, options)
 }
 
 // CreateVaccinationType: Add a vaccination type (POST /accounts/{accountId}/vaccinationTypes).
 func (c *Client) CreateVaccinationType(ctx context.Context, accountID string, body VaccinationTypeCreate, options ...Option) (VaccinationType, error) {
-	return do[VaccinationType](ctx, c, call{method: "POST", path: path("/accounts/%s/vaccinationTypes", accountID), body: body, once: true}, options)
+	return do[VaccinationType](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/vaccinationTypes", accountID), body: body, once: true}, options)
 }
 
 // CreateWebhook: Create a webhook (POST /webhooks).
 func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (WebhookView, error) {
-	return do[WebhookView](ctx, c, call{method: "POST", path: "/webhooks", body: body, once: true}, options)
+	return do[WebhookView](ctx, c,
+		call{method: "POST", path: "/webhooks", body: body, once: true}, options)
 }
 
 // DeleteAPIKey: Revoke an API key (DELETE /apiKeys/{keyId}).
 func (c *Client) DeleteAPIKey(ctx context.Context, keyID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/apiKeys/%s", keyID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/apiKeys/%s", keyID)}, options)
 	return err
 }
 
 // DeleteBreed: Delete a breed (DELETE /accounts/{accountId}/breeds/{breedId}).
 func (c *Client) DeleteBreed(ctx context.Context, accountID, breedID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
 	return err
 }
 
 // DeleteColourCode: Delete a colour code (DELETE /accounts/{accountId}/colourCodes/{id}).
 func (c *Client) DeleteColourCode(ctx context.Context, accountID, id string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
 	return err
 }
 
@@ -126,7 +147,8 @@ type DeleteCustomCustomerFieldParams struct {
 
 // DeleteCustomCustomerField: Delete a custom customer field (DELETE /accounts/{accountId}/customerFields/custom/{fieldId}).
 func (c *Client) DeleteCustomCustomerField(ctx context.Context, accountID, fieldID string, params DeleteCustomCustomerFieldParams, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params)}, options)
 	return err
 }
 
@@ -137,127 +159,150 @@ type DeleteCustomPetFieldParams struct {
 
 // DeleteCustomPetField: Delete a custom pet field (DELETE /accounts/{accountId}/petFields/custom/{fieldId}).
 func (c *Client) DeleteCustomPetField(ctx context.Context, accountID, fieldID string, params DeleteCustomPetFieldParams, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params)}, options)
 	return err
 }
 
 // DeleteCustomerNote: Delete a note on a customer (DELETE /accounts/{accountId}/customers/{customerId}/notes/{noteId}).
 func (c *Client) DeleteCustomerNote(ctx context.Context, accountID, customerID, noteID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID)}, options)
 	return err
 }
 
 // DeleteExemption: Delete an exemption (DELETE /accounts/{accountId}/exemptions/{exemptionId}).
 func (c *Client) DeleteExemption(ctx context.Context, accountID, exemptionID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID)}, options)
 	return err
 }
 
 // DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
 func (c *Client) DeleteNote(ctx context.Context, accountID, noteID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/notes/%s", accountID, noteID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/notes/%s", accountID, noteID)}, options)
 	return err
 }
 
 // DeleteOrderNote: Delete a note on an order (DELETE /accounts/{accountId}/orders/{orderId}/notes/{noteId}).
 func (c *Client) DeleteOrderNote(ctx context.Context, accountID, orderID, noteID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID)}, options)
 	return err
 }
 
 // DeletePetNote: Delete a note on a pet (DELETE /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes/{noteId}).
 func (c *Client) DeletePetNote(ctx context.Context, accountID, customerID, petID, noteID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID)}, options)
 	return err
 }
 
 // DeleteSecondaryPetStatus: Delete a secondary pet status (DELETE /accounts/{accountId}/secondaryPetStatuses/{statusId}).
 func (c *Client) DeleteSecondaryPetStatus(ctx context.Context, accountID, statusID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
 	return err
 }
 
 // DeleteVaccination: Delete a vaccination (DELETE /accounts/{accountId}/pets/{petId}/vaccinations/{expirationId}).
 func (c *Client) DeleteVaccination(ctx context.Context, accountID, petID, expirationID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID)}, options)
 	return err
 }
 
 // DeleteVaccinationType: Delete a vaccination type (DELETE /accounts/{accountId}/vaccinationTypes/{vaccinationTypeId}).
 func (c *Client) DeleteVaccinationType(ctx context.Context, accountID, vaccinationTypeID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID)}, options)
 	return err
 }
 
 // DeleteWebhook: Delete a webhook (DELETE /webhooks/{id}).
 func (c *Client) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/webhooks/%s", id)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/webhooks/%s", id)}, options)
 	return err
 }
 
 // GetAccount: Get an account (GET /accounts/{accountId}).
 func (c *Client) GetAccount(ctx context.Context, accountID string, options ...Option) (Account, error) {
-	return do[Account](ctx, c, call{method: "GET", path: path("/accounts/%s", accountID)}, options)
+	return do[Account](ctx, c,
+		call{method: "GET", path: path("/accounts/%s", accountID)}, options)
 }
 
 // GetAccountPet: Get a pet by its id alone (GET /accounts/{accountId}/pets/{petId}).
 func (c *Client) GetAccountPet(ctx context.Context, accountID, petID string, options ...Option) (ListedPet, error) {
-	return do[ListedPet](ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s", accountID, petID)}, options)
+	return do[ListedPet](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pets/%s", accountID, petID)}, options)
 }
 
 // GetAddon: Get an addon (GET /accounts/{accountId}/products/addons/{addonId}).
 func (c *Client) GetAddon(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
-	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/addons/%s", accountID, addonID)}, options)
+	return do[Addon](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/addons/%s", accountID, addonID)}, options)
 }
 
 // GetAdjustment: Get an adjustment (GET /accounts/{accountId}/products/adjustments/{adjustmentId}).
 func (c *Client) GetAdjustment(ctx context.Context, accountID, adjustmentID string, options ...Option) (Adjustment, error) {
-	return do[Adjustment](ctx, c, call{method: "GET", path: path("/accounts/%s/products/adjustments/%s", accountID, adjustmentID)}, options)
+	return do[Adjustment](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/adjustments/%s", accountID, adjustmentID)}, options)
 }
 
 // GetBreed: Get a breed (GET /accounts/{accountId}/breeds/{breedId}).
 func (c *Client) GetBreed(ctx context.Context, accountID, breedID string, options ...Option) (Breed, error) {
-	return do[Breed](ctx, c, call{method: "GET", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
+	return do[Breed](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/breeds/%s", accountID, breedID)}, options)
 }
 
 // GetClass: Get a class (GET /accounts/{accountId}/products/classes/{addonId}).
 func (c *Client) GetClass(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
-	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/classes/%s", accountID, addonID)}, options)
+	return do[Addon](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/classes/%s", accountID, addonID)}, options)
 }
 
 // GetColourCode: Get a colour code (GET /accounts/{accountId}/colourCodes/{id}).
 func (c *Client) GetColourCode(ctx context.Context, accountID, id string, options ...Option) (ColourCode, error) {
-	return do[ColourCode](ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
+	return do[ColourCode](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/colourCodes/%s", accountID, id)}, options)
 }
 
 // GetCurrentAPIKey: Get the API key of the request (GET /apiKeys/current).
 func (c *Client) GetCurrentAPIKey(ctx context.Context, options ...Option) (Key, error) {
-	return do[Key](ctx, c, call{method: "GET", path: "/apiKeys/current"}, options)
+	return do[Key](ctx, c,
+		call{method: "GET", path: "/apiKeys/current"}, options)
 }
 
 // GetCustomCustomerField: Get a custom customer field (GET /accounts/{accountId}/customerFields/custom/{fieldId}).
 func (c *Client) GetCustomCustomerField(ctx context.Context, accountID, fieldID string, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID)}, options)
+	return do[Field](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID)}, options)
 }
 
 // GetCustomPetField: Get a custom pet field (GET /accounts/{accountId}/petFields/custom/{fieldId}).
 func (c *Client) GetCustomPetField(ctx context.Context, accountID, fieldID string, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID)}, options)
+	return do[Field](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID)}, options)
 }
 
 // GetCustomer: Get a customer (GET /accounts/{accountId}/customers/{customerId}).
 func (c *Client) GetCustomer(ctx context.Context, accountID, customerID string, options ...Option) (Customer, error) {
-	return do[Customer](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s", accountID, customerID)}, options)
+	return do[Customer](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s", accountID, customerID)}, options)
 }
 
 // GetGrooming: Get a grooming addon (GET /accounts/{accountId}/products/grooming/{addonId}).
 func (c *Client) GetGrooming(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
-	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/grooming/%s", accountID, addonID)}, options)
+	return do[Addon](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/grooming/%s", accountID, addonID)}, options)
 }
 
 // GetMe: Get the customer who is logged in (GET /auth/me).
 func (c *Client) GetMe(ctx context.Context, options ...Option) (Customer, error) {
-	return do[Customer](ctx, c, call{method: "GET", path: "/auth/me"}, options)
+	return do[Customer](ctx, c,
+		call{method: "GET", path: "/auth/me"}, options)
 }
 
 // GetNextColourCodeNumberParams narrow and page GetNextColourCodeNumber; what is zero is not sent.
@@ -267,7 +312,8 @@ type GetNextColourCodeNumberParams struct {
 
 // GetNextColourCodeNumber: Get the next number (GET /accounts/{accountId}/colourCodes/nextNumber).
 func (c *Client) GetNextColourCodeNumber(ctx context.Context, accountID string, params GetNextColourCodeNumberParams, options ...Option) (NextNumber, error) {
-	return do[NextNumber](ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes/nextNumber", accountID), query: query(params)}, options)
+	return do[NextNumber](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/colourCodes/nextNumber", accountID), query: query(params)}, options)
 }
 
 // GetOrderParams narrow and page GetOrder; what is zero is not sent.
@@ -277,42 +323,50 @@ type GetOrderParams struct {
 
 // GetOrder: Get an order (GET /accounts/{accountId}/orders/{orderId}).
 func (c *Client) GetOrder(ctx context.Context, accountID, orderID string, params GetOrderParams, options ...Option) (ListedOrder, error) {
-	return do[ListedOrder](ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s", accountID, orderID), query: query(params)}, options)
+	return do[ListedOrder](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/orders/%s", accountID, orderID), query: query(params)}, options)
 }
 
 // GetPet: Get a pet (GET /accounts/{accountId}/customers/{customerId}/pets/{petId}).
 func (c *Client) GetPet(ctx context.Context, accountID, customerID, petID string, options ...Option) (Pet, error) {
-	return do[Pet](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID)}, options)
+	return do[Pet](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID)}, options)
 }
 
 // GetRate: Get a rate (GET /accounts/{accountId}/products/rates/{rateId}).
 func (c *Client) GetRate(ctx context.Context, accountID, rateID string, options ...Option) (Rate, error) {
-	return do[Rate](ctx, c, call{method: "GET", path: path("/accounts/%s/products/rates/%s", accountID, rateID)}, options)
+	return do[Rate](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/rates/%s", accountID, rateID)}, options)
 }
 
 // GetRetailProduct: Get a retail product (GET /accounts/{accountId}/products/retail/{productId}).
 func (c *Client) GetRetailProduct(ctx context.Context, accountID, productID string, options ...Option) (RetailProduct, error) {
-	return do[RetailProduct](ctx, c, call{method: "GET", path: path("/accounts/%s/products/retail/%s", accountID, productID)}, options)
+	return do[RetailProduct](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/retail/%s", accountID, productID)}, options)
 }
 
 // GetSecondaryPetStatus: Get a secondary pet status (GET /accounts/{accountId}/secondaryPetStatuses/{statusId}).
 func (c *Client) GetSecondaryPetStatus(ctx context.Context, accountID, statusID string, options ...Option) (SecondaryPetStatus, error) {
-	return do[SecondaryPetStatus](ctx, c, call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
+	return do[SecondaryPetStatus](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID)}, options)
 }
 
 // GetTraining: Get a training addon (GET /accounts/{accountId}/products/training/{addonId}).
 func (c *Client) GetTraining(ctx context.Context, accountID, addonID string, options ...Option) (Addon, error) {
-	return do[Addon](ctx, c, call{method: "GET", path: path("/accounts/%s/products/training/%s", accountID, addonID)}, options)
+	return do[Addon](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/training/%s", accountID, addonID)}, options)
 }
 
 // GetWebhook: Get a webhook (GET /webhooks/{id}).
 func (c *Client) GetWebhook(ctx context.Context, id string, options ...Option) (WebhookView, error) {
-	return do[WebhookView](ctx, c, call{method: "GET", path: path("/webhooks/%s", id)}, options)
+	return do[WebhookView](ctx, c,
+		call{method: "GET", path: path("/webhooks/%s", id)}, options)
 }
 
 // GetWebhookReplay: See how a replay goes (GET /webhooks/{id}/replays/{replayId}).
 func (c *Client) GetWebhookReplay(ctx context.Context, id, replayID string, options ...Option) (Replay, error) {
-	return do[Replay](ctx, c, call{method: "GET", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
+	return do[Replay](ctx, c,
+		call{method: "GET", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
 }
 
 // ListAccountPetsParams narrow and page ListAccountPets; what is zero is not sent.
@@ -333,7 +387,8 @@ type ListAccountPetsParams struct {
 
 // ListAccountPets: List all pets (GET /accounts/{accountId}/pets).
 func (c *Client) ListAccountPets(ctx context.Context, accountID string, params ListAccountPetsParams, options ...Option) List[ListedPet] {
-	return List[ListedPet]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
+	return List[ListedPet]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
 }
 
 // ListAccountVaccinationsParams narrow and page ListAccountVaccinations; what is zero is not sent.
@@ -352,7 +407,8 @@ type ListAccountVaccinationsParams struct {
 
 // ListAccountVaccinations: List all vaccinations (GET /accounts/{accountId}/vaccinations).
 func (c *Client) ListAccountVaccinations(ctx context.Context, accountID string, params ListAccountVaccinationsParams, options ...Option) List[ListedVaccination] {
-	return List[ListedVaccination]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinations", accountID), query: query(params)}, options}
+	return List[ListedVaccination]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/vaccinations", accountID), query: query(params)}, options}
 }
 
 // ListAccountsParams narrow and page ListAccounts; what is zero is not sent.
@@ -363,7 +419,8 @@ type ListAccountsParams struct {
 
 // ListAccounts: List accounts (GET /accounts).
 func (c *Client) ListAccounts(ctx context.Context, params ListAccountsParams, options ...Option) List[Account] {
-	return List[Account]{ctx, c, call{method: "GET", path: "/accounts", query: query(params)}, options}
+	return List[Account]{ctx, c,
+		call{method: "GET", path: "/accounts", query: query(params)}, options}
 }
 
 // ListAddonsParams narrow and page ListAddons; what is zero is not sent.
@@ -378,7 +435,8 @@ type ListAddonsParams struct {
 
 // ListAddons: List addons (GET /accounts/{accountId}/products/addons).
 func (c *Client) ListAddons(ctx context.Context, accountID string, params ListAddonsParams, options ...Option) List[Addon] {
-	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/addons", accountID), query: query(params)}, options}
+	return List[Addon]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/addons", accountID), query: query(params)}, options}
 }
 
 // ListAdjustmentsParams narrow and page ListAdjustments; what is zero is not sent.
@@ -392,7 +450,8 @@ type ListAdjustmentsParams struct {
 
 // ListAdjustments: List adjustments (GET /accounts/{accountId}/products/adjustments).
 func (c *Client) ListAdjustments(ctx context.Context, accountID string, params ListAdjustmentsParams, options ...Option) List[Adjustment] {
-	return List[Adjustment]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/adjustments", accountID), query: query(params)}, options}
+	return List[Adjustment]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/adjustments", accountID), query: query(params)}, options}
 }
 
 // ListAPIKeysParams narrow and page ListAPIKeys; what is zero is not sent.
@@ -403,7 +462,8 @@ type ListAPIKeysParams struct {
 
 // ListAPIKeys: List API keys (GET /apiKeys).
 func (c *Client) ListAPIKeys(ctx context.Context, params ListAPIKeysParams, options ...Option) List[Key] {
-	return List[Key]{ctx, c, call{method: "GET", path: "/apiKeys", query: query(params)}, options}
+	return List[Key]{ctx, c,
+		call{method: "GET", path: "/apiKeys", query: query(params)}, options}
 }
 
 // ListBreedsParams narrow and page ListBreeds; what is zero is not sent.
@@ -416,7 +476,8 @@ type ListBreedsParams struct {
 
 // ListBreeds: List breeds (GET /accounts/{accountId}/breeds).
 func (c *Client) ListBreeds(ctx context.Context, accountID string, params ListBreedsParams, options ...Option) List[Breed] {
-	return List[Breed]{ctx, c, call{method: "GET", path: path("/accounts/%s/breeds", accountID), query: query(params)}, options}
+	return List[Breed]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/breeds", accountID), query: query(params)}, options}
 }
 
 // ListClassesParams narrow and page ListClasses; what is zero is not sent.
@@ -430,7 +491,8 @@ type ListClassesParams struct {
 
 // ListClasses: List classes (GET /accounts/{accountId}/products/classes).
 func (c *Client) ListClasses(ctx context.Context, accountID string, params ListClassesParams, options ...Option) List[Addon] {
-	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/classes", accountID), query: query(params)}, options}
+	return List[Addon]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/classes", accountID), query: query(params)}, options}
 }
 
 // ListColourCodesParams narrow and page ListColourCodes; what is zero is not sent.
@@ -442,7 +504,8 @@ type ListColourCodesParams struct {
 
 // ListColourCodes: List colour codes (GET /accounts/{accountId}/colourCodes).
 func (c *Client) ListColourCodes(ctx context.Context, accountID string, params ListColourCodesParams, options ...Option) List[ColourCode] {
-	return List[ColourCode]{ctx, c, call{method: "GET", path: path("/accounts/%s/colourCodes", accountID), query: query(params)}, options}
+	return List[ColourCode]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/colourCodes", accountID), query: query(params)}, options}
 }
 
 // ListComplianceParams narrow and page ListCompliance; what is zero is not sent.
@@ -460,7 +523,8 @@ type ListComplianceParams struct {
 
 // ListCompliance: List which pets have the vaccinations that a service requires (GET /accounts/{accountId}/compliance).
 func (c *Client) ListCompliance(ctx context.Context, accountID string, params ListComplianceParams, options ...Option) List[Compliance] {
-	return List[Compliance]{ctx, c, call{method: "GET", path: path("/accounts/%s/compliance", accountID), query: query(params)}, options}
+	return List[Compliance]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/compliance", accountID), query: query(params)}, options}
 }
 
 // ListCustomCustomerFieldsParams narrow and page ListCustomCustomerFields; what is zero is not sent.
@@ -471,7 +535,8 @@ type ListCustomCustomerFieldsParams struct {
 
 // ListCustomCustomerFields: List custom customer fields (GET /accounts/{accountId}/customerFields/custom).
 func (c *Client) ListCustomCustomerFields(ctx context.Context, accountID string, params ListCustomCustomerFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/custom", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customerFields/custom", accountID), query: query(params)}, options}
 }
 
 // ListCustomPetFieldsParams narrow and page ListCustomPetFields; what is zero is not sent.
@@ -482,7 +547,8 @@ type ListCustomPetFieldsParams struct {
 
 // ListCustomPetFields: List custom pet fields (GET /accounts/{accountId}/petFields/custom).
 func (c *Client) ListCustomPetFields(ctx context.Context, accountID string, params ListCustomPetFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/custom", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/petFields/custom", accountID), query: query(params)}, options}
 }
 
 // ListCustomerFieldsParams narrow and page ListCustomerFields; what is zero is not sent.
@@ -493,7 +559,8 @@ type ListCustomerFieldsParams struct {
 
 // ListCustomerFields: List the fields of the customer form (GET /accounts/{accountId}/customerFields).
 func (c *Client) ListCustomerFields(ctx context.Context, accountID string, params ListCustomerFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customerFields", accountID), query: query(params)}, options}
 }
 
 // ListCustomerNotesParams narrow and page ListCustomerNotes; what is zero is not sent.
@@ -506,7 +573,8 @@ type ListCustomerNotesParams struct {
 
 // ListCustomerNotes: List the notes on a customer (GET /accounts/{accountId}/customers/{customerId}/notes).
 func (c *Client) ListCustomerNotes(ctx context.Context, accountID, customerID string, params ListCustomerNotesParams, options ...Option) List[Note] {
-	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), query: query(params)}, options}
+	return List[Note]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), query: query(params)}, options}
 }
 
 // ListCustomerOrdersParams narrow and page ListCustomerOrders; what is zero is not sent.
@@ -531,7 +599,8 @@ type ListCustomerOrdersParams struct {
 
 // ListCustomerOrders: List a customer's orders (GET /accounts/{accountId}/customers/{customerId}/orders).
 func (c *Client) ListCustomerOrders(ctx context.Context, accountID, customerID string, params ListCustomerOrdersParams, options ...Option) List[ListedOrder] {
-	return List[ListedOrder]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/orders", accountID, customerID), query: query(params)}, options}
+	return List[ListedOrder]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s/orders", accountID, customerID), query: query(params)}, options}
 }
 
 // ListCustomersParams narrow and page ListCustomers; what is zero is not sent.
@@ -549,12 +618,14 @@ type ListCustomersParams struct {
 
 // ListCustomers: List customers (GET /accounts/{accountId}/customers).
 func (c *Client) ListCustomers(ctx context.Context, accountID string, params ListCustomersParams, options ...Option) List[Customer] {
-	return List[Customer]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers", accountID), query: query(params)}, options}
+	return List[Customer]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers", accountID), query: query(params)}, options}
 }
 
 // ListEventTypes: List the types of events (GET /eventTypes).
 func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (Page[EventType], error) {
-	return do[Page[EventType]](ctx, c, call{method: "GET", path: "/eventTypes"}, options)
+	return do[Page[EventType]](ctx, c,
+		call{method: "GET", path: "/eventTypes"}, options)
 }
 
 // ListEventsParams narrow and page ListEvents; what is zero is not sent.
@@ -569,7 +640,8 @@ type ListEventsParams struct {
 
 // ListEvents: Read every change, in order (GET /accounts/{accountId}/events).
 func (c *Client) ListEvents(ctx context.Context, accountID string, params ListEventsParams, options ...Option) (EventPage, error) {
-	return do[EventPage](ctx, c, call{method: "GET", path: path("/accounts/%s/events", accountID), query: query(params)}, options)
+	return do[EventPage](ctx, c,
+		call{method: "GET", path: path("/accounts/%s/events", accountID), query: query(params)}, options)
 }
 
 // ListExemptionsParams narrow and page ListExemptions; what is zero is not sent.
@@ -580,7 +652,8 @@ type ListExemptionsParams struct {
 
 // ListExemptions: List the exemptions of a pet (GET /accounts/{accountId}/pets/{petId}/exemptions).
 func (c *Client) ListExemptions(ctx context.Context, accountID, petID string, params ListExemptionsParams, options ...Option) List[Exemption] {
-	return List[Exemption]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), query: query(params)}, options}
+	return List[Exemption]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), query: query(params)}, options}
 }
 
 // ListGroomingParams narrow and page ListGrooming; what is zero is not sent.
@@ -594,7 +667,8 @@ type ListGroomingParams struct {
 
 // ListGrooming: List grooming (GET /accounts/{accountId}/products/grooming).
 func (c *Client) ListGrooming(ctx context.Context, accountID string, params ListGroomingParams, options ...Option) List[Addon] {
-	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/grooming", accountID), query: query(params)}, options}
+	return List[Addon]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/grooming", accountID), query: query(params)}, options}
 }
 
 // ListOrderNotesParams narrow and page ListOrderNotes; what is zero is not sent.
@@ -607,7 +681,8 @@ type ListOrderNotesParams struct {
 
 // ListOrderNotes: List the notes on an order (GET /accounts/{accountId}/orders/{orderId}/notes).
 func (c *Client) ListOrderNotes(ctx context.Context, accountID, orderID string, params ListOrderNotesParams, options ...Option) List[Note] {
-	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), query: query(params)}, options}
+	return List[Note]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), query: query(params)}, options}
 }
 
 // ListOrdersParams narrow and page ListOrders; what is zero is not sent.
@@ -633,7 +708,8 @@ type ListOrdersParams struct {
 
 // ListOrders: List orders (GET /accounts/{accountId}/orders).
 func (c *Client) ListOrders(ctx context.Context, accountID string, params ListOrdersParams, options ...Option) List[ListedOrder] {
-	return List[ListedOrder]{ctx, c, call{method: "GET", path: path("/accounts/%s/orders", accountID), query: query(params)}, options}
+	return List[ListedOrder]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/orders", accountID), query: query(params)}, options}
 }
 
 // ListPendingReasonOptionsParams narrow and page ListPendingReasonOptions; what is zero is not sent.
@@ -645,7 +721,8 @@ type ListPendingReasonOptionsParams struct {
 
 // ListPendingReasonOptions: List pending reason options (GET /accounts/{accountId}/pendingReasonOptions).
 func (c *Client) ListPendingReasonOptions(ctx context.Context, accountID string, params ListPendingReasonOptionsParams, options ...Option) List[PendingReason] {
-	return List[PendingReason]{ctx, c, call{method: "GET", path: path("/accounts/%s/pendingReasonOptions", accountID), query: query(params)}, options}
+	return List[PendingReason]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pendingReasonOptions", accountID), query: query(params)}, options}
 }
 
 // ListPetFieldsParams narrow and page ListPetFields; what is zero is not sent.
@@ -656,7 +733,8 @@ type ListPetFieldsParams struct {
 
 // ListPetFields: List the fields of the pet form (GET /accounts/{accountId}/petFields).
 func (c *Client) ListPetFields(ctx context.Context, accountID string, params ListPetFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/petFields", accountID), query: query(params)}, options}
 }
 
 // ListPetNotesParams narrow and page ListPetNotes; what is zero is not sent.
@@ -669,7 +747,8 @@ type ListPetNotesParams struct {
 
 // ListPetNotes: List the notes on a pet (GET /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes).
 func (c *Client) ListPetNotes(ctx context.Context, accountID, customerID, petID string, params ListPetNotesParams, options ...Option) List[Note] {
-	return List[Note]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), query: query(params)}, options}
+	return List[Note]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), query: query(params)}, options}
 }
 
 // ListPetsParams narrow and page ListPets; what is zero is not sent.
@@ -683,7 +762,8 @@ type ListPetsParams struct {
 
 // ListPets: List the pets of a customer (GET /accounts/{accountId}/customers/{customerId}/pets).
 func (c *Client) ListPets(ctx context.Context, accountID, customerID string, params ListPetsParams, options ...Option) List[Pet] {
-	return List[Pet]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), query: query(params)}, options}
+	return List[Pet]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), query: query(params)}, options}
 }
 
 // ListPreventiveTypesParams narrow and page ListPreventiveTypes; what is zero is not sent.
@@ -694,7 +774,8 @@ type ListPreventiveTypesParams struct {
 
 // ListPreventiveTypes: List the preventive types (GET /accounts/{accountId}/preventiveTypes).
 func (c *Client) ListPreventiveTypes(ctx context.Context, accountID string, params ListPreventiveTypesParams, options ...Option) List[PreventiveType] {
-	return List[PreventiveType]{ctx, c, call{method: "GET", path: path("/accounts/%s/preventiveTypes", accountID), query: query(params)}, options}
+	return List[PreventiveType]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/preventiveTypes", accountID), query: query(params)}, options}
 }
 
 // ListPreventivesParams narrow and page ListPreventives; what is zero is not sent.
@@ -705,7 +786,8 @@ type ListPreventivesParams struct {
 
 // ListPreventives: List the preventives of a pet (GET /accounts/{accountId}/pets/{petId}/preventives).
 func (c *Client) ListPreventives(ctx context.Context, accountID, petID string, params ListPreventivesParams, options ...Option) List[Preventive] {
-	return List[Preventive]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/preventives", accountID, petID), query: query(params)}, options}
+	return List[Preventive]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pets/%s/preventives", accountID, petID), query: query(params)}, options}
 }
 
 // ListRatesParams narrow and page ListRates; what is zero is not sent.
@@ -719,7 +801,8 @@ type ListRatesParams struct {
 
 // ListRates: List rates (GET /accounts/{accountId}/products/rates).
 func (c *Client) ListRates(ctx context.Context, accountID string, params ListRatesParams, options ...Option) List[Rate] {
-	return List[Rate]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/rates", accountID), query: query(params)}, options}
+	return List[Rate]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/rates", accountID), query: query(params)}, options}
 }
 
 // ListRetailProductsParams narrow and page ListRetailProducts; what is zero is not sent.
@@ -733,7 +816,8 @@ type ListRetailProductsParams struct {
 
 // ListRetailProducts: List retail products (GET /accounts/{accountId}/products/retail).
 func (c *Client) ListRetailProducts(ctx context.Context, accountID string, params ListRetailProductsParams, options ...Option) List[RetailProduct] {
-	return List[RetailProduct]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/retail", accountID), query: query(params)}, options}
+	return List[RetailProduct]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/retail", accountID), query: query(params)}, options}
 }
 
 // ListSecondaryPetStatusesParams narrow and page ListSecondaryPetStatuses; what is zero is not sent.
@@ -744,7 +828,8 @@ type ListSecondaryPetStatusesParams struct {
 
 // ListSecondaryPetStatuses: List secondary pet statuses (GET /accounts/{accountId}/secondaryPetStatuses).
 func (c *Client) ListSecondaryPetStatuses(ctx context.Context, accountID string, params ListSecondaryPetStatusesParams, options ...Option) List[SecondaryPetStatus] {
-	return List[SecondaryPetStatus]{ctx, c, call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses", accountID), query: query(params)}, options}
+	return List[SecondaryPetStatus]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses", accountID), query: query(params)}, options}
 }
 
 // ListStandardCustomerFieldsParams narrow and page ListStandardCustomerFields; what is zero is not sent.
@@ -755,7 +840,8 @@ type ListStandardCustomerFieldsParams struct {
 
 // ListStandardCustomerFields: List standard customer fields (GET /accounts/{accountId}/customerFields/standard).
 func (c *Client) ListStandardCustomerFields(ctx context.Context, accountID string, params ListStandardCustomerFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/customerFields/standard", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/customerFields/standard", accountID), query: query(params)}, options}
 }
 
 // ListStandardPetFieldsParams narrow and page ListStandardPetFields; what is zero is not sent.
@@ -766,7 +852,8 @@ type ListStandardPetFieldsParams struct {
 
 // ListStandardPetFields: List standard pet fields (GET /accounts/{accountId}/petFields/standard).
 func (c *Client) ListStandardPetFields(ctx context.Context, accountID string, params ListStandardPetFieldsParams, options ...Option) List[Field] {
-	return List[Field]{ctx, c, call{method: "GET", path: path("/accounts/%s/petFields/standard", accountID), query: query(params)}, options}
+	return List[Field]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/petFields/standard", accountID), query: query(params)}, options}
 }
 
 // ListTaxesParams narrow and page ListTaxes; what is zero is not sent.
@@ -780,7 +867,8 @@ type ListTaxesParams struct {
 
 // ListTaxes: List taxes (GET /accounts/{accountId}/taxes).
 func (c *Client) ListTaxes(ctx context.Context, accountID string, params ListTaxesParams, options ...Option) List[Tax] {
-	return List[Tax]{ctx, c, call{method: "GET", path: path("/accounts/%s/taxes", accountID), query: query(params)}, options}
+	return List[Tax]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/taxes", accountID), query: query(params)}, options}
 }
 
 // ListTrainingParams narrow and page ListTraining; what is zero is not sent.
@@ -794,7 +882,8 @@ type ListTrainingParams struct {
 
 // ListTraining: List training (GET /accounts/{accountId}/products/training).
 func (c *Client) ListTraining(ctx context.Context, accountID string, params ListTrainingParams, options ...Option) List[Addon] {
-	return List[Addon]{ctx, c, call{method: "GET", path: path("/accounts/%s/products/training", accountID), query: query(params)}, options}
+	return List[Addon]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/products/training", accountID), query: query(params)}, options}
 }
 
 // ListVaccinationRequirementsParams narrow and page ListVaccinationRequirements; what is zero is not sent.
@@ -805,7 +894,8 @@ type ListVaccinationRequirementsParams struct {
 
 // ListVaccinationRequirements: List what the location requires (GET /accounts/{accountId}/vaccinationRequirements).
 func (c *Client) ListVaccinationRequirements(ctx context.Context, accountID string, params ListVaccinationRequirementsParams, options ...Option) List[VaccinationType] {
-	return List[VaccinationType]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinationRequirements", accountID), query: query(params)}, options}
+	return List[VaccinationType]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/vaccinationRequirements", accountID), query: query(params)}, options}
 }
 
 // ListVaccinationTypesParams narrow and page ListVaccinationTypes; what is zero is not sent.
@@ -816,7 +906,8 @@ type ListVaccinationTypesParams struct {
 
 // ListVaccinationTypes: List the vaccination types (GET /accounts/{accountId}/vaccinationTypes).
 func (c *Client) ListVaccinationTypes(ctx context.Context, accountID string, params ListVaccinationTypesParams, options ...Option) List[VaccinationType] {
-	return List[VaccinationType]{ctx, c, call{method: "GET", path: path("/accounts/%s/vaccinationTypes", accountID), query: query(params)}, options}
+	return List[VaccinationType]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/vaccinationTypes", accountID), query: query(params)}, options}
 }
 
 // ListVaccinationsParams narrow and page ListVaccinations; what is zero is not sent.
@@ -830,7 +921,8 @@ type ListVaccinationsParams struct {
 
 // ListVaccinations: List the vaccinations of a pet (GET /accounts/{accountId}/pets/{petId}/vaccinations).
 func (c *Client) ListVaccinations(ctx context.Context, accountID, petID string, params ListVaccinationsParams, options ...Option) List[Vaccination] {
-	return List[Vaccination]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), query: query(params)}, options}
+	return List[Vaccination]{ctx, c,
+		call{method: "GET", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), query: query(params)}, options}
 }
 
 // ListWebhookDeliveriesParams narrow and page ListWebhookDeliveries; what is zero is not sent.
@@ -845,7 +937,8 @@ type ListWebhookDeliveriesParams struct {
 
 // ListWebhookDeliveries: List the deliveries of a webhook (GET /webhooks/{id}/deliveries).
 func (c *Client) ListWebhookDeliveries(ctx context.Context, id string, params ListWebhookDeliveriesParams, options ...Option) List[Delivery] {
-	return List[Delivery]{ctx, c, call{method: "GET", path: path("/webhooks/%s/deliveries", id), query: query(params)}, options}
+	return List[Delivery]{ctx, c,
+		call{method: "GET", path: path("/webhooks/%s/deliveries", id), query: query(params)}, options}
 }
 
 // ListWebhooksParams narrow and page ListWebhooks; what is zero is not sent.
@@ -856,85 +949,101 @@ type ListWebhooksParams struct {
 
 // ListWebhooks: List webhooks (GET /webhooks).
 func (c *Client) ListWebhooks(ctx context.Context, params ListWebhooksParams, options ...Option) List[Webhook] {
-	return List[Webhook]{ctx, c, call{method: "GET", path: "/webhooks", query: query(params)}, options}
+	return List[Webhook]{ctx, c,
+		call{method: "GET", path: "/webhooks", query: query(params)}, options}
 }
 
 // Login: Log a customer in (POST /auth/login).
 func (c *Client) Login(ctx context.Context, body LoginInput, options ...Option) (AccessToken, error) {
-	return do[AccessToken](ctx, c, call{method: "POST", path: "/auth/login", body: body}, options)
+	return do[AccessToken](ctx, c,
+		call{method: "POST", path: "/auth/login", body: body}, options)
 }
 
 // Logout: Log out (POST /auth/logout).
 func (c *Client) Logout(ctx context.Context, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/logout"}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "POST", path: "/auth/logout"}, options)
 	return err
 }
 
 // PutVaccinationRequirement: Require a vaccination (PUT /accounts/{accountId}/vaccinationRequirements/{vaccinationTypeId}).
 func (c *Client) PutVaccinationRequirement(ctx context.Context, accountID, vaccinationTypeID string, body Requirement, options ...Option) (VaccinationType, error) {
-	return do[VaccinationType](ctx, c, call{method: "PUT", path: path("/accounts/%s/vaccinationRequirements/%s", accountID, vaccinationTypeID), body: body}, options)
+	return do[VaccinationType](ctx, c,
+		call{method: "PUT", path: path("/accounts/%s/vaccinationRequirements/%s", accountID, vaccinationTypeID), body: body}, options)
 }
 
 // RedeliverWebhookDelivery: Deliver an event again (POST /webhooks/{id}/deliveries/{deliveryId}/redeliver).
 func (c *Client) RedeliverWebhookDelivery(ctx context.Context, id, deliveryID string, options ...Option) (Delivery, error) {
-	return do[Delivery](ctx, c, call{method: "POST", path: path("/webhooks/%s/deliveries/%s/redeliver", id, deliveryID), once: true}, options)
+	return do[Delivery](ctx, c,
+		call{method: "POST", path: path("/webhooks/%s/deliveries/%s/redeliver", id, deliveryID), once: true}, options)
 }
 
 // RefreshToken: Replace an access token (POST /auth/refresh).
 func (c *Client) RefreshToken(ctx context.Context, options ...Option) (AccessToken, error) {
-	return do[AccessToken](ctx, c, call{method: "POST", path: "/auth/refresh"}, options)
+	return do[AccessToken](ctx, c,
+		call{method: "POST", path: "/auth/refresh"}, options)
 }
 
 // ReorderCustomCustomerFields: Reorder custom customer fields (PATCH /accounts/{accountId}/customerFields/custom/reorder).
 func (c *Client) ReorderCustomCustomerFields(ctx context.Context, accountID string, body NewFieldOrder, options ...Option) (Page[Field], error) {
-	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/reorder", accountID), body: body}, options)
+	return do[Page[Field]](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/reorder", accountID), body: body}, options)
 }
 
 // ReorderCustomPetFields: Reorder custom pet fields (PATCH /accounts/{accountId}/petFields/custom/reorder).
 func (c *Client) ReorderCustomPetFields(ctx context.Context, accountID string, body NewFieldOrder, options ...Option) (Page[Field], error) {
-	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/custom/reorder", accountID), body: body}, options)
+	return do[Page[Field]](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/petFields/custom/reorder", accountID), body: body}, options)
 }
 
 // ReplayWebhook: Deliver the events of some time again (POST /webhooks/{id}/replay).
 func (c *Client) ReplayWebhook(ctx context.Context, id string, body ReplayCreate, options ...Option) (Replay, error) {
-	return do[Replay](ctx, c, call{method: "POST", path: path("/webhooks/%s/replay", id), body: body, once: true}, options)
+	return do[Replay](ctx, c,
+		call{method: "POST", path: path("/webhooks/%s/replay", id), body: body, once: true}, options)
 }
 
 // ResetPassword: Set a password by a token (POST /auth/passwordReset).
 func (c *Client) ResetPassword(ctx context.Context, body PasswordResetInput, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "POST", path: "/auth/passwordReset", body: body}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "POST", path: "/auth/passwordReset", body: body}, options)
 	return err
 }
 
 // StopWebhookReplay: Stop a replay (DELETE /webhooks/{id}/replays/{replayId}).
 func (c *Client) StopWebhookReplay(ctx context.Context, id, replayID string, options ...Option) error {
-	_, err := do[nothing](ctx, c, call{method: "DELETE", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
+	_, err := do[nothing](ctx, c,
+		call{method: "DELETE", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
 	return err
 }
 
 // TestWebhook: Test a webhook (POST /webhooks/{id}/test).
 func (c *Client) TestWebhook(ctx context.Context, id string, options ...Option) (Delivery, error) {
-	return do[Delivery](ctx, c, call{method: "POST", path: path("/webhooks/%s/test", id), once: true}, options)
+	return do[Delivery](ctx, c,
+		call{method: "POST", path: path("/webhooks/%s/test", id), once: true}, options)
 }
 
 // TransferPet: Give a pet to another customer (POST /accounts/{accountId}/customers/{customerId}/pets/{petId}/transfer).
 func (c *Client) TransferPet(ctx context.Context, accountID, customerID, petID string, body PetTransfer, options ...Option) (Pet, error) {
-	return do[Pet](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/transfer", accountID, customerID, petID), body: body, once: true}, options)
+	return do[Pet](ctx, c,
+		call{method: "POST", path: path("/accounts/%s/customers/%s/pets/%s/transfer", accountID, customerID, petID), body: body, once: true}, options)
 }
 
 // UpdateAccount: Change an account (PATCH /accounts/{accountId}).
 func (c *Client) UpdateAccount(ctx context.Context, accountID string, body AccountPatch, options ...Option) (Account, error) {
-	return do[Account](ctx, c, call{method: "PATCH", path: path("/accounts/%s", accountID), body: body}, options)
+	return do[Account](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s", accountID), body: body}, options)
 }
 
 // UpdateBreed: Change a breed (PATCH /accounts/{accountId}/breeds/{breedId}).
 func (c *Client) UpdateBreed(ctx context.Context, accountID, breedID string, body BreedPatch, options ...Option) (Breed, error) {
-	return do[Breed](ctx, c, call{method: "PATCH", path: path("/accounts/%s/breeds/%s", accountID, breedID), body: body}, options)
+	return do[Breed](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/breeds/%s", accountID, breedID), body: body}, options)
 }
 
 // UpdateColourCode: Change a colour code (PATCH /accounts/{accountId}/colourCodes/{id}).
 func (c *Client) UpdateColourCode(ctx context.Context, accountID, id string, body ColourCodePatch, options ...Option) (ColourCode, error) {
-	return do[ColourCode](ctx, c, call{method: "PATCH", path: path("/accounts/%s/colourCodes/%s", accountID, id), body: body}, options)
+	return do[ColourCode](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/colourCodes/%s", accountID, id), body: body}, options)
 }
 
 // UpdateCustomCustomerFieldParams narrow and page UpdateCustomCustomerField; what is zero is not sent.
@@ -944,7 +1053,8 @@ type UpdateCustomCustomerFieldParams struct {
 
 // UpdateCustomCustomerField: Change a custom customer field (PATCH /accounts/{accountId}/customerFields/custom/{fieldId}).
 func (c *Client) UpdateCustomCustomerField(ctx context.Context, accountID, fieldID string, body FieldPatch, params UpdateCustomCustomerFieldParams, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
+	return do[Field](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
 }
 
 // UpdateCustomPetFieldParams narrow and page UpdateCustomPetField; what is zero is not sent.
@@ -954,72 +1064,86 @@ type UpdateCustomPetFieldParams struct {
 
 // UpdateCustomPetField: Change a custom pet field (PATCH /accounts/{accountId}/petFields/custom/{fieldId}).
 func (c *Client) UpdateCustomPetField(ctx context.Context, accountID, fieldID string, body FieldPatch, params UpdateCustomPetFieldParams, options ...Option) (Field, error) {
-	return do[Field](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
+	return do[Field](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/petFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
 }
 
 // UpdateCustomer: Change a customer (PATCH /accounts/{accountId}/customers/{customerId}).
 func (c *Client) UpdateCustomer(ctx context.Context, accountID, customerID string, body CustomerPatch, options ...Option) (Customer, error) {
-	return do[Customer](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
+	return do[Customer](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
 }
 
 // UpdateCustomerNote: Change a note on a customer (PATCH /accounts/{accountId}/customers/{customerId}/notes/{noteId}).
 func (c *Client) UpdateCustomerNote(ctx context.Context, accountID, customerID, noteID string, body NotePatch, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID), body: body}, options)
+	return do[Note](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customers/%s/notes/%s", accountID, customerID, noteID), body: body}, options)
 }
 
 // UpdateExemption: Change an exemption (PATCH /accounts/{accountId}/exemptions/{exemptionId}).
 func (c *Client) UpdateExemption(ctx context.Context, accountID, exemptionID string, body ExemptionPatch, options ...Option) (Exemption, error) {
-	return do[Exemption](ctx, c, call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
+	return do[Exemption](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
 }
 
 // UpdateNote: Change any note (PATCH /accounts/{accountId}/notes/{noteId}).
 func (c *Client) UpdateNote(ctx context.Context, accountID, noteID string, body NotePatch, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/notes/%s", accountID, noteID), body: body}, options)
+	return do[Note](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/notes/%s", accountID, noteID), body: body}, options)
 }
 
 // UpdateOrderNote: Change a note on an order (PATCH /accounts/{accountId}/orders/{orderId}/notes/{noteId}).
 func (c *Client) UpdateOrderNote(ctx context.Context, accountID, orderID, noteID string, body NotePatch, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID), body: body}, options)
+	return do[Note](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/orders/%s/notes/%s", accountID, orderID, noteID), body: body}, options)
 }
 
 // UpdatePet: Change a pet (PATCH /accounts/{accountId}/customers/{customerId}/pets/{petId}).
 func (c *Client) UpdatePet(ctx context.Context, accountID, customerID, petID string, body PetPatch, options ...Option) (Pet, error) {
-	return do[Pet](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID), body: body}, options)
+	return do[Pet](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s", accountID, customerID, petID), body: body}, options)
 }
 
 // UpdatePetNote: Change a note on a pet (PATCH /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes/{noteId}).
 func (c *Client) UpdatePetNote(ctx context.Context, accountID, customerID, petID, noteID string, body NotePatch, options ...Option) (Note, error) {
-	return do[Note](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID), body: body}, options)
+	return do[Note](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customers/%s/pets/%s/notes/%s", accountID, customerID, petID, noteID), body: body}, options)
 }
 
 // UpdateSecondaryPetStatus: Rename a secondary pet status (PATCH /accounts/{accountId}/secondaryPetStatuses/{statusId}).
 func (c *Client) UpdateSecondaryPetStatus(ctx context.Context, accountID, statusID string, body SecondaryPetStatusPatch, options ...Option) (SecondaryPetStatus, error) {
-	return do[SecondaryPetStatus](ctx, c, call{method: "PATCH", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID), body: body}, options)
+	return do[SecondaryPetStatus](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/secondaryPetStatuses/%s", accountID, statusID), body: body}, options)
 }
 
 // UpdateStandardCustomerFields: Change standard customer fields (PATCH /accounts/{accountId}/customerFields/standard).
 func (c *Client) UpdateStandardCustomerFields(ctx context.Context, accountID string, body StandardFieldChanges, options ...Option) (Page[Field], error) {
-	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customerFields/standard", accountID), body: body}, options)
+	return do[Page[Field]](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/customerFields/standard", accountID), body: body}, options)
 }
 
 // UpdateStandardPetFields: Change standard pet fields (PATCH /accounts/{accountId}/petFields/standard).
 func (c *Client) UpdateStandardPetFields(ctx context.Context, accountID string, body StandardFieldChanges, options ...Option) (Page[Field], error) {
-	return do[Page[Field]](ctx, c, call{method: "PATCH", path: path("/accounts/%s/petFields/standard", accountID), body: body}, options)
+	return do[Page[Field]](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/petFields/standard", accountID), body: body}, options)
 }
 
 // UpdateVaccination: Change a vaccination (PATCH /accounts/{accountId}/pets/{petId}/vaccinations/{expirationId}).
 func (c *Client) UpdateVaccination(ctx context.Context, accountID, petID, expirationID string, body VaccinationPatch, options ...Option) (Vaccination, error) {
-	return do[Vaccination](ctx, c, call{method: "PATCH", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID), body: body}, options)
+	return do[Vaccination](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/pets/%s/vaccinations/%s", accountID, petID, expirationID), body: body}, options)
 }
 
 // UpdateVaccinationType: Change a vaccination type (PATCH /accounts/{accountId}/vaccinationTypes/{vaccinationTypeId}).
 func (c *Client) UpdateVaccinationType(ctx context.Context, accountID, vaccinationTypeID string, body VaccinationTypePatch, options ...Option) (VaccinationType, error) {
-	return do[VaccinationType](ctx, c, call{method: "PATCH", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID), body: body}, options)
+	return do[VaccinationType](ctx, c,
+		call{method: "PATCH", path: path("/accounts/%s/vaccinationTypes/%s", accountID, vaccinationTypeID), body: body}, options)
 }
 
 // UpdateWebhook: Change a webhook (PATCH /webhooks/{id}).
 func (c *Client) UpdateWebhook(ctx context.Context, id string, body WebhookPatch, options ...Option) (WebhookView, error) {
-	return do[WebhookView](ctx, c, call{method: "PATCH", path: path("/webhooks/%s", id), body: body}, options)
+	return do[WebhookView](ctx, c,
+		call{method: "PATCH", path: path("/webhooks/%s", id), body: body}, options)
 }
 
 // The types of events.

@@ -11,14 +11,16 @@ import { words as w } from './words.js';
 import './pages/all.js';
 
 onSignedOut((reason) => {
-  if (state.phase !== 'out') update({ phase: 'out', reason: state.phase === 'in' ? reason : 'none', key: null, accounts: [], account: null });
+  if (state.phase !== 'out')
+    update({ phase: 'out', reason: state.phase === 'in' ? reason : 'none', key: null, accounts: [], account: null });
 });
 
 async function start() {
+  update({ failed: null });
   try {
     await enter();
-  } catch (error) {
-    if (!(error instanceof Problem && error.status === 401)) update({ phase: 'out', reason: 'none' });
+  } catch (failed) {
+    if (!(failed instanceof Problem && failed.status === 401)) update({ failed });
   }
 }
 
@@ -32,10 +34,13 @@ function openLocation() {
 }
 
 function App() {
-  const { phase, key, account } = useStore();
+  const { phase, key, account, failed } = useStore();
   const now = usePlace();
-  useEffect(() => { if (phase === 'in') openLocation(); }, [phase, key, now.code]);
-  if (phase === 'starting') return html`<div class="boot"><${Waiting} /></div>`;
+  useEffect(() => {
+    if (phase === 'in') openLocation();
+  }, [phase, key, now.code]);
+  if (phase === 'starting')
+    return html`<main class="boot">${failed ? html`<${Trouble} error=${failed} retry=${start} />` : html`<${Waiting} />`}</main>`;
   if (phase === 'out') return html`<${SignIn} />`;
   if (state.accounts.length && !account) return null;
   return html`<${Shell}><${Current} key=${account?.id + now.path} path=${now.path} /><//>`;
@@ -45,7 +50,9 @@ function App() {
 function Current({ path }) {
   const [error, reset] = useErrorBoundary();
   const main = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => { scrollTo(0, 0); }, []);
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;

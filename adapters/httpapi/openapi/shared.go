@@ -27,17 +27,19 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 
 | status | codes |
 |---|---|
-| 400 | malformed_json, ambiguous_credentials |
-| 401 | unauthenticated |
+| 400 | malformed_json, malformed_request, ambiguous_credentials |
+| 401 | unauthenticated, login_failed |
 | 403 | ability_missing, forbidden, built_in |
 | 404 | not_found |
 | 405 | method_not_allowed |
 | 406 | not_acceptable |
-| 409 | conflict, duplicate, in_use, idempotency_in_progress |
+| 409 | conflict, duplicate, in_use, account_inactive, idempotency_in_progress, idempotency_replay_too_large |
+| 410 | cursor_expired |
 | 412 | version_mismatch |
 | 413 | payload_too_large |
 | 415 | unsupported_media_type |
-| 422 | validation_failed, idempotency_key_reused |
+| 417, 501, 505 | malformed_request |
+| 422 | validation_failed, too_large, idempotency_key_reused |
 | 429 | rate_limited |
 | 500 | internal |
 | 503 | unavailable |

@@ -13,12 +13,21 @@
     return found || best([...scope().querySelectorAll(inside)].filter(shown), label, (e) => e.getAttribute('aria-label') || '');
   };
   window.finder = {
-    at(name) {
+    // Where something can be clicked, once it stands still and nothing lies over it.
+    async at(name) {
       const e = best([...scope().querySelectorAll(clickable)].filter((x) => shown(x) && !x.disabled), name, nameOf);
       if (!e) return null;
       e.scrollIntoView({ block: 'center', inline: 'nearest' });
-      const box = [...e.getClientRects()][0];
-      return { x: box.x + Math.min(box.width / 2, 200), y: box.y + box.height / 2 };
+      const place = () => {
+        const box = e.getClientRects()[0];
+        return box && { x: box.x + Math.min(box.width / 2, 200), y: box.y + box.height / 2 };
+      };
+      const before = place();
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const now = place();
+      if (!now || now.x !== before.x || now.y !== before.y) return null;
+      const top = document.elementFromPoint(now.x, now.y);
+      return e.contains(top) || top?.contains(e) ? now : null;
     },
     focus(label) {
       const e = field(label);

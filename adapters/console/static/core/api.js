@@ -11,7 +11,9 @@ const client = createClient({ headers: { 'Petcare-Console': '1' }, retries: 2, m
 let signedOut = () => {};
 
 /** Has `then` called when a call finds that nobody is signed in. @param {(reason: 'ended' | 'none') => void} then */
-export function onSignedOut(then) { signedOut = then; }
+export function onSignedOut(then) {
+  signedOut = then;
+}
 
 /** @param {unknown} error */
 function noticed(error) {
@@ -33,7 +35,8 @@ async function call(operation, args = {}, options = {}) {
 export const onceKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
 
 /** @param {string} method @param {string} [body] */
-const session = (method, body) => fetch('/console/session', { method, body, headers: { 'Petcare-Console': '1', 'Content-Type': 'application/json' } });
+const session = (method, body) =>
+  fetch('/console/session', { method, body, headers: { 'Petcare-Console': '1', 'Content-Type': 'application/json' } });
 
 export const api = {
   /** @param {string} path @param {Row} [params] @param {AbortSignal} [signal] */
@@ -72,7 +75,9 @@ export const api = {
 
   /** @param {string} key */
   async signIn(key) {
-    const response = await session('POST', JSON.stringify({ key })).catch((cause) => { throw new ConnectionError('sign in', { cause }); });
+    const response = await session('POST', JSON.stringify({ key })).catch((cause) => {
+      throw new ConnectionError('sign in', { cause });
+    });
     if (!response.ok) throw new PetcareError(response, await response.text());
   },
   async signOut() {

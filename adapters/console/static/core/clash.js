@@ -19,11 +19,18 @@ export function Clash({ fields, names, mine, theirs, lists, choose, close }) {
     <p>${w.clashText}</p>
     ${names.map((n) => {
       const field = fields.find((f) => nameOfField(f) === n) || { key: n, type: 'text', label: n };
-      const side = (/** @type {string} */ which, value, /** @type {string} */ label) => html`<label class=${`side ${sides[n] === which ? 'chosen' : ''}`}>
-        <span class="side-head"><input type="radio" name=${'clash-' + n} checked=${sides[n] === which} onChange=${() => pick({ ...sides, [n]: which })} />${label}</span>
+      const side = (
+        /** @type {string} */ which,
+        value,
+        /** @type {string} */ label,
+      ) => html`<label class=${`side ${sides[n] === which ? 'chosen' : ''}`}>
+        <span class="side-head"><input type="radio" name=${'clash-' + n} checked=${sides[n] === which}
+          onChange=${() => pick({ ...sides, [n]: which })} />${label}</span>
         <span class="side-value" dir="auto">${show(field, value, lists) || html`<em>${w.empty}</em>`}</span></label>`;
-      return html`<fieldset class="clash"><legend dir="auto">${field.label}</legend>${side('mine', mine[n], w.yours)}${side('theirs', theirs[n], w.theirs)}</fieldset>`;
+      return html`<fieldset class="clash"><legend dir="auto">${field.label}</legend>${side('mine', mine[n], w.yours)}
+        ${side('theirs', theirs[n], w.theirs)}</fieldset>`;
     })}
-    <footer class="form-foot"><${Button} kind="primary" onClick=${submit}>${w.saveChoice}<//><${Button} onClick=${close}>${w.backToForm}<//></footer>
+    <footer class="form-foot"><${Button} kind="primary" onClick=${submit}>${w.saveChoice}<//><${Button}
+      onClick=${close}>${w.backToForm}<//></footer>
   <//>`;
 }

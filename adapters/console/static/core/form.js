@@ -14,7 +14,11 @@ const kept = 'petcare draft ';
 
 /** @param {string} name @returns {any} */
 function draftOf(name) {
-  try { return JSON.parse(sessionStorage.getItem(kept + name) || 'null'); } catch { return null; }
+  try {
+    return JSON.parse(sessionStorage.getItem(kept + name) || 'null');
+  } catch {
+    return null;
+  }
 }
 /** Forgets everything that was typed and not saved. */
 export function forgetDrafts() {
@@ -23,7 +27,8 @@ export function forgetDrafts() {
 
 /**
  * @param {{name: string, fields: Field[], record?: Row | null, path: string, lists?: import('./values.js').Lists, start?: Row,
- *   saved: (record: any) => void, cancel?: () => void, action?: string, prepare?: (body: Row) => Row, load?: string, unversioned?: boolean}} props
+ *   saved: (record: any) => void, cancel?: () => void, action?: string, prepare?: (body: Row) => Row, load?: string, unversioned?:
+ *   boolean}} props
  * name is what the draft is kept under; without record, one is created at path; load is where the record is read again after a clash,
  * the path when it is not given
  */
@@ -31,7 +36,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const [draft] = useState(() => draftOf(name));
   const [base, rebase] = useState(() => ({ version: record?.version, values: valuesOf(record, fields) }));
   const [values, setValues] = useState(() => ({ ...base.values, ...start, ...draft?.values }));
-  const [error, fail] = useState((null));
+  const [error, fail] = useState(null);
   const [busy, work] = useState(false);
   const [clash, setClash] = useState(/** @type {Row | null} */ (null));
   const once = useRef(draft?.once || onceKey());
@@ -39,13 +44,20 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const dirty = changed(base.values, values);
 
   useLayoutEffect(() => {
-    const typed = Object.fromEntries(dirty.filter((n) => fields.find((f) => nameOfField(f) === n)?.type !== 'password').map((n) => [n, values[n]]));
+    const typed = Object.fromEntries(
+      dirty.filter((n) => fields.find((f) => nameOfField(f) === n)?.type !== 'password').map((n) => [n, values[n]]),
+    );
     if (Object.keys(typed).length) sessionStorage.setItem(kept + name, JSON.stringify({ values: typed, once: once.current }));
     else sessionStorage.removeItem(kept + name);
   }, [values, base]);
-  useEffect(() => { if (error) /** @type {HTMLElement | null} */ (box.current?.querySelector('[aria-invalid=true]'))?.focus(); }, [error]);
+  useEffect(() => {
+    if (error) /** @type {HTMLElement | null} */ (box.current?.querySelector('[aria-invalid=true]'))?.focus();
+  }, [error]);
 
-  const finish = (answer) => { sessionStorage.removeItem(kept + name); saved(answer); };
+  const finish = (answer) => {
+    sessionStorage.removeItem(kept + name);
+    saved(answer);
+  };
   const set = (/** @type {string} */ n, value) => setValues((/** @type {Row} */ old) => ({ ...old, [n]: value }));
 
   /** @param {Row} mine @param {{version?: number, values: Row}} from */
@@ -64,14 +76,21 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
       finish(await api.patch(path, prepare ? prepare(body) : body, unversioned ? undefined : from.version));
     } catch (e) {
       if (e instanceof Problem && e.code === 'version_mismatch') return await settle(mine, from);
-      if (e instanceof Problem && e.code === 'idempotency_key_reused') { once.current = onceKey(); return await save(mine, from); }
+      if (e instanceof Problem && e.code === 'idempotency_key_reused') {
+        once.current = onceKey();
+        return await save(mine, from);
+      }
       fail(e);
     } finally {
       work(false);
     }
   }
 
-  /** Somebody else has saved: what only one side changed is taken over, the rest is for the person to say. @param {Row} mine @param {{values: Row}} from */
+  /**
+   * Somebody else has saved: what only one side changed is taken over, the rest is for the person to say.
+   * @param {Row} mine
+   * @param {{values: Row}} from
+   */
   async function settle(mine, from) {
     try {
       const now = await find(load || path, record?.id);
@@ -94,29 +113,48 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     setClash(null);
     save(settled, base);
   };
-  const submit = (/** @type {Event} */ e) => { e.preventDefault(); if (!busy) save(values, base); };
+  const submit = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    if (!busy) save(values, base);
+  };
   const faults = error instanceof Problem ? error.fields : [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
-    ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link" onClick=${() => setValues({ ...base.values, ...start })}>${w.discardDraft}</button></p>`}
+    ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link"
+      onClick=${() => setValues({ ...base.values, ...start })}>${w.discardDraft}</button></p>`}
     ${fields.map((field) => {
       const heading = field.section && field.section !== section ? html`<h2 class="form-section" dir="auto">${field.section}</h2>` : null;
       section = field.section || section;
       const n = nameOfField(field);
-      return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists} faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => set(n, v)} />`;
+      return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists}
+        faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => set(n, v)} />`;
     })}
     ${error && (!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
-    ${rest.length > 0 && html`<ul class="faults">${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
+    ${rest.length > 0 && html`<ul class="faults">
+      ${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
     ${error && error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
-    <footer class="form-foot"><button class="button primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>${busy ? w.saving : action || w.save}</button>
-      ${cancel && html`<${Button} onClick=${() => { sessionStorage.removeItem(kept + name); cancel(); }}>${w.cancel}<//>`}
+    <footer class="form-foot"><button class="button primary" disabled=${busy}
+      aria-busy=${busy ? 'true' : undefined}>${busy ? w.saving : action || w.save}</button>
+      ${
+        cancel &&
+        html`<${Button} onClick=${() => {
+          sessionStorage.removeItem(kept + name);
+          cancel();
+        }}>${w.cancel}<//>`
+      }
       ${record && dirty.length > 0 && html`<span class="hint">${w.unsaved(dirty.length)}</span>`}</footer>
-    ${clash && html`<${Clash} fields=${fields} names=${clash.both} mine=${values} theirs=${clash.theirs} lists=${lists} choose=${choose} close=${() => setClash(null)} />`}
+    ${clash && html`<${Clash} fields=${fields} names=${clash.both} mine=${values} theirs=${clash.theirs} lists=${lists}
+      choose=${choose} close=${() => setClash(null)} />`}
   </form>`;
 }
 
-/** The record as it is now; some have no address of their own and are found in their list. @param {string} path @param {string} id @returns {Promise<Row>} */
+/**
+ * The record as it is now; some have no address of their own and are found in their list.
+ * @param {string} path
+ * @param {string} id
+ * @returns {Promise<Row>}
+ */
 async function find(path, id) {
   const now = await api.get(path);
   if (!Array.isArray(now.data)) return now;
@@ -129,7 +167,11 @@ function isAbout(location, field) {
   return location === name || location.startsWith(name + '.') || location.startsWith(name + '[');
 }
 
-/** @param {{form: string, field: Field, value: any, values: Row, lists: any, faults: import('./api.js').Fault[], set: (v: any) => void}} props */
+/**
+ *
+ * @param {{form: string, field: Field, value: any, values: Row, lists: any, faults: import('./api.js').Fault[], set: (v: any) =>
+ * void}} props
+ */
 function FieldRow({ form, field, value, values, lists, faults, set }) {
   const id = `${form}-${nameOfField(field)}`.replace(/[^\w-]/g, '-');
   const grouped = groups.has(field.type);
@@ -141,7 +183,8 @@ function FieldRow({ form, field, value, values, lists, faults, set }) {
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
   const draw = inputs[field.type] || inputs.text;
   return html`<div class=${`field field-${field.type} ${faults.length ? 'wrong' : ''}`}>
-    ${field.type === 'check' ? html`<span></span>` : grouped ? html`<span class="label" id=${id + '-label'}>${label}</span>` : html`<label class="label" for=${id}>${label}</label>`}
+    ${field.type === 'check' ? html`<span></span>` : grouped ? html`<span class="label"
+      id=${id + '-label'}>${label}</span>` : html`<label class="label" for=${id}>${label}</label>`}
     <div class="control">${draw({ field, value, set, id, values, lists, aria })}
       ${field.help_text && html`<p class="hint" id=${id + '-help'} dir="auto">${field.help_text}</p>`}
       ${faults.length > 0 && html`<p class="fault" id=${id + '-fault'}>${faults.map((f) => sentence(f, field)).join('; ')}</p>`}</div>

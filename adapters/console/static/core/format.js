@@ -20,9 +20,11 @@ export function day(text) {
   return text ? inZone({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(text + 'T00:00:00Z')) : '';
 }
 /** @param {string} text */
-export const shortDay = (text) => inZone({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text + 'T00:00:00Z'));
+export const shortDay = (text) =>
+  inZone({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text + 'T00:00:00Z'));
 /** @param {string | null | undefined} text an instant */
-export const instant = (text) => (text ? inZone({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(text)) : '');
+export const instant = (text) =>
+  text ? inZone({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(text)) : '';
 /** @param {string | null | undefined} text */
 export const dayOf = (text) => (text ? inZone({ day: 'numeric', month: 'short' }).format(new Date(text)) : '');
 /** @param {string | null | undefined} text */
@@ -32,8 +34,11 @@ export const precise = (text) => inZone({ hour: '2-digit', minute: '2-digit', se
 
 /** The calendar day of an instant in the location's time zone, as YYYY-MM-DD. @param {Date | string} when */
 export function dayIn(when) {
-  const parts = Object.fromEntries(new Intl.DateTimeFormat('en-CA', { timeZone: zone(), year: 'numeric', month: '2-digit', day: '2-digit' })
-    .formatToParts(new Date(when)).map((p) => [p.type, p.value]));
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone(), year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(new Date(when))
+      .map((p) => [p.type, p.value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 export const today = () => dayIn(new Date());

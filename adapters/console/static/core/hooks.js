@@ -48,8 +48,12 @@ export function useList(path, params) {
     }
   };
   return {
-    rows: [...(first.data?.data || []), ...current.rows], error: first.error || current.error, busy: first.busy || current.busy,
-    done: !first.busy && !current.cursor, more, reload: first.reload,
+    rows: [...(first.data?.data || []), ...current.rows],
+    error: first.error || current.error,
+    busy: first.busy || current.busy,
+    done: !first.busy && !current.cursor,
+    more,
+    reload: first.reload,
   };
 }
 

@@ -29,12 +29,18 @@ export async function formOf(what) {
   const colours = can('config:read') ? short('/colourCodes') : none;
   const statuses = what === 'pet' && can('config:read') ? short('/secondaryPetStatuses') : none;
   return {
-    fields: (await fields).filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, type: 'password', autocomplete: 'new-password' } : f)),
+    fields: (await fields)
+      .filter((f) => f.visible)
+      .map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, type: 'password', autocomplete: 'new-password' } : f)),
     lists: { colours: (await colours).filter((c) => c.type === what), statuses: await statuses },
   };
 }
 
-/** @param {'customer' | 'pet'} what @returns {{data: {fields: any[], lists: any} | undefined, error: any, busy: boolean, reload: () => void}} */
+/**
+ *
+ * @param {'customer' | 'pet'} what
+ * @returns {{data: {fields: any[], lists: any} | undefined, error: any, busy: boolean, reload: () => void}}
+ */
 export const useForm = (what) => useLoad(() => formOf(what), [what, state.account?.id]);
 
 /** Fields with one section together, in the order in which sections first come. @param {any[]} fields */

@@ -1,5 +1,5 @@
 // The address after # names the location by its code and the page: #/london/customers/….
-import { useEffect, useState, html } from '../vendor/htm-preact.js';
+import { useLayoutEffect, useState, html } from '../vendor/htm-preact.js';
 import { state } from './store.js';
 
 /** @typedef {{path: string, code: string, query: URLSearchParams}} Place */
@@ -19,7 +19,9 @@ export function href(path, query) {
 }
 
 /** @param {string} path @param {Record<string, string | undefined>} [query] */
-export const go = (path, query) => { location.hash = href(path, query); };
+export const go = (path, query) => {
+  location.hash = href(path, query);
+};
 
 /** Changes a part of the query without a new entry in the history. @param {Record<string, string>} change */
 export function refine(change) {
@@ -31,7 +33,7 @@ export function refine(change) {
 
 export function usePlace() {
   const [now, move] = useState(place());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const moved = () => move(place());
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);

@@ -1,12 +1,24 @@
 // What the whole console knows: who is signed in, which location is open, and how it looks.
-import { useEffect, useState } from '../vendor/htm-preact.js';
+import { useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { api } from './api.js';
 
 /** @typedef {import('./api.js').Row} Row */
-/** @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string}} State */
+/**
+ *
+ * @typedef {{phase: 'starting' | 'out' | 'in', reason: string, key: Row | null, accounts: Row[], account: Row | null, theme: string,
+ * failed: any}} State failed is why it could not start
+ */
 
 /** @type {State} */
-export let state = { phase: 'starting', reason: '', key: null, accounts: [], account: null, theme: localStorage.getItem('petcare theme') || '' };
+export let state = {
+  phase: 'starting',
+  reason: '',
+  key: null,
+  accounts: [],
+  account: null,
+  failed: null,
+  theme: localStorage.getItem('petcare theme') || '',
+};
 
 /** @type {Set<() => void>} */
 const watchers = new Set();
@@ -20,7 +32,8 @@ export function update(change) {
 /** The state, for a component that is drawn anew when it changes. */
 export function useStore() {
   const [, draw] = useState(0);
-  useEffect(() => {
+  // Not useEffect, which runs after the next frame: what changes until then would be missed.
+  useLayoutEffect(() => {
     const tell = () => draw((/** @type {number} */ n) => n + 1);
     watchers.add(tell);
     return () => watchers.delete(tell);
@@ -38,8 +51,16 @@ export const at = (path) => `/accounts/${state.account?.id}${path}`;
 export async function enter() {
   const key = await api.get('/apiKeys/current');
   const abilities = key.abilities.includes('*') || key.abilities.includes('accounts:read');
-  const accounts = abilities ? await api.all('/accounts')
-    : key.account_ids.map((/** @type {string} */ id) => ({ id, code: id, name: id, locale: navigator.language, timezone: 'UTC', service_types: [] }));
+  const accounts = abilities
+    ? await api.all('/accounts')
+    : key.account_ids.map((/** @type {string} */ id) => ({
+        id,
+        code: id,
+        name: id,
+        locale: navigator.language,
+        timezone: 'UTC',
+        service_types: [],
+      }));
   update({ phase: 'in', reason: '', key, accounts });
 }
 

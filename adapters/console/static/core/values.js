@@ -5,7 +5,11 @@ import { day, plain } from './format.js';
 import { words as w } from '../words.js';
 
 /** @typedef {import('./api.js').Row} Row */
-/** @typedef {{key: string, type: string, label: string, kind?: string, required?: boolean, options?: {value: string, label: string}[], help_text?: string | null, section?: string | null, visible?: boolean, id?: string, [more: string]: any}} Field */
+/**
+ *
+ * @typedef {{key: string, type: string, label: string, kind?: string, required?: boolean, options?: {value: string, label:
+ * string}[], help_text?: string | null, section?: string | null, visible?: boolean, id?: string, [more: string]: any}} Field
+ */
 
 /** @param {Field} f the name under which a form keeps a field's value */
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
@@ -69,25 +73,57 @@ export function show(f, v, lists = {}) {
   if (isBlank(v)) return '';
   const option = (/** @type {string} */ value) => f.options?.find((o) => o.value === value)?.label || plain(value);
   switch (f.type) {
-    case 'select': return option(v);
-    case 'multi_select': return v.map(option).join(', ');
-    case 'boolean': return v ? w.yes : w.no;
-    case 'date': return day(v);
-    case 'email': return html`<a href=${'mailto:' + v}>${v}</a>`;
-    case 'phone': return html`<a href=${'tel:' + v}>${v}</a>`;
-    case 'url': return /^https?:/.test(v) ? html`<a href=${v} rel="noreferrer noopener" target="_blank">${v}</a>` : v;
-    case 'textarea': return html`<span class="lines">${v}</span>`;
-    case 'weight': return `${v.value} ${v.unit}`;
-    case 'address': return [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', ');
-    case 'vet': return [v.practice, v.name, v.phone].filter(Boolean).join(' · ');
-    case 'consent': return Object.entries(v).filter(([, on]) => on).map(([k]) => plain(k)).join(', ') || w.none;
-    case 'tags': return html`<span class="chips">${v.map((/** @type {string} */ t) => html`<span class="chip" dir="auto">${t}</span>`)}</span>`;
-    case 'phones': return html`<ul class="plain">${v.map((/** @type {Row} */ p) => html`<li><a href=${'tel:' + p.number}>${p.number}</a> <span class="hint">${plain(p.type)}${p.primary ? ' · ' + w.primary : ''}</span></li>`)}</ul>`;
-    case 'contacts': return html`<ul class="plain">${v.map((/** @type {Row} */ c) => html`<li><span dir="auto">${c.name}</span> <span class="hint">${[c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp].filter(Boolean).join(' · ')}</span></li>`)}</ul>`;
-    case 'breeds': return lists.breeds ? v.map((/** @type {string} */ id) => lists.breeds?.find((b) => b.id === id)?.name || w.unknown).join(' / ') : lists.record?.breed || w.unknown;
-    case 'colour_codes': return html`<span class="chips">${v.map((/** @type {string} */ id) => html`<${Swatch} code=${lists.colours?.find((c) => c.id === id)} />`)}</span>`;
-    case 'secondary_pet_status': return lists.statuses?.find((s) => s.id === v)?.name || lists.record?.secondary_pet_status?.name || w.unknown;
-    case 'abilities': case 'lines': return v.join(', ');
-    default: return typeof v === 'object' ? JSON.stringify(v) : String(v);
+    case 'select':
+      return option(v);
+    case 'multi_select':
+      return v.map(option).join(', ');
+    case 'boolean':
+      return v ? w.yes : w.no;
+    case 'date':
+      return day(v);
+    case 'email':
+      return html`<a href=${'mailto:' + v}>${v}</a>`;
+    case 'phone':
+      return html`<a href=${'tel:' + v}>${v}</a>`;
+    case 'url':
+      return /^https?:/.test(v) ? html`<a href=${v} rel="noreferrer noopener" target="_blank">${v}</a>` : v;
+    case 'textarea':
+      return html`<span class="lines">${v}</span>`;
+    case 'weight':
+      return `${v.value} ${v.unit}`;
+    case 'address':
+      return [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', ');
+    case 'vet':
+      return [v.practice, v.name, v.phone].filter(Boolean).join(' · ');
+    case 'consent':
+      return (
+        Object.entries(v)
+          .filter(([, on]) => on)
+          .map(([k]) => plain(k))
+          .join(', ') || w.none
+      );
+    case 'tags':
+      return html`<span class="chips">${v.map((/** @type {string} */ t) => html`<span class="chip" dir="auto">${t}</span>`)}</span>`;
+    case 'phones':
+      return html`<ul class="plain">${v.map((/** @type {Row} */ p) => html`<li><a href=${'tel:' + p.number}>${p.number}</a> <span
+        class="hint">${plain(p.type)}${p.primary ? ' · ' + w.primary : ''}</span></li>`)}</ul>`;
+    case 'contacts':
+      return html`<ul class="plain">${v.map((/** @type {Row} */ c) => html`<li><span dir="auto">${c.name}</span> <span
+        class="hint">${[c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp].filter(Boolean).join(' · ')}</span>
+          </li>`)}</ul>`;
+    case 'breeds':
+      return lists.breeds
+        ? v.map((/** @type {string} */ id) => lists.breeds?.find((b) => b.id === id)?.name || w.unknown).join(' / ')
+        : lists.record?.breed || w.unknown;
+    case 'colour_codes':
+      return html`<span class="chips">${v.map((/** @type {string} */ id) => html`<${Swatch}
+        code=${lists.colours?.find((c) => c.id === id)} />`)}</span>`;
+    case 'secondary_pet_status':
+      return lists.statuses?.find((s) => s.id === v)?.name || lists.record?.secondary_pet_status?.name || w.unknown;
+    case 'abilities':
+    case 'lines':
+      return v.join(', ');
+    default:
+      return typeof v === 'object' ? JSON.stringify(v) : String(v);
   }
 }

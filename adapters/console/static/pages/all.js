@@ -1,22 +1,46 @@
-// Every page of the console and where it is.
+// Every page of the console and where it is. A page is loaded when it is first opened.
+import { html } from '../vendor/htm-preact.js';
+import { useLoad } from '../core/hooks.js';
 import { route } from '../core/router.js';
+import { Trouble, Waiting } from '../core/ui.js';
+import { words as w } from '../words.js';
 import { Start } from './start.js';
-import { Today } from './today.js';
-import { Customers, Pets, SearchResults } from './people.js';
-import { Customer } from './customer.js';
-import { Pet } from './pet.js';
-import { CustomerForm, NewPet, PetForm } from './edit.js';
-import { Order } from './order.js';
-import { Compliance } from './compliance.js';
-import { Breeds, Statuses } from './lists.js';
-import { Colours } from './colours.js';
-import { Fields } from './fields.js';
-import { Catalog } from './catalog.js';
-import { Webhooks } from './webhooks.js';
-import { Webhook } from './webhook.js';
-import { Delivery } from './delivery.js';
-import { Events } from './events.js';
-import { Keys } from './keys.js';
+
+/** A page out of a file that is loaded later. @param {() => Promise<any>} load @param {string} name */
+function later(load, name) {
+  /** @type {any} */
+  let page = null;
+  return (props) => {
+    const found = useLoad(async () => (page ||= (await load())[name]), []);
+    const Loaded = page;
+    if (Loaded) return html`<${Loaded} ...${props} />`;
+    // The server is away, or another version: its files have other addresses.
+    if (!found.error) return html`<${Waiting} lines=${6} />`;
+    return html`<${Trouble} error=${found.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
+  };
+}
+
+const Today = later(() => import('./today.js'), 'Today');
+const Customers = later(() => import('./people.js'), 'Customers');
+const Pets = later(() => import('./people.js'), 'Pets');
+const SearchResults = later(() => import('./people.js'), 'SearchResults');
+const Customer = later(() => import('./customer.js'), 'Customer');
+const Pet = later(() => import('./pet.js'), 'Pet');
+const CustomerForm = later(() => import('./edit.js'), 'CustomerForm');
+const NewPet = later(() => import('./edit.js'), 'NewPet');
+const PetForm = later(() => import('./edit.js'), 'PetForm');
+const Order = later(() => import('./order.js'), 'Order');
+const Compliance = later(() => import('./compliance.js'), 'Compliance');
+const Breeds = later(() => import('./lists.js'), 'Breeds');
+const Statuses = later(() => import('./lists.js'), 'Statuses');
+const Colours = later(() => import('./colours.js'), 'Colours');
+const Fields = later(() => import('./fields.js'), 'Fields');
+const Catalog = later(() => import('./catalog.js'), 'Catalog');
+const Webhooks = later(() => import('./webhooks.js'), 'Webhooks');
+const Webhook = later(() => import('./webhook.js'), 'Webhook');
+const Delivery = later(() => import('./delivery.js'), 'Delivery');
+const Events = later(() => import('./events.js'), 'Events');
+const Keys = later(() => import('./keys.js'), 'Keys');
 
 route('/', Start, '/');
 route('/today', Today);

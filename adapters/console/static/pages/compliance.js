@@ -23,10 +23,16 @@ export function Compliance() {
   return html`<${Page} title=${w.compliance} sub=${w.complianceSub}>
     <${Card}>
       <div class="filters">
-        <label class="part"><span>${w.service}</span><${Select} blank=${false} value=${service} options=${services.map((/** @type {string} */ s) => ({ value: s, label: plain(s) }))} set=${(/** @type {string} */ v) => refine({ service: v })} /></label>
-        <label class="part"><span>${w.from}</span><input type="date" value=${from} onChange=${(e) => refine({ from: e.target.value })} /></label>
-        <label class="part"><span>${w.to}</span><input type="date" value=${to} min=${from} onChange=${(e) => refine({ to: e.target.value })} /></label>
-        <label class="part"><span>${w.status}</span><${Select} blank=${false} value=${status} options=${['non_compliant', 'expiring', 'compliant', 'not_required', 'any'].map((s) => ({ value: s, label: plain(s) }))} set=${(/** @type {string} */ v) => refine({ status: v })} /></label>
+        <label class="part"><span>${w.service}</span><${Select} blank=${false} value=${service}
+          options=${services.map((/** @type {string} */ s) => ({ value: s, label: plain(s) }))}
+            set=${(/** @type {string} */ v) => refine({ service: v })} /></label>
+        <label class="part"><span>${w.from}</span><input type="date" value=${from} onChange=${(e) => refine({ from: e.target.value })} />
+          </label>
+        <label class="part"><span>${w.to}</span><input type="date" value=${to} min=${from}
+          onChange=${(e) => refine({ to: e.target.value })} /></label>
+        <label class="part"><span>${w.status}</span><${Select} blank=${false} value=${status}
+          options=${['non_compliant', 'expiring', 'compliant', 'not_required', 'any'].map((s) => ({ value: s, label: plain(s) }))}
+            set=${(/** @type {string} */ v) => refine({ status: v })} /></label>
       </div>
       <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
         { label: w.pet, cell: (r) => html`<span class="strong">${r.pet.name}</span> <span class="hint">${plain(r.pet.species)}</span>` },
@@ -35,7 +41,10 @@ export function Compliance() {
         { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
         { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
         { label: w.owner, cell: (r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
-        { label: w.phone, cell: (r) => r.customer.phone && html`<a class="nowrap" href=${'tel:' + r.customer.phone}>${r.customer.phone}</a>` },
+        {
+          label: w.phone,
+          cell: (r) => r.customer.phone && html`<a class="nowrap" href=${'tel:' + r.customer.phone}>${r.customer.phone}</a>`,
+        },
       ]} />
     <//><//>`;
 }

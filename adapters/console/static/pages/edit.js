@@ -14,8 +14,11 @@ import { words as w } from '../words.js';
 export function CustomerForm({ customer }) {
   const form = useForm('customer');
   const record = useLoad(() => (customer ? api.get(at('/customers/' + customer)) : Promise.resolve(null)), [customer]);
-  const back = customer ? { to: '/customers/' + customer, label: record.data ? nameOf(record.data) : w.customer } : { to: '/customers', label: w.customers };
-  return html`<${RecordForm} title=${customer ? w.editCustomer : w.newCustomer} back=${back} form=${form} record=${record} name=${'customer ' + (customer || 'new')}
+  const back = customer
+    ? { to: '/customers/' + customer, label: record.data ? nameOf(record.data) : w.customer }
+    : { to: '/customers', label: w.customers };
+  return html`<${RecordForm} title=${customer ? w.editCustomer : w.newCustomer} back=${back} form=${form} record=${record}
+    name=${'customer ' + (customer || 'new')}
     path=${at('/customers' + (customer ? '/' + customer : ''))} done=${(c) => go('/customers/' + (customer || c.id))} />`;
 }
 
@@ -24,14 +27,17 @@ export function PetForm({ pet }) {
   const form = useForm('pet');
   const record = useLoad(() => api.get(at('/pets/' + pet)), [pet]);
   const path = record.data ? at(`/customers/${record.data.customer_id}/pets/${pet}`) : '';
-  return html`<${RecordForm} title=${w.editPet} back=${{ to: '/pets/' + pet, label: record.data?.name || w.pet }} form=${form} record=${record} name=${'pet ' + pet} path=${path} done=${() => go('/pets/' + pet)} />`;
+  return html`<${RecordForm} title=${w.editPet} back=${{ to: '/pets/' + pet, label: record.data?.name || w.pet }} form=${form}
+    record=${record} name=${'pet ' + pet} path=${path} done=${() => go('/pets/' + pet)} />`;
 }
 
 /** @param {{customer: string}} props */
 export function NewPet({ customer }) {
   const form = useForm('pet');
   const owner = useLoad(() => api.get(at('/customers/' + customer)), [customer]);
-  return html`<${RecordForm} title=${w.newPet} back=${{ to: '/customers/' + customer, label: owner.data ? nameOf(owner.data) : w.customer }} form=${form} record=${{ data: null }} name=${'pet of ' + customer}
+  return html`<${RecordForm} title=${w.newPet}
+    back=${{ to: '/customers/' + customer, label: owner.data ? nameOf(owner.data) : w.customer }} form=${form}
+      record=${{ data: null }} name=${'pet of ' + customer}
     path=${at(`/customers/${customer}/pets`)} done=${(p) => go('/pets/' + p.id)} />`;
 }
 
@@ -40,8 +46,15 @@ function RecordForm({ title, back, form, record, name, path, done }) {
   const ready = form.data && record.data !== undefined;
   const fields = form.data ? bySection(form.data.fields).flatMap(([, fields]) => fields) : [];
   return html`<${Page} title=${title} back=${back}><${Card} class="narrow">
-    <${Trouble} error=${form.error || record.error} retry=${() => { form.reload(); record.reload?.(); }} />
-    ${ready ? html`<${Form} name=${name} fields=${fields} lists=${form.data.lists} record=${record.data} path=${path} saved=${done} cancel=${() => go(back.to)} />`
-      : !form.error && !record.error && html`<${Waiting} lines=${8} />`}
+    <${Trouble} error=${form.error || record.error} retry=${() => {
+      form.reload();
+      record.reload?.();
+    }} />
+    ${
+      ready
+        ? html`<${Form} name=${name} fields=${fields} lists=${form.data.lists} record=${record.data} path=${path} saved=${done}
+          cancel=${() => go(back.to)} />`
+        : !form.error && !record.error && html`<${Waiting} lines=${8} />`
+    }
   <//><//>`;
 }

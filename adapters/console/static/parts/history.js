@@ -31,14 +31,20 @@ export function History({ record, fields = [], lists }) {
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${!found.data && !found.error && html`<${Waiting} />`}
     ${found.data && !found.data.length && html`<${Empty} title=${w.noHistory} />`}
-    <ol class="history">${(found.data || []).map((e) => html`<li key=${e.id}>
-      <header><strong>${eventName(e.type)}</strong><span class="hint"><span dir="auto">${e.actor.name || plain(e.actor.type)}</span> · ${instant(e.created_at)}</span></header>
-      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} fields=${fields} lists=${lists} />`}</li>`)}</ol>
+    <ol class="history">${(found.data || []).map(
+      (e) => html`<li key=${e.id}>
+      <header><strong>${eventName(e.type)}</strong><span class="hint"><span
+        dir="auto">${e.actor.name || plain(e.actor.type)}</span> · ${instant(e.created_at)}</span></header>
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} fields=${fields} lists=${lists} />`}</li>`,
+    )}</ol>
   <//>`;
 }
 
 /** @param {string} type */
-const eventName = (type) => { const [what, how] = type.split('.'); return `${plain(what)} ${plain(how).toLowerCase()}`; };
+const eventName = (type) => {
+  const [what, how] = type.split('.');
+  return `${plain(what)} ${plain(how).toLowerCase()}`;
+};
 
 const technical = new Set(['version', 'updated_at', 'breed', 'secondary_pet_status', 'login']);
 
@@ -46,8 +52,13 @@ const technical = new Set(['version', 'updated_at', 'breed', 'secondary_pet_stat
 function Changes({ previous, now, fields, lists }) {
   const keys = Object.keys(previous).filter((k) => !technical.has(k));
   return html`<dl class="changes">${keys.map((k) => {
-    const field = fields.find((f) => f.kind === 'standard' && f.key === k) || { key: k, type: typeof previous[k] === 'object' ? 'json' : 'text', label: plain(k) };
+    const field = fields.find((f) => f.kind === 'standard' && f.key === k) || {
+      key: k,
+      type: typeof previous[k] === 'object' ? 'json' : 'text',
+      label: plain(k),
+    };
     const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, lists));
-    return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
+    return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
+      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
   })}</dl>`;
 }

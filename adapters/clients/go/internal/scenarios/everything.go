@@ -36,7 +36,7 @@ func (r run) settings() {
 	ok(c.DeleteBreed(ctx, a, breed.ID, petcare.IfMatch(breed.Version)))
 
 	number := must(c.GetNextColourCodeNumber(ctx, a, petcare.GetNextColourCodeNumberParams{Type: "pet"})).Number
-	code := must(c.CreateColourCode(ctx, a, petcare.ColourCodeCreate{Type: petcare.ColourCodeTypePet, Number: &number, Name: "Blue", Colour: "#0000FF"}))
+	code := must(c.CreateColourCode(ctx, a, petcare.ColourCodeCreate{Type: "pet", Number: &number, Name: "Blue", Colour: "#0000FF"}))
 	all(c.ListColourCodes(ctx, a, petcare.ListColourCodesParams{Type: "pet"}))
 	must(c.GetColourCode(ctx, a, code.ID))
 	must(c.UpdateColourCode(ctx, a, code.ID, petcare.ColourCodePatch{Description: petcare.Value("calm")}))
@@ -57,7 +57,8 @@ func (r run) forms() {
 	field := must(c.CreateCustomCustomerField(ctx, a, petcare.FieldCreate{Label: "Parking", Type: petcare.FieldCreateTypeText}))
 	must(c.ReorderCustomCustomerFields(ctx, a, reversed(all(c.ListCustomCustomerFields(ctx, a, petcare.ListCustomCustomerFieldsParams{})))))
 	must(c.GetCustomCustomerField(ctx, a, field.ID))
-	must(c.UpdateCustomCustomerField(ctx, a, field.ID, petcare.FieldPatch{HelpText: petcare.Value("Where?")}, petcare.UpdateCustomCustomerFieldParams{}))
+	where := petcare.FieldPatch{HelpText: petcare.Value("Where?")}
+	must(c.UpdateCustomCustomerField(ctx, a, field.ID, where, petcare.UpdateCustomCustomerFieldParams{}))
 	ok(c.DeleteCustomCustomerField(ctx, a, field.ID, petcare.DeleteCustomCustomerFieldParams{Force: petcare.Ptr(true)}))
 
 	all(c.ListPetFields(ctx, a, petcare.ListPetFieldsParams{}))
@@ -66,13 +67,14 @@ func (r run) forms() {
 	field = must(c.CreateCustomPetField(ctx, a, petcare.FieldCreate{Label: "Toy", Type: petcare.FieldCreateTypeText}))
 	must(c.ReorderCustomPetFields(ctx, a, reversed(all(c.ListCustomPetFields(ctx, a, petcare.ListCustomPetFieldsParams{})))))
 	must(c.GetCustomPetField(ctx, a, field.ID))
-	must(c.UpdateCustomPetField(ctx, a, field.ID, petcare.FieldPatch{Label: petcare.Ptr("Favourite toy")}, petcare.UpdateCustomPetFieldParams{}))
+	toy := petcare.FieldPatch{Label: petcare.Ptr("Favourite toy")}
+	must(c.UpdateCustomPetField(ctx, a, field.ID, toy, petcare.UpdateCustomPetFieldParams{}))
 	ok(c.DeleteCustomPetField(ctx, a, field.ID, petcare.DeleteCustomPetFieldParams{}))
 }
 
 // changes is a change of the first field's help.
 func changes(fields []petcare.Field) petcare.StandardFieldChanges {
-	return petcare.StandardFieldChanges{Fields: []petcare.StandardFieldPatch{{Key: fields[0].Key, HelpText: petcare.Value("as on the passport")}}}
+	return petcare.StandardFieldChanges{Fields: []petcare.StandardFieldPatch{{Key: fields[0].Key, HelpText: petcare.Value("as in the pass")}}}
 }
 
 func reversed(fields []petcare.Field) (order petcare.NewFieldOrder) {
@@ -153,13 +155,14 @@ func (r run) orders() {
 
 func (r run) health(pet petcare.Pet) {
 	c, ctx, a := r.client, r.ctx, r.account
-	kind := must(c.CreateVaccinationType(ctx, a, petcare.VaccinationTypeCreate{Name: "Zed fever", Species: &[]petcare.Species{petcare.SpeciesDog}}))
+	kind := must(c.CreateVaccinationType(ctx, a, petcare.VaccinationTypeCreate{Name: "Zed fever", Species: &[]petcare.Species{"dog"}}))
 	all(c.ListVaccinationTypes(ctx, a, petcare.ListVaccinationTypesParams{}))
 	must(c.UpdateVaccinationType(ctx, a, kind.ID, petcare.VaccinationTypePatch{Abbreviation: petcare.Value("ZF")}))
 	must(c.PutVaccinationRequirement(ctx, a, kind.ID, petcare.Requirement{RequiredFor: &[]petcare.RequiredFor{petcare.RequiredForBoarding}}))
 	all(c.ListVaccinationRequirements(ctx, a, petcare.ListVaccinationRequirementsParams{}))
 
-	given := must(c.CreateVaccination(ctx, a, pet.ID, petcare.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: petcare.Ptr("2031-05-04")}))
+	shot := petcare.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: petcare.Ptr("2031-05-04")}
+	given := must(c.CreateVaccination(ctx, a, pet.ID, shot))
 	all(c.ListVaccinations(ctx, a, pet.ID, petcare.ListVaccinationsParams{}))
 	all(c.ListAccountVaccinations(ctx, a, petcare.ListAccountVaccinationsParams{Status: []string{"valid", "expiring"}}))
 	must(c.UpdateVaccination(ctx, a, pet.ID, given.ID, petcare.VaccinationPatch{Clinic: petcare.Value("Goose Green Vets")}))

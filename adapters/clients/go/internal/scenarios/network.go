@@ -15,16 +15,19 @@ import (
 // promises are what the client itself adds to the operations.
 func promises(r run) {
 	c, ctx, a := r.client, r.ctx, r.account
-	jo := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Jo"), Alert: petcare.Value("deaf"), LastName: petcare.Value("Bloggs")}))
+	jo := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Jo"), LastName: petcare.Value("Bloggs"),
+		Alert: petcare.Value("deaf")}))
 	changed := must(c.UpdateCustomer(ctx, a, jo.ID, petcare.CustomerPatch{Alert: petcare.Null[string](), CompanyName: petcare.Value("Zoo")}))
-	check(changed.Alert == nil && *changed.CompanyName == "Zoo" && *changed.LastName == "Bloggs", "a PATCH clears, sets and leaves alone: %+v", changed)
+	check(changed.Alert == nil && *changed.CompanyName == "Zoo" && *changed.LastName == "Bloggs",
+		"a PATCH clears, sets and leaves alone: %+v", changed)
 
 	_, err := c.UpdateCustomer(ctx, a, jo.ID, petcare.CustomerPatch{Alert: petcare.Value("late")}, petcare.IfMatch(jo.Version))
 	check(petcare.HasCode(err, "version_mismatch"), "a stale write is refused: %v", err)
 	_, err = c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "", Species: "wolf"})
 	problem := (*petcare.Error)(nil)
 	check(errors.As(err, &problem) && problem.Status == 422 && problem.Code == "validation_failed" && problem.RequestID != "", "%#v", err)
-	check(problem.Field("body.name") != nil && problem.Field("body.species") != nil && problem.Field("body.sex") == nil, "the faults: %+v", problem.Errors)
+	check(problem.Field("body.name") != nil && problem.Field("body.species") != nil && problem.Field("body.sex") == nil,
+		"the faults: %+v", problem.Errors)
 
 	one := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}, petcare.IdempotencyKey("rex-"+jo.ID)))
 	two := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}, petcare.IdempotencyKey("rex-"+jo.ID)))
