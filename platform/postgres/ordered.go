@@ -15,7 +15,7 @@ func (o ordered) turn(ctx context.Context) (*sql.DB, error) {
 		err = o.connect(ctx)
 	}
 	if err == nil && o.session == nil {
-		o.session = sql.OpenDB(lent{o.lent})
+		o.session = sql.OpenDB(lent{o.conn})
 		o.session.SetMaxOpenConns(1)
 	}
 	return o.session, err

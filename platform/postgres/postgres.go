@@ -4,7 +4,6 @@ package postgres
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -35,14 +34,13 @@ type Options struct {
 
 // DB is the database. Stores use In, use cases use InTx.
 type DB struct {
-	pool      *pgxpool.Pool    // sends all but what goes through sql
-	connector driver.Connector // the pool, for transactions
-	sql       *sql.DB          // the pool, for gorm and goose
-	gorm      *gorm.DB
-	tracer    pgx.QueryTracer
-	ended     func(how string)
-	pooled    bool // a pooler hands each transaction another session
-	turns     *fair.Queue
+	pool   *pgxpool.Pool // sends all but what goes through sql
+	sql    *sql.DB       // the pool, for gorm outside of transactions and goose
+	gorm   *gorm.DB
+	tracer pgx.QueryTracer
+	ended  func(how string)
+	pooled bool // a pooler hands each transaction another session
+	turns  *fair.Queue
 	// lockTimeout is what each transaction sets for itself where sessions are pooled, "" is nothing.
 	lockTimeout string
 }
@@ -106,7 +104,7 @@ func Open(o Options) (*DB, error) {
 	if ended == nil {
 		ended = func(string) {}
 	}
-	d := &DB{pool: pool, connector: stdlib.GetPoolConnector(pool), sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
+	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}

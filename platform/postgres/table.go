@@ -111,7 +111,10 @@ func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) 
 // Row reads the record of a statement that selects Columns; apperr.NotFound when there is none.
 func (t *Table[R]) Row(ctx context.Context, statement string, args ...any) (r R, err error) {
 	found := false
-	err = t.rows(ctx, func(row R) { r, found = row, true }, statement, args...)
+	err = t.rows(ctx, func() *R {
+		found, r = true, *new(R)
+		return &r
+	}, statement, args...)
 	if err == nil && !found {
 		err = t.Missing()
 	}
@@ -176,7 +179,7 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 		}
 		return append(found, r), err
 	}
-	err := t.rows(ctx, func(r R) { found = append(found, r) }, "select "+t.list+
+	err := t.rows(ctx, func() *R { return another(&found) }, "select "+t.list+
 		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
 		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)
 	return found, err
@@ -201,22 +204,22 @@ func (t *Table[R]) Delete(ctx context.Context, r R) error {
 // Rows reads the records of a statement that selects Columns of a table or query called t.
 func (t *Table[R]) Rows(ctx context.Context, statement string, args ...any) ([]R, error) {
 	list := []R{}
-	err := t.rows(ctx, func(r R) { list = append(list, r) }, statement, args...)
+	err := t.rows(ctx, func() *R { return another(&list) }, statement, args...)
 	return list, err
 }
 
 // Columns are all columns, as "t.a, t.b".
 func (t *Table[R]) Columns() string { return t.list }
 
-func (t *Table[R]) rows(ctx context.Context, each func(R), statement string, args ...any) error {
-	return t.failed("read", t.db.Rows(ctx, func(row Scanner) error {
-		var r R
-		if err := t.scan(row, &r); err != nil {
-			return err
-		}
-		each(r)
-		return nil
-	}, statement, args...))
+// rows reads each record to where place says, which saves a copy of it.
+func (t *Table[R]) rows(ctx context.Context, place func() *R, statement string, args ...any) error {
+	return t.failed("read", t.db.Rows(ctx, func(row Scanner) error { return t.scan(row, place()) }, statement, args...))
+}
+
+// another makes room for one more record in a list.
+func another[R any](list *[]R) *R {
+	*list = append(*list, *new(R))
+	return &(*list)[len(*list)-1]
 }
 
 // failed says what was being done; a constraint that input can break has its own error.

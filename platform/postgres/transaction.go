@@ -11,7 +11,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"gorm.io/gorm"
 )
 
@@ -64,9 +63,8 @@ type transaction struct {
 	db      *DB
 	conn    *pgx.Conn // nil until the first statement leaves: what a use case does before, such as hashing, holds no connection
 	free    func()    // gives the connection back
-	lent    *stdlib.Conn
-	session *sql.DB  // conn as gorm needs it, once it has asked
-	gorm    *gorm.DB // sends to this transaction
+	session *sql.DB   // conn as gorm needs it, once it has asked
+	gorm    *gorm.DB  // sends to this transaction
 	tracer  pgx.QueryTracer
 	later   []statement
 	opening int  // of them open the transaction
@@ -100,11 +98,11 @@ func (d *DB) begin(ctx context.Context) *transaction {
 }
 
 // connect takes a connection for the first message.
-func (t *transaction) connect(ctx context.Context) error {
-	if t.conn != nil {
-		return nil
+func (t *transaction) connect(ctx context.Context) (err error) {
+	if t.conn == nil {
+		t.conn, t.free, err = t.db.borrow(ctx)
 	}
-	return t.db.borrowFor(ctx, t)
+	return err
 }
 
 // wait has a statement wait for the next one.
