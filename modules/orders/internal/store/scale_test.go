@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -35,14 +36,23 @@ insert into orders.order_pets (account_id, pet_id, order_id)
 select account_id, ('00000000-0000-7000-8000-' || lpad((row_number() over (order by id) % ($2::integer / 30))::text, 12, '0'))::uuid, id
 from orders.orders where account_id = $1`
 
-// The database is the test's own: transactions of others would keep vacuum from marking what index-only scans need not look up.
+// The database is the test's own: transactions of others would keep vacuum from marking what index-only scans need not look up, and
+// so would commits that are not on disk yet.
 func full(t *testing.T, n int) (*Store, uuid.UUID) {
 	t.Helper()
 	k := testkit.Fresh(t, fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
 	k.Exec(fill, k.Account, n)
 	k.Exec(fillPets, k.Account, n)
 	k.Exec("update orders.orders set status = 'draft' where account_id = $1 and placed_at < '2021-01-15'", k.Account)
-	k.Exec("update orders.orders set updated_at = '2026-06-01' where account_id = $1 and placed_at < '2021-01-05'", k.Account)
+	if err := k.DB.InTx(k.Context(), func(ctx context.Context) error {
+		if _, err := k.DB.Exec(ctx, "set local synchronous_commit = on"); err != nil {
+			return err
+		}
+		_, err := k.DB.Exec(ctx, "update orders.orders set updated_at = '2026-06-01' where account_id = $1 and placed_at < '2021-01-05'", k.Account)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 	k.Exec("vacuum analyze orders.orders, orders.order_pets")
 	return New(k.DB), k.Account
 }
