@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,28 @@ func TestAccountsHaveARealCurrencyAndCountry(t *testing.T) {
 	for _, code := range []string{"ZZZ GB", "XXX GB", "gbp GB", "GB  GB", "GBP XX", "GBP gb", "GBP UK", "GBP B "} {
 		if err := create(code[:3], code[4:]); err == nil {
 			t.Errorf("%s was taken", code)
+		}
+	}
+}
+
+func TestCustomFieldsOfARecordHaveAtMost64KiBTogether(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	values := map[string]any{}
+	for i := range 8 {
+		f := s.Do("POST", "customerFields/custom", map[string]any{"type": "textarea", "label": fmt.Sprint("Long ", i)}).Object(201)
+		values[f["key"].(string)] = strings.Repeat("x", 4000)
+	}
+	customer := s.NewCustomer(map[string]any{"custom_fields": values})
+	for key := range values {
+		values[key] = strings.Repeat("\u20ac", 4000) // three bytes each
+	}
+	for _, r := range []kit.Response{
+		s.Do("PATCH", "customers/"+customer["id"].(string), map[string]any{"custom_fields": values}),
+		s.Do("POST", "customers", map[string]any{"first_name": "Jo", "custom_fields": values}),
+	} {
+		if got := fmt.Sprint(r.Problem(422, "validation_failed")); got != "[body.custom_fields too_large]" {
+			t.Error(got)
 		}
 	}
 }
