@@ -131,7 +131,7 @@ func TestCustomFieldsOfARecordHaveAtMost64KiBTogether(t *testing.T) {
 		s.Do("PATCH", "customers/"+customer["id"].(string), map[string]any{"custom_fields": values}),
 		s.Do("POST", "customers", map[string]any{"first_name": "Jo", "custom_fields": values}),
 	} {
-		if got := fmt.Sprint(r.Problem(422, "validation_failed")); got != "[body.custom_fields too_large]" {
+		if got := fmt.Sprint(r.Problem(422, "too_large")); got != "[body.custom_fields too_large]" {
 			t.Error(got)
 		}
 	}

@@ -157,7 +157,7 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	if c.patch.Password.Set && (c.hash != nil || to.PasswordHash != nil) {
 		to.PasswordHash, to.Login.Enabled = c.hash, c.hash != nil
 	}
-	return faults.Err()
+	return refusal(faults)
 }
 
 func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

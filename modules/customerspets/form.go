@@ -177,6 +177,14 @@ func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jso
 	return r.err
 }
 
+// refusal is what faults end with: too_large, like a record that is, where custom fields that are too long are all there is.
+func refusal(faults apperr.FieldErrors) error {
+	if len(faults) == 1 && faults[0].Field == "custom_fields" && faults[0].Code == "too_large" {
+		return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "custom_fields " + faults[0].Message, Errors: faults}
+	}
+	return faults.Err()
+}
+
 // dialled are custom values with phone numbers in international form; what is no number is left to Check.
 func (f Form) dialled(r *reader, values map[string]any) map[string]any {
 	dialled := maps.Clone(values)

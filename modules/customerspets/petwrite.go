@@ -146,7 +146,7 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	}
 	c.petKeys.required(ctx, c.form, c.keys, had, to, &faults)
 	to.index()
-	return faults.Err()
+	return refusal(faults)
 }
 
 // applyBreeds chooses the given breeds, and looks again at those that the pet has when its species changes. The breeds
