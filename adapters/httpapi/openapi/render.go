@@ -128,10 +128,10 @@ func complete(op map[string]any, method, path string) {
 	single := method == http.MethodGet && strings.HasSuffix(path, "}")
 	parameters, _ := op["parameters"].([]any)
 	if once {
-		parameters = append(parameters, idempotencyKey)
+		parameters = append(parameters, idempotencyKey())
 	}
 	if single {
-		parameters = append(parameters, ifNoneMatch)
+		parameters = append(parameters, ifNoneMatch())
 	}
 	for _, p := range parameters {
 		p := p.(map[string]any)

@@ -7,19 +7,23 @@ import (
 	"strings"
 )
 
-// What is described once and referred to by all operations.
+// What is described once and referred to by all operations; each document has its own.
 
-var idempotencyKey = map[string]any{
-	"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
-	"description": "Makes the request safe to send again: for 24 hours repeats get the first answer.",
-	"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
+func idempotencyKey() map[string]any {
+	return map[string]any{
+		"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
+		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer.",
+		"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
+	}
 }
 
-var ifNoneMatch = map[string]any{
-	"name": "If-None-Match", "in": "header", "example": `"3"`,
-	"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of " +
-		"a secondary pet status, and the time of the last login are no part of its version.",
-	"schema": map[string]any{"type": "string"},
+func ifNoneMatch() map[string]any {
+	return map[string]any{
+		"name": "If-None-Match", "in": "header", "example": `"3"`,
+		"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of " +
+			"a secondary pet status, and the time of the last login are no part of its version.",
+		"schema": map[string]any{"type": "string"},
+	}
 }
 
 // problems are the codes of all problems, by status.
