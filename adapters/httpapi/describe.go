@@ -27,30 +27,24 @@ func describe(op Operation) string {
 	if op.Description != "" {
 		b.WriteString(op.Description + "\n\n")
 	}
-	if op.keeping() != nil {
-		b.WriteString("Keys that cannot change are taken with the value that the record has, so that what was read can be sent back; " +
-			"another value is a 422 `read_only` or `immutable`, another `version` a 412.\n\n")
-	}
 	switch {
 	case op.Access.Token:
 		b.WriteString("**Access:** the holder of the token.")
 	case op.Access.Public:
 		b.WriteString("**Access:** everybody.")
 	case len(op.Access.Abilities) > 0:
-		b.WriteString("**Access:** API keys with `" + strings.Join(op.Access.Abilities, "` or `") + "`")
+		b.WriteString("**Keys:** `" + strings.Join(op.Access.Abilities, "` or `") + "`")
 		for _, ability := range op.Access.Also {
 			b.WriteString(" and `" + ability + "`")
 		}
 		b.WriteString(".")
 	case op.Access.Keys:
-		b.WriteString("**Access:** every API key.")
+		b.WriteString("**Keys:** every one.")
 	default:
 		b.WriteString("**Access:** customers only.")
 	}
 	if op.Access.Customers != "" {
 		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
-	} else if !op.Access.Public {
-		b.WriteString(" **Customers:** no.")
 	}
 	return b.String()
 }

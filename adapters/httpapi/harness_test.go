@@ -31,7 +31,7 @@ type toy struct {
 	Name    string    `json:"name" maxLength:"10" doc:"Name" example:"Rex"`
 	Size    int       `json:"size" minimum:"1" maximum:"9" doc:"Size"`
 	Note    *string   `json:"note" maxLength:"20" doc:"Note"`
-	Version int64     `json:"version" minimum:"1" maximum:"1000" doc:"Counts the changes"`
+	Version int64     `json:"version" minimum:"1" maximum:"1000"`
 }
 
 func (t toy) RecordID() uuid.UUID  { return t.ID }

@@ -85,15 +85,17 @@ func changeableKeys(t *testing.T) map[string]map[string]bool {
 		t.Fatal(err)
 	}
 	var document struct {
-		Paths map[string]map[string]struct {
-			OperationID string `yaml:"operationId"`
-			RequestBody struct {
-				Content map[string]struct {
-					Schema struct {
-						Ref string `yaml:"$ref"`
+		Paths map[string]struct {
+			Patch struct {
+				OperationID string `yaml:"operationId"`
+				RequestBody struct {
+					Content map[string]struct {
+						Schema struct {
+							Ref string `yaml:"$ref"`
+						}
 					}
-				}
-			} `yaml:"requestBody"`
+				} `yaml:"requestBody"`
+			}
 		}
 		Components struct {
 			Schemas map[string]struct{ Properties map[string]any }
@@ -104,7 +106,7 @@ func changeableKeys(t *testing.T) map[string]map[string]bool {
 	}
 	keys := map[string]map[string]bool{}
 	for _, at := range document.Paths {
-		op := at["patch"]
+		op := at.Patch
 		name := strings.TrimPrefix(op.RequestBody.Content["application/json"].Schema.Ref, "#/components/schemas/")
 		keys[op.OperationID] = map[string]bool{}
 		for key := range document.Components.Schemas[name].Properties {

@@ -43,8 +43,8 @@ type Account struct {
 	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`
 	VaccinationWarningDays int                        `json:"vaccination_warning_days" minimum:"0" maximum:"365" doc:"A vaccination counts as expiring this many days before it expires" example:"30"`
 	CreatedAt              time.Time                  `json:"created_at" doc:"When the account was made"`
-	UpdatedAt              time.Time                  `json:"updated_at" doc:"When it last changed"`
-	Version                int64                      `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	UpdatedAt              time.Time                  `json:"updated_at"`
+	Version                int64                      `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
 // AccountCreate is what a new account is made from. Locale, WeightUnit, ServiceTypes and VaccinationWarningDays may be left

@@ -17,7 +17,7 @@ type Key struct {
 	Hash           []byte                `json:"-"` // SHA-256 of the secret
 	Abilities      jsonb.Of[[]string]    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" doc:"What it may do; * holds all" example:"[\"customers:read\"]"`
 	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000" doc:"The accounts that it sees; empty means all of the organization, later ones too"`
-	CreatedAt      time.Time             `json:"created_at" doc:"When it was made"`
+	CreatedAt      time.Time             `json:"created_at"`
 	UpdatedAt      time.Time             `json:"updated_at" doc:"When it was made or revoked"`
 	ExpiresAt      *time.Time            `json:"expires_at" doc:"From then on it does not work; null has no end"`
 	RevokedAt      *time.Time            `json:"revoked_at" doc:"When it was revoked"`

@@ -55,7 +55,7 @@ type Delivery struct {
 	RequestBody   string     `json:"request_body" maxLength:"8388608" doc:"The exact text that is posted: the envelope of the event"`
 	Attempts      []Attempt  `json:"attempts" maxItems:"1000" doc:"The attempts that ended, oldest first"`
 	CreatedAt     time.Time  `json:"created_at" doc:"When it was queued"`
-	UpdatedAt     time.Time  `json:"updated_at" doc:"When it last changed"`
+	UpdatedAt     time.Time  `json:"updated_at"`
 }
 
 // Attempt is one try to deliver.

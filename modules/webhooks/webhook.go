@@ -23,9 +23,9 @@ type Webhook struct {
 	Active         bool                  `json:"active" doc:"Whether events are delivered; a paused webhook gets none, not even later"`
 	SecretHint     string                `json:"secret_hint" maxLength:"4" doc:"The last 4 characters of the secret" example:"Zk0="`
 	Health         Health                `json:"health" readOnly:"true" doc:"How deliveries went lately"`
-	CreatedAt      time.Time             `json:"created_at" doc:"When it was made"`
+	CreatedAt      time.Time             `json:"created_at"`
 	UpdatedAt      time.Time             `json:"updated_at" doc:"When it last changed; health does not count"`
-	Version        int64                 `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	Version        int64                 `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
 // Health is how the attempts on a webhook went, every one counted: first ones, retries, tests and redeliveries.

@@ -14,11 +14,11 @@ import (
 
 // Meta are the five columns that every record of an account has. A record embeds it.
 type Meta struct {
-	ID        uuid.UUID `json:"id" gorm:"primaryKey" format:"uuid" doc:"Id of the record"`
-	AccountID uuid.UUID `json:"account_id" gorm:"primaryKey" format:"uuid" doc:"The account"`
-	CreatedAt time.Time `json:"created_at" doc:"When it was made"`
-	UpdatedAt time.Time `json:"updated_at" gorm:"autoUpdateTime:false" doc:"When it last changed"`
-	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" doc:"Counts the changes" example:"1"`
+	ID        uuid.UUID `json:"id" gorm:"primaryKey" format:"uuid"`
+	AccountID uuid.UUID `json:"account_id" gorm:"primaryKey" format:"uuid"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at" gorm:"autoUpdateTime:false"`
+	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
 // Record is implemented by a pointer to whatever embeds Meta.

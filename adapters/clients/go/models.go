@@ -472,16 +472,12 @@ type Account struct {
 	Status       AccountStatus        `json:"status"`
 
 	// Timezone IANA time zone; calendar days are days there
-	Timezone string `json:"timezone"`
-
-	// UpdatedAt When it last changed
+	Timezone  string    `json:"timezone"`
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// VaccinationWarningDays A vaccination counts as expiring this many days before it expires
 	VaccinationWarningDays int64 `json:"vaccination_warning_days"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version                int64 `json:"version"`
 
 	// Website Web site of the location
 	Website    *string           `json:"website,omitempty"`
@@ -511,51 +507,37 @@ type AccountAddressPatch struct {
 
 // AccountPatch defines model for AccountPatch.
 type AccountPatch struct {
-	Address nullable.Nullable[AccountAddressPatch] `json:"address,omitempty"`
-
-	// Email E-mail of the location
-	Email nullable.Nullable[string] `json:"email,omitempty"`
-
-	// Locale BCP 47 language tag
-	Locale *string `json:"locale,omitempty"`
-
-	// Name Name of the location
-	Name *string `json:"name,omitempty"`
-
-	// Phone E.164
-	Phone nullable.Nullable[string] `json:"phone,omitempty"`
-
-	// ServiceTypes What the location offers
-	ServiceTypes *[]AccountServiceType `json:"service_types,omitempty"`
-
-	// VaccinationWarningDays A vaccination counts as expiring this many days before it expires
-	VaccinationWarningDays *int64 `json:"vaccination_warning_days,omitempty"`
-
-	// Website Web site of the location
-	Website    nullable.Nullable[string] `json:"website,omitempty"`
-	WeightUnit *AccountWeightUnit        `json:"weight_unit,omitempty"`
+	Address                nullable.Nullable[AccountAddressPatch] `json:"address,omitempty"`
+	Email                  nullable.Nullable[string]              `json:"email,omitempty"`
+	Locale                 *string                                `json:"locale,omitempty"`
+	Name                   *string                                `json:"name,omitempty"`
+	Phone                  nullable.Nullable[string]              `json:"phone,omitempty"`
+	ServiceTypes           *[]AccountServiceType                  `json:"service_types,omitempty"`
+	VaccinationWarningDays *int64                                 `json:"vaccination_warning_days,omitempty"`
+	Website                nullable.Nullable[string]              `json:"website,omitempty"`
+	WeightUnit             *AccountWeightUnit                     `json:"weight_unit,omitempty"`
 }
 
 // AccountPrevious The keys that changed, with their old values
 type AccountPrevious struct {
-	Address                *Address                  `json:"address,omitempty"`
-	Code                   *string                   `json:"code,omitempty"`
-	Country                *string                   `json:"country,omitempty"`
-	CreatedAt              *time.Time                `json:"created_at,omitempty"`
-	Currency               *string                   `json:"currency,omitempty"`
-	Email                  nullable.Nullable[string] `json:"email,omitempty"`
-	ID                     *string                   `json:"id,omitempty"`
-	Locale                 *string                   `json:"locale,omitempty"`
-	Name                   *string                   `json:"name,omitempty"`
-	Phone                  nullable.Nullable[string] `json:"phone,omitempty"`
-	ServiceTypes           *[]AccountServiceType     `json:"service_types,omitempty"`
-	Status                 *string                   `json:"status,omitempty"`
-	Timezone               *string                   `json:"timezone,omitempty"`
-	UpdatedAt              *time.Time                `json:"updated_at,omitempty"`
-	VaccinationWarningDays *int64                    `json:"vaccination_warning_days,omitempty"`
-	Version                *int64                    `json:"version,omitempty"`
-	Website                nullable.Nullable[string] `json:"website,omitempty"`
-	WeightUnit             *string                   `json:"weight_unit,omitempty"`
+	Address                nullable.Nullable[Address] `json:"address,omitempty"`
+	Code                   *string                    `json:"code,omitempty"`
+	Country                *string                    `json:"country,omitempty"`
+	CreatedAt              *time.Time                 `json:"created_at,omitempty"`
+	Currency               *string                    `json:"currency,omitempty"`
+	Email                  nullable.Nullable[string]  `json:"email,omitempty"`
+	ID                     *string                    `json:"id,omitempty"`
+	Locale                 *string                    `json:"locale,omitempty"`
+	Name                   *string                    `json:"name,omitempty"`
+	Phone                  nullable.Nullable[string]  `json:"phone,omitempty"`
+	ServiceTypes           *[]AccountServiceType      `json:"service_types,omitempty"`
+	Status                 *string                    `json:"status,omitempty"`
+	Timezone               *string                    `json:"timezone,omitempty"`
+	UpdatedAt              *time.Time                 `json:"updated_at,omitempty"`
+	VaccinationWarningDays *int64                     `json:"vaccination_warning_days,omitempty"`
+	Version                *int64                     `json:"version,omitempty"`
+	Website                nullable.Nullable[string]  `json:"website,omitempty"`
+	WeightUnit             *string                    `json:"weight_unit,omitempty"`
 }
 
 // AccountServiceType defines model for AccountServiceType.
@@ -583,7 +565,6 @@ type ActorType string
 
 // Addon defines model for Addon.
 type Addon struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it can be booked; customers see only what is active
@@ -593,9 +574,7 @@ type Addon struct {
 	Capacity *int64 `json:"capacity,omitempty"`
 
 	// Code Short name on price lists
-	Code *string `json:"code,omitempty"`
-
-	// CreatedAt When it was made
+	Code      *string   `json:"code,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What is part of it
@@ -603,9 +582,7 @@ type Addon struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// IncludedAddonIds The addons that the price contains
 	IncludedAddonIds []string `json:"included_addon_ids"`
@@ -624,14 +601,10 @@ type Addon struct {
 	Sessions []ClassSession `json:"sessions"`
 
 	// TaxIds The taxes on it
-	TaxIds []string `json:"tax_ids"`
-
-	// UpdatedAt When it last changed
+	TaxIds    []string  `json:"tax_ids"`
 	UpdatedAt time.Time `json:"updated_at"`
 	ValueData ValueData `json:"value_data"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // AddonPrevious The keys that changed, with their old values
@@ -682,50 +655,32 @@ type Address struct {
 
 // AddressPatch defines model for AddressPatch.
 type AddressPatch struct {
-	// City City, town or village
-	City nullable.Nullable[string] `json:"city,omitempty"`
-
-	// Country ISO 3166-1 alpha-2
-	Country nullable.Nullable[string] `json:"country,omitempty"`
-
-	// Line1 Street and number
-	Line1 nullable.Nullable[string] `json:"line1,omitempty"`
-
-	// Line2 Flat, building, care of
-	Line2 nullable.Nullable[string] `json:"line2,omitempty"`
-
-	// Postcode Postal code
+	City     nullable.Nullable[string] `json:"city,omitempty"`
+	Country  nullable.Nullable[string] `json:"country,omitempty"`
+	Line1    nullable.Nullable[string] `json:"line1,omitempty"`
+	Line2    nullable.Nullable[string] `json:"line2,omitempty"`
 	Postcode nullable.Nullable[string] `json:"postcode,omitempty"`
-
-	// Region County, state or province
-	Region nullable.Nullable[string] `json:"region,omitempty"`
+	Region   nullable.Nullable[string] `json:"region,omitempty"`
 }
 
 // Adjustment defines model for Adjustment.
 type Adjustment struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it can be used; customers see only what is active
 	Active bool `json:"active"`
 
 	// Code What is typed in to get it
-	Code *string `json:"code,omitempty"`
-
-	// CreatedAt When it was made
+	Code      *string   `json:"code,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// ExternalID Id in the system that the record came from
-	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID   string         `json:"id"`
-	Kind AdjustmentKind `json:"kind"`
+	ExternalID *string        `json:"external_id,omitempty"`
+	ID         string         `json:"id"`
+	Kind       AdjustmentKind `json:"kind"`
 
 	// Name What staff and customers read
-	Name string `json:"name"`
-
-	// UpdatedAt When it last changed
+	Name      string    `json:"name"`
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// ValidFrom The first day on which it counts; null: always was
@@ -734,9 +689,7 @@ type Adjustment struct {
 	// ValidUntil The last day on which it counts; null: for ever
 	ValidUntil *string         `json:"valid_until,omitempty"`
 	ValueData  AdjustmentValue `json:"value_data"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version    int64           `json:"version"`
 }
 
 // AdjustmentKind defines model for AdjustmentKind.
@@ -753,8 +706,8 @@ type AdjustmentPrevious struct {
 	Kind       *string                   `json:"kind,omitempty"`
 	Name       *string                   `json:"name,omitempty"`
 	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
-	ValidFrom  *string                   `json:"valid_from,omitempty"`
-	ValidUntil *string                   `json:"valid_until,omitempty"`
+	ValidFrom  nullable.Nullable[string] `json:"valid_from,omitempty"`
+	ValidUntil nullable.Nullable[string] `json:"valid_until,omitempty"`
 	ValueData  *AdjustmentValue          `json:"value_data,omitempty"`
 	Version    *int64                    `json:"version,omitempty"`
 }
@@ -798,25 +751,16 @@ type Attempt struct {
 
 // Breed defines model for Breed.
 type Breed struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
+	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID        string    `json:"id"`
 
 	// Name Name, unique in its species whatever the case
-	Name    string      `json:"name"`
-	Source  BreedSource `json:"source"`
-	Species Species     `json:"species"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Name      string      `json:"name"`
+	Source    BreedSource `json:"source"`
+	Species   Species     `json:"species"`
+	UpdatedAt time.Time   `json:"updated_at"`
+	Version   int64       `json:"version"`
 }
 
 // BreedCreate defines model for BreedCreate.
@@ -859,33 +803,24 @@ type ClassSession struct {
 
 // ColourCode defines model for ColourCode.
 type ColourCode struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Colour The colour, #RRGGBB
-	Colour string `json:"colour"`
-
-	// CreatedAt When it was made
+	Colour    string    `json:"colour"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What staff do about it
 	Description *string `json:"description,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID          string  `json:"id"`
 
 	// Name What it means
 	Name string `json:"name"`
 
 	// Number Number, unique in the account and type
-	Number int64          `json:"number"`
-	Type   ColourCodeType `json:"type"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Number    int64          `json:"number"`
+	Type      ColourCodeType `json:"type"`
+	UpdatedAt time.Time      `json:"updated_at"`
+	Version   int64          `json:"version"`
 }
 
 // ColourCodeCreate defines model for ColourCodeCreate.
@@ -906,14 +841,11 @@ type ColourCodeCreate struct {
 
 // ColourCodePatch defines model for ColourCodePatch.
 type ColourCodePatch struct {
-	// Colour The colour, #RRGGBB
 	Colour *string `json:"colour,omitempty"`
 
 	// Description What staff do about it; null clears
 	Description nullable.Nullable[string] `json:"description,omitempty"`
-
-	// Name What it means
-	Name *string `json:"name,omitempty"`
+	Name        *string                   `json:"name,omitempty"`
 
 	// Number New number, unique in the account and type
 	Number *int64 `json:"number,omitempty"`
@@ -950,14 +882,9 @@ type Communication struct {
 
 // CommunicationPatch defines model for CommunicationPatch.
 type CommunicationPatch struct {
-	// EmailOptIn Messages by e-mail
-	EmailOptIn nullable.Nullable[bool] `json:"email_opt_in,omitempty"`
-
-	// MarketingOptIn News and offers
+	EmailOptIn     nullable.Nullable[bool] `json:"email_opt_in,omitempty"`
 	MarketingOptIn nullable.Nullable[bool] `json:"marketing_opt_in,omitempty"`
-
-	// SmsOptIn Text messages
-	SmsOptIn nullable.Nullable[bool] `json:"sms_opt_in,omitempty"`
+	SmsOptIn       nullable.Nullable[bool] `json:"sms_opt_in,omitempty"`
 }
 
 // Compliance defines model for Compliance.
@@ -985,9 +912,7 @@ type Compliance struct {
 // ComplianceCheck defines model for ComplianceCheck.
 type ComplianceCheck struct {
 	ServiceType ComplianceCheckServiceType `json:"serviceType"`
-
-	// Stays The stays
-	Stays []Stay `json:"stays"`
+	Stays       []Stay                     `json:"stays"`
 }
 
 // ComplianceCheckServiceType defines model for ComplianceCheckServiceType.
@@ -1015,10 +940,8 @@ type ContactInput struct {
 	AuthorisedPickup *bool `json:"authorised_pickup,omitempty"`
 
 	// Emergency Call them in an emergency
-	Emergency *bool `json:"emergency,omitempty"`
-
-	// Name Name
-	Name string `json:"name"`
+	Emergency *bool  `json:"emergency,omitempty"`
+	Name      string `json:"name"`
 
 	// Phone In international form, or in the national form of the account's country
 	Phone nullable.Nullable[string] `json:"phone,omitempty"`
@@ -1038,7 +961,6 @@ type CountRange struct {
 
 // Customer defines model for Customer.
 type Customer struct {
-	// AccountID The account
 	AccountID string   `json:"account_id"`
 	Address   *Address `json:"address,omitempty"`
 
@@ -1053,10 +975,8 @@ type Customer struct {
 	CompanyName *string `json:"company_name,omitempty"`
 
 	// Contacts People to call, and who may pick pets up
-	Contacts []CustomerContact `json:"contacts"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	Contacts  []CustomerContact `json:"contacts"`
+	CreatedAt time.Time         `json:"created_at"`
 
 	// CustomFields Values of the account's own fields, by field key
 	CustomFields map[string]interface{} `json:"custom_fields"`
@@ -1068,14 +988,10 @@ type Customer struct {
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// FirstName First name; every customer has a first or a last name
-	FirstName *string `json:"first_name,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
-
-	// LastName Last name
-	LastName *string       `json:"last_name,omitempty"`
-	Login    CustomerLogin `json:"login"`
+	FirstName *string       `json:"first_name,omitempty"`
+	ID        string        `json:"id"`
+	LastName  *string       `json:"last_name,omitempty"`
+	Login     CustomerLogin `json:"login"`
 
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
@@ -1085,14 +1001,10 @@ type Customer struct {
 	Status         *CustomerStatus `json:"status,omitempty"`
 
 	// Tags Free labels
-	Tags []string `json:"tags"`
-
-	// UpdatedAt When it last changed
+	Tags      []string  `json:"tags"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
-	Vet     *Vet  `json:"vet,omitempty"`
+	Version   int64     `json:"version"`
+	Vet       *Vet      `json:"vet,omitempty"`
 }
 
 // CustomerContact defines model for CustomerContact.
@@ -1101,10 +1013,8 @@ type CustomerContact struct {
 	AuthorisedPickup bool `json:"authorised_pickup"`
 
 	// Emergency Call them in an emergency
-	Emergency bool `json:"emergency"`
-
-	// Name Name
-	Name string `json:"name"`
+	Emergency bool   `json:"emergency"`
+	Name      string `json:"name"`
 
 	// Phone E.164
 	Phone *string `json:"phone,omitempty"`
@@ -1125,44 +1035,28 @@ type CustomerLogin struct {
 // CustomerPatch defines model for CustomerPatch.
 type CustomerPatch struct {
 	Address nullable.Nullable[AddressPatch] `json:"address,omitempty"`
-
-	// Alert What staff must know at once
-	Alert nullable.Nullable[string] `json:"alert,omitempty"`
+	Alert   nullable.Nullable[string]       `json:"alert,omitempty"`
 
 	// ColourCodeIds Colour codes of type customer: a set
 	ColourCodeIds nullable.Nullable[[]string]           `json:"colour_code_ids,omitempty"`
 	Communication nullable.Nullable[CommunicationPatch] `json:"communication,omitempty"`
-
-	// CompanyName Company
-	CompanyName nullable.Nullable[string] `json:"company_name,omitempty"`
-
-	// Contacts People to call, and who may pick pets up
-	Contacts nullable.Nullable[[]ContactInput] `json:"contacts,omitempty"`
+	CompanyName   nullable.Nullable[string]             `json:"company_name,omitempty"`
+	Contacts      nullable.Nullable[[]ContactInput]     `json:"contacts,omitempty"`
 
 	// CustomFields Values of the account's own fields, by field key; null removes one
 	CustomFields nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
-
-	// Email E-mail; unique in the account among customers with login, whatever the case
-	Email nullable.Nullable[string] `json:"email,omitempty"`
-
-	// ExternalID Id in the system that the record came from
-	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
-
-	// FirstName First name; every customer has a first or a last name
-	FirstName nullable.Nullable[string] `json:"first_name,omitempty"`
-
-	// LastName Last name
-	LastName nullable.Nullable[string] `json:"last_name,omitempty"`
+	Email        nullable.Nullable[string]                 `json:"email,omitempty"`
+	ExternalID   nullable.Nullable[string]                 `json:"external_id,omitempty"`
+	FirstName    nullable.Nullable[string]                 `json:"first_name,omitempty"`
+	LastName     nullable.Nullable[string]                 `json:"last_name,omitempty"`
 
 	// Password Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions
 	Password nullable.Nullable[string] `json:"password,omitempty"`
 
 	// Phones Phone numbers; without a primary one the first is it
-	Phones nullable.Nullable[[]PhoneInput] `json:"phones,omitempty"`
-
-	// ReferralSource How the customer heard of the business
-	ReferralSource nullable.Nullable[string] `json:"referral_source,omitempty"`
-	Status         *CustomerStatus           `json:"status,omitempty"`
+	Phones         nullable.Nullable[[]PhoneInput] `json:"phones,omitempty"`
+	ReferralSource nullable.Nullable[string]       `json:"referral_source,omitempty"`
+	Status         *CustomerStatus                 `json:"status,omitempty"`
 
 	// Tags Free labels; repeated ones count once
 	Tags nullable.Nullable[[]string] `json:"tags,omitempty"`
@@ -1171,28 +1065,28 @@ type CustomerPatch struct {
 
 // CustomerPrevious The keys that changed, with their old values
 type CustomerPrevious struct {
-	AccountID      *string                   `json:"account_id,omitempty"`
-	Address        *Address                  `json:"address,omitempty"`
-	Alert          nullable.Nullable[string] `json:"alert,omitempty"`
-	ColourCodeIds  *[]string                 `json:"colour_code_ids,omitempty"`
-	Communication  *Communication            `json:"communication,omitempty"`
-	CompanyName    nullable.Nullable[string] `json:"company_name,omitempty"`
-	Contacts       *[]CustomerContact        `json:"contacts,omitempty"`
-	CreatedAt      *time.Time                `json:"created_at,omitempty"`
-	CustomFields   *map[string]interface{}   `json:"custom_fields,omitempty"`
-	Email          nullable.Nullable[string] `json:"email,omitempty"`
-	ExternalID     nullable.Nullable[string] `json:"external_id,omitempty"`
-	FirstName      nullable.Nullable[string] `json:"first_name,omitempty"`
-	ID             *string                   `json:"id,omitempty"`
-	LastName       nullable.Nullable[string] `json:"last_name,omitempty"`
-	Login          *CustomerLogin            `json:"login,omitempty"`
-	Phones         *[]Phone                  `json:"phones,omitempty"`
-	ReferralSource nullable.Nullable[string] `json:"referral_source,omitempty"`
-	Status         nullable.Nullable[string] `json:"status,omitempty"`
-	Tags           *[]string                 `json:"tags,omitempty"`
-	UpdatedAt      *time.Time                `json:"updated_at,omitempty"`
-	Version        *int64                    `json:"version,omitempty"`
-	Vet            *Vet                      `json:"vet,omitempty"`
+	AccountID      *string                          `json:"account_id,omitempty"`
+	Address        nullable.Nullable[Address]       `json:"address,omitempty"`
+	Alert          nullable.Nullable[string]        `json:"alert,omitempty"`
+	ColourCodeIds  *[]string                        `json:"colour_code_ids,omitempty"`
+	Communication  nullable.Nullable[Communication] `json:"communication,omitempty"`
+	CompanyName    nullable.Nullable[string]        `json:"company_name,omitempty"`
+	Contacts       *[]CustomerContact               `json:"contacts,omitempty"`
+	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
+	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
+	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
+	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
+	ID             *string                          `json:"id,omitempty"`
+	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
+	Login          *CustomerLogin                   `json:"login,omitempty"`
+	Phones         *[]Phone                         `json:"phones,omitempty"`
+	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
+	Status         nullable.Nullable[string]        `json:"status,omitempty"`
+	Tags           *[]string                        `json:"tags,omitempty"`
+	UpdatedAt      *time.Time                       `json:"updated_at,omitempty"`
+	Version        *int64                           `json:"version,omitempty"`
+	Vet            nullable.Nullable[Vet]           `json:"vet,omitempty"`
 }
 
 // CustomerStatus defines model for CustomerStatus.
@@ -1247,9 +1141,7 @@ type Delivery struct {
 	RequestBody string          `json:"request_body"`
 	Status      DeliveryStatus  `json:"status"`
 	Trigger     DeliveryTrigger `json:"trigger"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
+	UpdatedAt   time.Time       `json:"updated_at"`
 
 	// WebhookID Where it goes
 	WebhookID string `json:"webhook_id"`
@@ -1284,33 +1176,22 @@ type EventType struct {
 
 // Exemption defines model for Exemption.
 type Exemption struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
-
-	// ID Id of the record
-	ID   string        `json:"id"`
-	Kind ExemptionKind `json:"kind"`
+	AccountID string        `json:"account_id"`
+	CreatedAt time.Time     `json:"created_at"`
+	ID        string        `json:"id"`
+	Kind      ExemptionKind `json:"kind"`
 
 	// Note Remarks
-	Note *string `json:"note,omitempty"`
-
-	// PetID The pet
-	PetID string `json:"pet_id"`
+	Note  *string `json:"note,omitempty"`
+	PetID string  `json:"pet_id"`
 
 	// Until The last day on which it counts; null has no end
-	Until *string `json:"until,omitempty"`
-
-	// UpdatedAt When it last changed
+	Until     *string   `json:"until,omitempty"`
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// VaccinationTypeID The type of vaccination that it does not need
 	VaccinationTypeID string `json:"vaccination_type_id"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version           int64  `json:"version"`
 }
 
 // ExemptionCreate defines model for ExemptionCreate.
@@ -1332,12 +1213,8 @@ type ExemptionKind string
 
 // ExemptionPatch defines model for ExemptionPatch.
 type ExemptionPatch struct {
-	Kind *ExemptionKind `json:"kind,omitempty"`
-
-	// Note Remarks
-	Note nullable.Nullable[string] `json:"note,omitempty"`
-
-	// Until The last day on which it counts; null has no end
+	Kind  *ExemptionKind            `json:"kind,omitempty"`
+	Note  nullable.Nullable[string] `json:"note,omitempty"`
 	Until nullable.Nullable[string] `json:"until,omitempty"`
 }
 
@@ -1349,7 +1226,7 @@ type ExemptionPrevious struct {
 	Kind              *string                   `json:"kind,omitempty"`
 	Note              nullable.Nullable[string] `json:"note,omitempty"`
 	PetID             *string                   `json:"pet_id,omitempty"`
-	Until             *string                   `json:"until,omitempty"`
+	Until             nullable.Nullable[string] `json:"until,omitempty"`
 	UpdatedAt         *time.Time                `json:"updated_at,omitempty"`
 	VaccinationTypeID *string                   `json:"vaccination_type_id,omitempty"`
 	Version           *int64                    `json:"version,omitempty"`
@@ -1357,10 +1234,7 @@ type ExemptionPrevious struct {
 
 // Field defines model for Field.
 type Field struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
+	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// EditableByCustomer Whether customers may change the value
@@ -1368,9 +1242,7 @@ type Field struct {
 
 	// HelpText Explains the field to whoever fills it in
 	HelpText *string `json:"help_text,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID       string  `json:"id"`
 
 	// ItemOrder Place among the fields of its kind
 	ItemOrder int64 `json:"item_order"`
@@ -1392,14 +1264,10 @@ type Field struct {
 	Required bool `json:"required"`
 
 	// Section The part of the form in which it stands
-	Section *string   `json:"section,omitempty"`
-	Type    FieldType `json:"type"`
-
-	// UpdatedAt When it last changed
+	Section   *string   `json:"section,omitempty"`
+	Type      FieldType `json:"type"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 
 	// Visible Whether the form shows the field at all
 	Visible bool `json:"visible"`
@@ -1471,7 +1339,6 @@ type FieldOption struct {
 
 // FieldOrder defines model for FieldOrder.
 type FieldOrder struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Ids The custom fields of the form in their order
@@ -1486,29 +1353,20 @@ type FieldOrderPrevious struct {
 
 // FieldPatch defines model for FieldPatch.
 type FieldPatch struct {
-	// EditableByCustomer Whether customers may change the value
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field; null clears
 	HelpText nullable.Nullable[string] `json:"help_text,omitempty"`
-
-	// Label What the form shows
-	Label *string `json:"label,omitempty"`
+	Label    *string                   `json:"label,omitempty"`
 
 	// Options All choices; what is missing here is removed
-	Options nullable.Nullable[[]FieldOption] `json:"options,omitempty"`
-
-	// Required A new record needs a value
-	Required *bool `json:"required,omitempty"`
+	Options  nullable.Nullable[[]FieldOption] `json:"options,omitempty"`
+	Required *bool                            `json:"required,omitempty"`
 
 	// Section The part of the form in which it stands; null clears
-	Section nullable.Nullable[string] `json:"section,omitempty"`
-
-	// Visible Whether the form shows the field at all
-	Visible *bool `json:"visible,omitempty"`
-
-	// VisibleToCustomer Whether customers see the field too
-	VisibleToCustomer *bool `json:"visible_to_customer,omitempty"`
+	Section           nullable.Nullable[string] `json:"section,omitempty"`
+	Visible           *bool                     `json:"visible,omitempty"`
+	VisibleToCustomer *bool                     `json:"visible_to_customer,omitempty"`
 }
 
 // FieldPrevious The keys that changed, with their old values
@@ -1554,10 +1412,8 @@ type Key struct {
 	Abilities []string `json:"abilities"`
 
 	// AccountIds The accounts that it sees; empty means all of the organization, later ones too
-	AccountIds []string `json:"account_ids"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	AccountIds []string  `json:"account_ids"`
+	CreatedAt  time.Time `json:"created_at"`
 
 	// ExpiresAt From then on it does not work; null has no end
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
@@ -1604,7 +1460,6 @@ type KeyGrant struct {
 
 // ListLoaded defines model for ListLoaded.
 type ListLoaded struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Count How many breeds were added
@@ -1619,10 +1474,7 @@ type ListLoadedPrevious struct {
 
 // ListedOrder defines model for ListedOrder.
 type ListedOrder struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
+	AccountID string           `json:"account_id"`
 	CreatedAt time.Time        `json:"created_at"`
 	Customer  *CustomerSummary `json:"customer,omitempty"`
 
@@ -1634,9 +1486,7 @@ type ListedOrder struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// Lines What was ordered, in order
 	Lines []OrderLine `json:"lines"`
@@ -1664,26 +1514,19 @@ type ListedOrder struct {
 	ServiceTypes []OrderServiceType `json:"service_types"`
 
 	// StartsAt When the service begins; null when there is none
-	StartsAt *time.Time  `json:"starts_at,omitempty"`
-	Status   OrderStatus `json:"status"`
-	Totals   Totals      `json:"totals"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	StartsAt  *time.Time  `json:"starts_at,omitempty"`
+	Status    OrderStatus `json:"status"`
+	Totals    Totals      `json:"totals"`
+	UpdatedAt time.Time   `json:"updated_at"`
+	Version   int64       `json:"version"`
 }
 
 // ListedPet defines model for ListedPet.
 type ListedPet struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// Allergies Allergies
+	Alert     *string     `json:"alert,omitempty"`
 	Allergies *string     `json:"allergies,omitempty"`
 	Altered   *PetAltered `json:"altered,omitempty"`
 
@@ -1699,18 +1542,12 @@ type ListedPet struct {
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds []string `json:"breed_ids"`
-
-	// Coat Coat
-	Coat *string `json:"coat,omitempty"`
-
-	// Colour Colour
-	Colour *string `json:"colour,omitempty"`
+	Coat     *string  `json:"coat,omitempty"`
+	Colour   *string  `json:"colour,omitempty"`
 
 	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
-	ColourCodeIds []string `json:"colour_code_ids"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	ColourCodeIds []string  `json:"colour_code_ids"`
+	CreatedAt     time.Time `json:"created_at"`
 
 	// CustomFields Values of the account's own fields, by field key
 	CustomFields map[string]interface{} `json:"custom_fields"`
@@ -1730,23 +1567,15 @@ type ListedPet struct {
 
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
-
-	// Markings Markings
-	Markings *string `json:"markings,omitempty"`
-
-	// MedicalNotes Medical notes
-	MedicalNotes *string `json:"medical_notes,omitempty"`
+	ID            string  `json:"id"`
+	Markings      *string `json:"markings,omitempty"`
+	MedicalNotes  *string `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
 	// Microchip Microchip number
-	Microchip *string `json:"microchip,omitempty"`
-
-	// Name Name
+	Microchip          *string             `json:"microchip,omitempty"`
 	Name               string              `json:"name"`
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
 
@@ -1757,29 +1586,22 @@ type ListedPet struct {
 	Status               *PetStatus `json:"status,omitempty"`
 
 	// Tags Free labels
-	Tags []string `json:"tags"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64      `json:"version"`
-	Vet     *Vet       `json:"vet,omitempty"`
-	Weight  *PetWeight `json:"weight,omitempty"`
+	Tags      []string   `json:"tags"`
+	UpdatedAt time.Time  `json:"updated_at"`
+	Version   int64      `json:"version"`
+	Vet       *Vet       `json:"vet,omitempty"`
+	Weight    *PetWeight `json:"weight,omitempty"`
 }
 
 // ListedVaccination defines model for ListedVaccination.
 type ListedVaccination struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// AdministeredOn When it was given
 	AdministeredOn *string `json:"administered_on,omitempty"`
 
 	// Clinic Where it was given
-	Clinic *string `json:"clinic,omitempty"`
-
-	// CreatedAt When it was made
+	Clinic    *string   `json:"clinic,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Current Whether it is the record of its type that expires last
@@ -1794,9 +1616,7 @@ type ListedVaccination struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// LotNumber Lot of the vaccine
 	LotNumber *string `json:"lot_number,omitempty"`
@@ -1805,25 +1625,19 @@ type ListedVaccination struct {
 	Manufacturer *string `json:"manufacturer,omitempty"`
 
 	// Note Remarks
-	Note *string        `json:"note,omitempty"`
-	Pet  VaccinationPet `json:"pet"`
-
-	// PetID The pet
-	PetID  string               `json:"pet_id"`
-	Status VaccinationStatus    `json:"status"`
-	Type   VaccinationTypeLabel `json:"type"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
+	Note      *string              `json:"note,omitempty"`
+	Pet       VaccinationPet       `json:"pet"`
+	PetID     string               `json:"pet_id"`
+	Status    VaccinationStatus    `json:"status"`
+	Type      VaccinationTypeLabel `json:"type"`
+	UpdatedAt time.Time            `json:"updated_at"`
 
 	// VaccinationTypeID What the pet is vaccinated against
 	VaccinationTypeID string `json:"vaccination_type_id"`
 
 	// Verified Whether staff have seen the certificate
-	Verified bool `json:"verified"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Verified bool  `json:"verified"`
+	Version  int64 `json:"version"`
 
 	// Veterinarian Who gave it
 	Veterinarian *string `json:"veterinarian,omitempty"`
@@ -1862,10 +1676,8 @@ type NewKey struct {
 	Abilities []string `json:"abilities"`
 
 	// AccountIds The accounts that it sees; empty means all of the organization, later ones too
-	AccountIds []string `json:"account_ids"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	AccountIds []string  `json:"account_ids"`
+	CreatedAt  time.Time `json:"created_at"`
 
 	// ExpiresAt From then on it does not work; null has no end
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
@@ -1910,34 +1722,25 @@ type NextNumberType string
 
 // Note defines model for Note.
 type Note struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 	Author    *Actor `json:"author,omitempty"`
 
 	// Body The note itself
-	Body     string       `json:"body"`
-	Category NoteCategory `json:"category"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	Body      string       `json:"body"`
+	Category  NoteCategory `json:"category"`
+	CreatedAt time.Time    `json:"created_at"`
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID     string `json:"id"`
-	Parent Parent `json:"parent"`
+	ID         string  `json:"id"`
+	Parent     Parent  `json:"parent"`
 
 	// Pinned Pinned notes come first in lists
 	Pinned bool `json:"pinned"`
 
 	// Title Headline
-	Title *string `json:"title,omitempty"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
+	Title      *string        `json:"title,omitempty"`
+	UpdatedAt  time.Time      `json:"updated_at"`
 	Version    int64          `json:"version"`
 	Visibility NoteVisibility `json:"visibility"`
 }
@@ -1964,17 +1767,12 @@ type NoteCreate struct {
 
 // NotePatch defines model for NotePatch.
 type NotePatch struct {
-	// Body The note itself
-	Body     *string       `json:"body,omitempty"`
-	Category *NoteCategory `json:"category,omitempty"`
-
-	// ExternalID Id in the system that the record came from
+	Body       *string                   `json:"body,omitempty"`
+	Category   *NoteCategory             `json:"category,omitempty"`
 	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
 
 	// Pinned Whether it comes first in lists
-	Pinned *bool `json:"pinned,omitempty"`
-
-	// Title Headline
+	Pinned     *bool                     `json:"pinned,omitempty"`
 	Title      nullable.Nullable[string] `json:"title,omitempty"`
 	Visibility *NoteVisibility           `json:"visibility,omitempty"`
 }
@@ -1982,7 +1780,7 @@ type NotePatch struct {
 // NotePrevious The keys that changed, with their old values
 type NotePrevious struct {
 	AccountID  *string                   `json:"account_id,omitempty"`
-	Author     *Actor                    `json:"author,omitempty"`
+	Author     nullable.Nullable[Actor]  `json:"author,omitempty"`
 	Body       *string                   `json:"body,omitempty"`
 	Category   *string                   `json:"category,omitempty"`
 	CreatedAt  *time.Time                `json:"created_at,omitempty"`
@@ -2001,10 +1799,7 @@ type NoteVisibility string
 
 // Order defines model for Order.
 type Order struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
+	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// CustomerID Who ordered
@@ -2015,9 +1810,7 @@ type Order struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// Lines What was ordered, in order
 	Lines []OrderLine `json:"lines"`
@@ -2042,15 +1835,11 @@ type Order struct {
 	ServiceTypes []OrderServiceType `json:"service_types"`
 
 	// StartsAt When the service begins; null when there is none
-	StartsAt *time.Time  `json:"starts_at,omitempty"`
-	Status   OrderStatus `json:"status"`
-	Totals   Totals      `json:"totals"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	StartsAt  *time.Time  `json:"starts_at,omitempty"`
+	Status    OrderStatus `json:"status"`
+	Totals    Totals      `json:"totals"`
+	UpdatedAt time.Time   `json:"updated_at"`
+	Version   int64       `json:"version"`
 }
 
 // OrderLine defines model for OrderLine.
@@ -2101,7 +1890,7 @@ type OrderPrevious struct {
 	Number          *string                      `json:"number,omitempty"`
 	PaymentStatus   *string                      `json:"payment_status,omitempty"`
 	Payments        *[]Payment                   `json:"payments,omitempty"`
-	PendingReasonID *string                      `json:"pending_reason_id,omitempty"`
+	PendingReasonID nullable.Nullable[string]    `json:"pending_reason_id,omitempty"`
 	PetIds          *[]string                    `json:"pet_ids,omitempty"`
 	PlacedAt        nullable.Nullable[time.Time] `json:"placed_at,omitempty"`
 	ServiceTypes    *[]OrderServiceType          `json:"service_types,omitempty"`
@@ -2166,13 +1955,10 @@ type PaymentMethod string
 
 // PendingReason defines model for PendingReason.
 type PendingReason struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it can be chosen
-	Active bool `json:"active"`
-
-	// CreatedAt When it was made
+	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What it means
@@ -2180,9 +1966,7 @@ type PendingReason struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// ItemOrder Place in the list
 	ItemOrder int64 `json:"item_order"`
@@ -2192,12 +1976,8 @@ type PendingReason struct {
 
 	// ServiceTypes The services it applies to; empty means all
 	ServiceTypes []PendingReasonServiceType `json:"service_types"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	UpdatedAt    time.Time                  `json:"updated_at"`
+	Version      int64                      `json:"version"`
 }
 
 // PendingReasonPrevious The keys that changed, with their old values
@@ -2220,13 +2000,10 @@ type PendingReasonServiceType string
 
 // Pet defines model for Pet.
 type Pet struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// Allergies Allergies
+	Alert     *string     `json:"alert,omitempty"`
 	Allergies *string     `json:"allergies,omitempty"`
 	Altered   *PetAltered `json:"altered,omitempty"`
 
@@ -2242,18 +2019,12 @@ type Pet struct {
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds []string `json:"breed_ids"`
-
-	// Coat Coat
-	Coat *string `json:"coat,omitempty"`
-
-	// Colour Colour
-	Colour *string `json:"colour,omitempty"`
+	Coat     *string  `json:"coat,omitempty"`
+	Colour   *string  `json:"colour,omitempty"`
 
 	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
-	ColourCodeIds []string `json:"colour_code_ids"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	ColourCodeIds []string  `json:"colour_code_ids"`
+	CreatedAt     time.Time `json:"created_at"`
 
 	// CustomFields Values of the account's own fields, by field key
 	CustomFields map[string]interface{} `json:"custom_fields"`
@@ -2272,23 +2043,15 @@ type Pet struct {
 
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
-
-	// Markings Markings
-	Markings *string `json:"markings,omitempty"`
-
-	// MedicalNotes Medical notes
-	MedicalNotes *string `json:"medical_notes,omitempty"`
+	ID            string  `json:"id"`
+	Markings      *string `json:"markings,omitempty"`
+	MedicalNotes  *string `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
 	// Microchip Microchip number
-	Microchip *string `json:"microchip,omitempty"`
-
-	// Name Name
+	Microchip          *string             `json:"microchip,omitempty"`
 	Name               string              `json:"name"`
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
 
@@ -2299,15 +2062,11 @@ type Pet struct {
 	Status               *PetStatus `json:"status,omitempty"`
 
 	// Tags Free labels
-	Tags []string `json:"tags"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64      `json:"version"`
-	Vet     *Vet       `json:"vet,omitempty"`
-	Weight  *PetWeight `json:"weight,omitempty"`
+	Tags      []string   `json:"tags"`
+	UpdatedAt time.Time  `json:"updated_at"`
+	Version   int64      `json:"version"`
+	Vet       *Vet       `json:"vet,omitempty"`
+	Weight    *PetWeight `json:"weight,omitempty"`
 }
 
 // PetAltered defines model for PetAltered.
@@ -2319,9 +2078,7 @@ type PetBirthDatePrecision string
 // PetCreate defines model for PetCreate.
 type PetCreate struct {
 	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// Allergies Allergies
+	Alert     *string     `json:"alert,omitempty"`
 	Allergies *string     `json:"allergies,omitempty"`
 	Altered   *PetAltered `json:"altered,omitempty"`
 
@@ -2334,12 +2091,8 @@ type PetCreate struct {
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds *[]string `json:"breed_ids,omitempty"`
-
-	// Coat Coat
-	Coat *string `json:"coat,omitempty"`
-
-	// Colour Colour
-	Colour *string `json:"colour,omitempty"`
+	Coat     *string   `json:"coat,omitempty"`
+	Colour   *string   `json:"colour,omitempty"`
 
 	// ColourCodeIds Colour codes of type pet: a set
 	ColourCodeIds *[]string `json:"colour_code_ids,omitempty"`
@@ -2358,23 +2111,15 @@ type PetCreate struct {
 
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
-
-	// Markings Markings
-	Markings *string `json:"markings,omitempty"`
-
-	// MedicalNotes Medical notes
-	MedicalNotes *string `json:"medical_notes,omitempty"`
+	Markings      *string `json:"markings,omitempty"`
+	MedicalNotes  *string `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
 	// Microchip Microchip number
-	Microchip *string `json:"microchip,omitempty"`
-
-	// Name Name
-	Name string `json:"name"`
-
-	// SecondaryPetStatusID Secondary pet status
+	Microchip            *string    `json:"microchip,omitempty"`
+	Name                 string     `json:"name"`
 	SecondaryPetStatusID *string    `json:"secondary_pet_status_id,omitempty"`
 	Sex                  *PetSex    `json:"sex,omitempty"`
 	Species              Species    `json:"species"`
@@ -2400,111 +2145,72 @@ type PetCustomer struct {
 
 // PetPatch defines model for PetPatch.
 type PetPatch struct {
-	// Alert What staff must know at once
-	Alert nullable.Nullable[string] `json:"alert,omitempty"`
-
-	// Allergies Allergies
-	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
-	Altered   *PetAltered               `json:"altered,omitempty"`
-
-	// BehaviourNotes Behaviour
-	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
-
-	// BirthDate Date of birth, not in the future
-	BirthDate          nullable.Nullable[string]                `json:"birth_date,omitempty"`
-	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
-
-	// BreedIds Breeds of the account and species, in the order in which they are shown
-	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
-
-	// Coat Coat
-	Coat nullable.Nullable[string] `json:"coat,omitempty"`
-
-	// Colour Colour
-	Colour nullable.Nullable[string] `json:"colour,omitempty"`
-
-	// ColourCodeIds Colour codes of type pet: a set
-	ColourCodeIds nullable.Nullable[[]string] `json:"colour_code_ids,omitempty"`
-
-	// CustomFields Values of the account's own fields, by field key; null removes one
-	CustomFields nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
-
-	// DeceasedOn Date of death, only with the status deceased, not in the future and not before birth_date
-	DeceasedOn nullable.Nullable[string] `json:"deceased_on,omitempty"`
-
-	// ExternalID Id in the system that the record came from
-	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
-
-	// FeedingInstructions How to feed
-	FeedingInstructions nullable.Nullable[string] `json:"feeding_instructions,omitempty"`
-
-	// GroomingNotes Grooming
-	GroomingNotes nullable.Nullable[string] `json:"grooming_notes,omitempty"`
-
-	// Markings Markings
-	Markings nullable.Nullable[string] `json:"markings,omitempty"`
-
-	// MedicalNotes Medical notes
-	MedicalNotes nullable.Nullable[string] `json:"medical_notes,omitempty"`
-
-	// Medications Medication
-	Medications nullable.Nullable[string] `json:"medications,omitempty"`
-
-	// Microchip Microchip number
-	Microchip nullable.Nullable[string] `json:"microchip,omitempty"`
-
-	// Name Name
-	Name *string `json:"name,omitempty"`
-
-	// SecondaryPetStatusID Secondary pet status
-	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
-	Sex                  *PetSex                   `json:"sex,omitempty"`
-	Species              *Species                  `json:"species,omitempty"`
-	Status               *PetStatus                `json:"status,omitempty"`
-
-	// Tags Free labels; repeated ones count once
-	Tags   nullable.Nullable[[]string]       `json:"tags,omitempty"`
-	Vet    nullable.Nullable[VetPatch]       `json:"vet,omitempty"`
-	Weight nullable.Nullable[PetWeightPatch] `json:"weight,omitempty"`
+	Alert                nullable.Nullable[string]                 `json:"alert,omitempty"`
+	Allergies            nullable.Nullable[string]                 `json:"allergies,omitempty"`
+	Altered              *PetAltered                               `json:"altered,omitempty"`
+	BehaviourNotes       nullable.Nullable[string]                 `json:"behaviour_notes,omitempty"`
+	BirthDate            nullable.Nullable[string]                 `json:"birth_date,omitempty"`
+	BirthDatePrecision   nullable.Nullable[PetBirthDatePrecision]  `json:"birth_date_precision,omitempty"`
+	BreedIds             nullable.Nullable[[]string]               `json:"breed_ids,omitempty"`
+	Coat                 nullable.Nullable[string]                 `json:"coat,omitempty"`
+	Colour               nullable.Nullable[string]                 `json:"colour,omitempty"`
+	ColourCodeIds        nullable.Nullable[[]string]               `json:"colour_code_ids,omitempty"`
+	CustomFields         nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
+	DeceasedOn           nullable.Nullable[string]                 `json:"deceased_on,omitempty"`
+	ExternalID           nullable.Nullable[string]                 `json:"external_id,omitempty"`
+	FeedingInstructions  nullable.Nullable[string]                 `json:"feeding_instructions,omitempty"`
+	GroomingNotes        nullable.Nullable[string]                 `json:"grooming_notes,omitempty"`
+	Markings             nullable.Nullable[string]                 `json:"markings,omitempty"`
+	MedicalNotes         nullable.Nullable[string]                 `json:"medical_notes,omitempty"`
+	Medications          nullable.Nullable[string]                 `json:"medications,omitempty"`
+	Microchip            nullable.Nullable[string]                 `json:"microchip,omitempty"`
+	Name                 *string                                   `json:"name,omitempty"`
+	SecondaryPetStatusID nullable.Nullable[string]                 `json:"secondary_pet_status_id,omitempty"`
+	Sex                  *PetSex                                   `json:"sex,omitempty"`
+	Species              *Species                                  `json:"species,omitempty"`
+	Status               *PetStatus                                `json:"status,omitempty"`
+	Tags                 nullable.Nullable[[]string]               `json:"tags,omitempty"`
+	Vet                  nullable.Nullable[VetPatch]               `json:"vet,omitempty"`
+	Weight               nullable.Nullable[PetWeightPatch]         `json:"weight,omitempty"`
 }
 
 // PetPrevious The keys that changed, with their old values
 type PetPrevious struct {
-	AccountID            *string                   `json:"account_id,omitempty"`
-	Alert                nullable.Nullable[string] `json:"alert,omitempty"`
-	Allergies            nullable.Nullable[string] `json:"allergies,omitempty"`
-	Altered              nullable.Nullable[string] `json:"altered,omitempty"`
-	BehaviourNotes       nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
-	BirthDate            *string                   `json:"birth_date,omitempty"`
-	BirthDatePrecision   nullable.Nullable[string] `json:"birth_date_precision,omitempty"`
-	Breed                nullable.Nullable[string] `json:"breed,omitempty"`
-	BreedIds             *[]string                 `json:"breed_ids,omitempty"`
-	Coat                 nullable.Nullable[string] `json:"coat,omitempty"`
-	Colour               nullable.Nullable[string] `json:"colour,omitempty"`
-	ColourCodeIds        *[]string                 `json:"colour_code_ids,omitempty"`
-	CreatedAt            *time.Time                `json:"created_at,omitempty"`
-	CustomFields         *map[string]interface{}   `json:"custom_fields,omitempty"`
-	CustomerID           *string                   `json:"customer_id,omitempty"`
-	DeceasedOn           *string                   `json:"deceased_on,omitempty"`
-	ExternalID           nullable.Nullable[string] `json:"external_id,omitempty"`
-	FeedingInstructions  nullable.Nullable[string] `json:"feeding_instructions,omitempty"`
-	GroomingNotes        nullable.Nullable[string] `json:"grooming_notes,omitempty"`
-	ID                   *string                   `json:"id,omitempty"`
-	Markings             nullable.Nullable[string] `json:"markings,omitempty"`
-	MedicalNotes         nullable.Nullable[string] `json:"medical_notes,omitempty"`
-	Medications          nullable.Nullable[string] `json:"medications,omitempty"`
-	Microchip            nullable.Nullable[string] `json:"microchip,omitempty"`
-	Name                 *string                   `json:"name,omitempty"`
-	SecondaryPetStatus   *PetSecondaryStatus       `json:"secondary_pet_status,omitempty"`
-	SecondaryPetStatusID *string                   `json:"secondary_pet_status_id,omitempty"`
-	Sex                  nullable.Nullable[string] `json:"sex,omitempty"`
-	Species              *string                   `json:"species,omitempty"`
-	Status               nullable.Nullable[string] `json:"status,omitempty"`
-	Tags                 *[]string                 `json:"tags,omitempty"`
-	UpdatedAt            *time.Time                `json:"updated_at,omitempty"`
-	Version              *int64                    `json:"version,omitempty"`
-	Vet                  *Vet                      `json:"vet,omitempty"`
-	Weight               *PetWeight                `json:"weight,omitempty"`
+	AccountID            *string                               `json:"account_id,omitempty"`
+	Alert                nullable.Nullable[string]             `json:"alert,omitempty"`
+	Allergies            nullable.Nullable[string]             `json:"allergies,omitempty"`
+	Altered              nullable.Nullable[string]             `json:"altered,omitempty"`
+	BehaviourNotes       nullable.Nullable[string]             `json:"behaviour_notes,omitempty"`
+	BirthDate            nullable.Nullable[string]             `json:"birth_date,omitempty"`
+	BirthDatePrecision   nullable.Nullable[string]             `json:"birth_date_precision,omitempty"`
+	Breed                nullable.Nullable[string]             `json:"breed,omitempty"`
+	BreedIds             *[]string                             `json:"breed_ids,omitempty"`
+	Coat                 nullable.Nullable[string]             `json:"coat,omitempty"`
+	Colour               nullable.Nullable[string]             `json:"colour,omitempty"`
+	ColourCodeIds        *[]string                             `json:"colour_code_ids,omitempty"`
+	CreatedAt            *time.Time                            `json:"created_at,omitempty"`
+	CustomFields         *map[string]interface{}               `json:"custom_fields,omitempty"`
+	CustomerID           *string                               `json:"customer_id,omitempty"`
+	DeceasedOn           nullable.Nullable[string]             `json:"deceased_on,omitempty"`
+	ExternalID           nullable.Nullable[string]             `json:"external_id,omitempty"`
+	FeedingInstructions  nullable.Nullable[string]             `json:"feeding_instructions,omitempty"`
+	GroomingNotes        nullable.Nullable[string]             `json:"grooming_notes,omitempty"`
+	ID                   *string                               `json:"id,omitempty"`
+	Markings             nullable.Nullable[string]             `json:"markings,omitempty"`
+	MedicalNotes         nullable.Nullable[string]             `json:"medical_notes,omitempty"`
+	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
+	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
+	Name                 *string                               `json:"name,omitempty"`
+	SecondaryPetStatus   nullable.Nullable[PetSecondaryStatus] `json:"secondary_pet_status,omitempty"`
+	SecondaryPetStatusID nullable.Nullable[string]             `json:"secondary_pet_status_id,omitempty"`
+	Sex                  nullable.Nullable[string]             `json:"sex,omitempty"`
+	Species              *string                               `json:"species,omitempty"`
+	Status               nullable.Nullable[string]             `json:"status,omitempty"`
+	Tags                 *[]string                             `json:"tags,omitempty"`
+	UpdatedAt            *time.Time                            `json:"updated_at,omitempty"`
+	Version              *int64                                `json:"version,omitempty"`
+	Vet                  nullable.Nullable[Vet]                `json:"vet,omitempty"`
+	Weight               nullable.Nullable[PetWeight]          `json:"weight,omitempty"`
 }
 
 // PetSecondaryStatus defines model for PetSecondaryStatus.
@@ -2582,14 +2288,11 @@ type PhoneType string
 
 // Preventive defines model for Preventive.
 type Preventive struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// AdministeredOn When it was given
-	AdministeredOn *string `json:"administered_on,omitempty"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	AdministeredOn *string   `json:"administered_on,omitempty"`
+	CreatedAt      time.Time `json:"created_at"`
 
 	// DaysUntilExpiry Days from today to expires_on; negative once it has expired
 	DaysUntilExpiry int64 `json:"days_until_expiry"`
@@ -2599,35 +2302,27 @@ type Preventive struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// Note Remarks
-	Note *string `json:"note,omitempty"`
-
-	// PetID The pet
-	PetID string `json:"pet_id"`
+	Note  *string `json:"note,omitempty"`
+	PetID string  `json:"pet_id"`
 
 	// PreventiveTypeID What sort of treatment it was
 	PreventiveTypeID string `json:"preventive_type_id"`
 
 	// Product What was given
-	Product *string             `json:"product,omitempty"`
-	Status  PreventiveStatus    `json:"status"`
-	Type    PreventiveTypeLabel `json:"type"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Product   *string             `json:"product,omitempty"`
+	Status    PreventiveStatus    `json:"status"`
+	Type      PreventiveTypeLabel `json:"type"`
+	UpdatedAt time.Time           `json:"updated_at"`
+	Version   int64               `json:"version"`
 }
 
 // PreventivePrevious The keys that changed, with their old values
 type PreventivePrevious struct {
 	AccountID        *string                   `json:"account_id,omitempty"`
-	AdministeredOn   *string                   `json:"administered_on,omitempty"`
+	AdministeredOn   nullable.Nullable[string] `json:"administered_on,omitempty"`
 	CreatedAt        *time.Time                `json:"created_at,omitempty"`
 	DaysUntilExpiry  *int64                    `json:"days_until_expiry,omitempty"`
 	ExpiresOn        *string                   `json:"expires_on,omitempty"`
@@ -2648,18 +2343,13 @@ type PreventiveStatus string
 
 // PreventiveType defines model for PreventiveType.
 type PreventiveType struct {
-	// AccountID The account
 	AccountID string                 `json:"account_id"`
 	Category  PreventiveTypeCategory `json:"category"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	CreatedAt time.Time              `json:"created_at"`
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// IntervalDays After how many days it is due again
 	IntervalDays *int64 `json:"interval_days,omitempty"`
@@ -2668,13 +2358,9 @@ type PreventiveType struct {
 	Name string `json:"name"`
 
 	// Species The species it is for; empty means all
-	Species []Species `json:"species"`
-
-	// UpdatedAt When it last changed
+	Species   []Species `json:"species"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // PreventiveTypeCategory defines model for PreventiveTypeCategory.
@@ -2776,16 +2462,13 @@ type ProductCategory struct {
 
 // Rate defines model for Rate.
 type Rate struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it can be booked; customers see only what is active
 	Active bool `json:"active"`
 
 	// Code Short name on price lists
-	Code *string `json:"code,omitempty"`
-
-	// CreatedAt When it was made
+	Code      *string   `json:"code,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What is part of it
@@ -2793,9 +2476,7 @@ type Rate struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// IncludedAddonIds The addons that the price contains
 	IncludedAddonIds []string `json:"included_addon_ids"`
@@ -2808,14 +2489,10 @@ type Rate struct {
 	ServiceType RateServiceType `json:"serviceType"`
 
 	// TaxIds The taxes on it
-	TaxIds []string `json:"tax_ids"`
-
-	// UpdatedAt When it last changed
+	TaxIds    []string  `json:"tax_ids"`
 	UpdatedAt time.Time `json:"updated_at"`
 	ValueData ValueData `json:"value_data"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // RatePrevious The keys that changed, with their old values
@@ -2898,7 +2575,6 @@ type ResetToken struct {
 
 // RetailProduct defines model for RetailProduct.
 type RetailProduct struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it is sold; customers see only what is active
@@ -2912,18 +2588,14 @@ type RetailProduct struct {
 
 	// Categories The categories that it stands in
 	Categories []ProductCategory `json:"categories"`
-
-	// CreatedAt When it was made
-	CreatedAt time.Time `json:"created_at"`
+	CreatedAt  time.Time         `json:"created_at"`
 
 	// Description What it is
 	Description *string `json:"description,omitempty"`
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// Name What staff and customers read
 	Name  string `json:"name"`
@@ -2939,13 +2611,9 @@ type RetailProduct struct {
 	TaxIds []string `json:"tax_ids"`
 
 	// TrackStock Whether stock_quantity is kept
-	TrackStock bool `json:"track_stock"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	TrackStock bool      `json:"track_stock"`
+	UpdatedAt  time.Time `json:"updated_at"`
+	Version    int64     `json:"version"`
 }
 
 // RetailProductPrevious The keys that changed, with their old values
@@ -2971,26 +2639,17 @@ type RetailProductPrevious struct {
 
 // SecondaryPetStatus defines model for SecondaryPetStatus.
 type SecondaryPetStatus struct {
-	// AccountID The account
-	AccountID string `json:"account_id"`
-
-	// CreatedAt When it was made
+	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID        string    `json:"id"`
 
 	// ItemOrder Place in the list; a new one comes last
 	ItemOrder int64 `json:"item_order"`
 
 	// Name Name, unique in the account whatever the case
-	Name string `json:"name"`
-
-	// UpdatedAt When it last changed
+	Name      string    `json:"name"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // SecondaryPetStatusCreate defines model for SecondaryPetStatusCreate.
@@ -3055,9 +2714,7 @@ type StandardFieldPatch struct {
 // Stay defines model for Stay.
 type Stay struct {
 	// From The first day
-	From string `json:"from"`
-
-	// PetID The pet
+	From  string `json:"from"`
 	PetID string `json:"pet_id"`
 
 	// To The last day: vaccinations have to hold until it ends
@@ -3066,20 +2723,15 @@ type Stay struct {
 
 // Tax defines model for Tax.
 type Tax struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Active Whether it is charged; customers see only what is active
-	Active bool `json:"active"`
-
-	// CreatedAt When it was made
+	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// Inclusive Whether prices contain it already; otherwise it is added to them
 	Inclusive bool `json:"inclusive"`
@@ -3088,13 +2740,9 @@ type Tax struct {
 	Name string `json:"name"`
 
 	// Rate Decimal percentage, 0 to 100
-	Rate string `json:"rate"`
-
-	// UpdatedAt When it last changed
+	Rate      string    `json:"rate"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // TaxPrevious The keys that changed, with their old values
@@ -3126,16 +2774,13 @@ type Unit string
 
 // Vaccination defines model for Vaccination.
 type Vaccination struct {
-	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// AdministeredOn When it was given
 	AdministeredOn *string `json:"administered_on,omitempty"`
 
 	// Clinic Where it was given
-	Clinic *string `json:"clinic,omitempty"`
-
-	// CreatedAt When it was made
+	Clinic    *string   `json:"clinic,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Current Whether it is the record of its type that expires last
@@ -3149,9 +2794,7 @@ type Vaccination struct {
 
 	// ExternalID Id in the system that the record came from
 	ExternalID *string `json:"external_id,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID         string  `json:"id"`
 
 	// LotNumber Lot of the vaccine
 	LotNumber *string `json:"lot_number,omitempty"`
@@ -3160,24 +2803,18 @@ type Vaccination struct {
 	Manufacturer *string `json:"manufacturer,omitempty"`
 
 	// Note Remarks
-	Note *string `json:"note,omitempty"`
-
-	// PetID The pet
-	PetID  string               `json:"pet_id"`
-	Status VaccinationStatus    `json:"status"`
-	Type   VaccinationTypeLabel `json:"type"`
-
-	// UpdatedAt When it last changed
-	UpdatedAt time.Time `json:"updated_at"`
+	Note      *string              `json:"note,omitempty"`
+	PetID     string               `json:"pet_id"`
+	Status    VaccinationStatus    `json:"status"`
+	Type      VaccinationTypeLabel `json:"type"`
+	UpdatedAt time.Time            `json:"updated_at"`
 
 	// VaccinationTypeID What the pet is vaccinated against
 	VaccinationTypeID string `json:"vaccination_type_id"`
 
 	// Verified Whether staff have seen the certificate
-	Verified bool `json:"verified"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Verified bool  `json:"verified"`
+	Version  int64 `json:"version"`
 
 	// Veterinarian Who gave it
 	Veterinarian *string `json:"veterinarian,omitempty"`
@@ -3230,32 +2867,15 @@ type VaccinationCustomer struct {
 
 // VaccinationPatch defines model for VaccinationPatch.
 type VaccinationPatch struct {
-	// AdministeredOn When it was given: not after expires_on, not in the future
 	AdministeredOn nullable.Nullable[string] `json:"administered_on,omitempty"`
-
-	// Clinic Where it was given
-	Clinic nullable.Nullable[string] `json:"clinic,omitempty"`
-
-	// ExpiresOn The last valid day
-	ExpiresOn *string `json:"expires_on,omitempty"`
-
-	// ExternalID Id in the system that the record came from
-	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
-
-	// LotNumber Lot of the vaccine
-	LotNumber nullable.Nullable[string] `json:"lot_number,omitempty"`
-
-	// Manufacturer Who made the vaccine
-	Manufacturer nullable.Nullable[string] `json:"manufacturer,omitempty"`
-
-	// Note Remarks
-	Note nullable.Nullable[string] `json:"note,omitempty"`
-
-	// Verified Whether staff have seen the certificate
-	Verified *bool `json:"verified,omitempty"`
-
-	// Veterinarian Who gave it
-	Veterinarian nullable.Nullable[string] `json:"veterinarian,omitempty"`
+	Clinic         nullable.Nullable[string] `json:"clinic,omitempty"`
+	ExpiresOn      *string                   `json:"expires_on,omitempty"`
+	ExternalID     nullable.Nullable[string] `json:"external_id,omitempty"`
+	LotNumber      nullable.Nullable[string] `json:"lot_number,omitempty"`
+	Manufacturer   nullable.Nullable[string] `json:"manufacturer,omitempty"`
+	Note           nullable.Nullable[string] `json:"note,omitempty"`
+	Verified       *bool                     `json:"verified,omitempty"`
+	Veterinarian   nullable.Nullable[string] `json:"veterinarian,omitempty"`
 }
 
 // VaccinationPet defines model for VaccinationPet.
@@ -3271,7 +2891,7 @@ type VaccinationPet struct {
 // VaccinationPrevious The keys that changed, with their old values
 type VaccinationPrevious struct {
 	AccountID         *string                   `json:"account_id,omitempty"`
-	AdministeredOn    *string                   `json:"administered_on,omitempty"`
+	AdministeredOn    nullable.Nullable[string] `json:"administered_on,omitempty"`
 	Clinic            nullable.Nullable[string] `json:"clinic,omitempty"`
 	CreatedAt         *time.Time                `json:"created_at,omitempty"`
 	Current           *bool                     `json:"current,omitempty"`
@@ -3299,21 +2919,15 @@ type VaccinationStatus string
 type VaccinationType struct {
 	// Abbreviation Short form
 	Abbreviation *string `json:"abbreviation,omitempty"`
-
-	// AccountID The account
-	AccountID string `json:"account_id"`
+	AccountID    string  `json:"account_id"`
 
 	// BuiltIn Whether every account has it; of built-in types only what the location requires changes
-	BuiltIn bool `json:"built_in"`
-
-	// CreatedAt When it was made
+	BuiltIn   bool      `json:"built_in"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
-
-	// ID Id of the record
-	ID string `json:"id"`
+	ID                    string `json:"id"`
 
 	// Name Its name, unique among the account's types without regard to case
 	Name string `json:"name"`
@@ -3322,13 +2936,9 @@ type VaccinationType struct {
 	RequiredFor []RequiredFor `json:"required_for"`
 
 	// Species The species it is for; empty means all
-	Species []Species `json:"species"`
-
-	// UpdatedAt When it last changed
+	Species   []Species `json:"species"`
 	UpdatedAt time.Time `json:"updated_at"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	Version   int64     `json:"version"`
 }
 
 // VaccinationTypeCreate defines model for VaccinationTypeCreate.
@@ -3363,14 +2973,9 @@ type VaccinationTypeLabel struct {
 
 // VaccinationTypePatch defines model for VaccinationTypePatch.
 type VaccinationTypePatch struct {
-	// Abbreviation Short form
-	Abbreviation nullable.Nullable[string] `json:"abbreviation,omitempty"`
-
-	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
-	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
-
-	// Name Its name, unique among the account's types without regard to case
-	Name *string `json:"name,omitempty"`
+	Abbreviation          nullable.Nullable[string] `json:"abbreviation,omitempty"`
+	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	Name                  *string                   `json:"name,omitempty"`
 
 	// RequiredFor The services for which it is required; null means none
 	RequiredFor nullable.Nullable[[]RequiredFor] `json:"required_for,omitempty"`
@@ -3415,21 +3020,16 @@ type Vet struct {
 	Name *string `json:"name,omitempty"`
 
 	// Phone E.164
-	Phone *string `json:"phone,omitempty"`
-
-	// Practice The practice
+	Phone    *string `json:"phone,omitempty"`
 	Practice *string `json:"practice,omitempty"`
 }
 
 // VetPatch defines model for VetPatch.
 type VetPatch struct {
-	// Name The veterinarian
 	Name nullable.Nullable[string] `json:"name,omitempty"`
 
 	// Phone In international form, or in the national form of the account's country
-	Phone nullable.Nullable[string] `json:"phone,omitempty"`
-
-	// Practice The practice
+	Phone    nullable.Nullable[string] `json:"phone,omitempty"`
 	Practice nullable.Nullable[string] `json:"practice,omitempty"`
 }
 
@@ -3452,9 +3052,7 @@ type Webhook struct {
 	AccountIds []string `json:"account_ids"`
 
 	// Active Whether events are delivered; a paused webhook gets none, not even later
-	Active bool `json:"active"`
-
-	// CreatedAt When it was made
+	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What it is for
@@ -3474,10 +3072,8 @@ type Webhook struct {
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// URL Where events are posted to
-	URL string `json:"url"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	URL     string `json:"url"`
+	Version int64  `json:"version"`
 }
 
 // WebhookCreate defines model for WebhookCreate.
@@ -3507,13 +3103,9 @@ type WebhookPatch struct {
 	AccountIds nullable.Nullable[[]string] `json:"account_ids,omitempty"`
 
 	// Active false cancels the deliveries that wait
-	Active *bool `json:"active,omitempty"`
-
-	// Description What it is for
+	Active      *bool                     `json:"active,omitempty"`
 	Description nullable.Nullable[string] `json:"description,omitempty"`
-
-	// EventTypes Exact names, resource.* or *
-	EventTypes *[]string `json:"event_types,omitempty"`
+	EventTypes  *[]string                 `json:"event_types,omitempty"`
 
 	// RotateSecret true has a new secret made, like secret but without choosing it
 	RotateSecret *bool `json:"rotate_secret,omitempty"`
@@ -3546,9 +3138,7 @@ type WebhookView struct {
 	AccountIds []string `json:"account_ids"`
 
 	// Active Whether events are delivered; a paused webhook gets none, not even later
-	Active bool `json:"active"`
-
-	// CreatedAt When it was made
+	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
 	// Description What it is for
@@ -3571,10 +3161,8 @@ type WebhookView struct {
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// URL Where events are posted to
-	URL string `json:"url"`
-
-	// Version Counts the changes
-	Version int64 `json:"version"`
+	URL     string `json:"url"`
+	Version int64  `json:"version"`
 }
 
 // WeightRange defines model for WeightRange.

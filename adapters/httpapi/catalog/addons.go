@@ -11,8 +11,8 @@ import (
 
 func (h handler) registerAddons(a *httpapi.API) {
 	httpapi.List(a, read("listAddons", products+"addons", "List addons",
-		"Every addon, with a service type or without (standalone), by item_order, then name."+pricing), h.addons)
-	httpapi.Get(a, read("getAddon", products+"addons/{addonId}", "Get an addon", "One addon, of whichever service type."+pricing), h.addon(""))
+		"Every addon, with a service type or without (standalone), by item_order, then name."), h.addons)
+	httpapi.Get(a, read("getAddon", products+"addons/{addonId}", "Get an addon", "One addon, of whichever service type."), h.addon(""))
 }
 
 func (h handler) addons(ctx context.Context, in *struct {
@@ -63,9 +63,9 @@ func services() []service {
 
 func (h handler) registerService(a *httpapi.API, s service) {
 	path := products + string(s.of)
-	httpapi.List(a, read(s.listID, path, s.listSaid, s.listTold+pricing),
+	httpapi.List(a, read(s.listID, path, s.listSaid, s.listTold),
 		func(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Addon], error) {
 			return h.listAddons(ctx, *in, s.of, page)
 		})
-	httpapi.Get(a, read(s.getID, path+"/{addonId}", s.said, s.getTold+pricing), h.addon(s.of))
+	httpapi.Get(a, read(s.getID, path+"/{addonId}", s.said, s.getTold), h.addon(s.of))
 }

@@ -9,13 +9,10 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-const pricing = " The price of one unit is that of the first row of `value_data` whose conditions all hold, else `base_price`; " +
-	"0 is free. Both ends of a range belong to it."
-
 func (h handler) registerRates(a *httpapi.API) {
 	httpapi.List(a, read("listRates", products+"rates", "List rates",
-		"What boarding and daycare cost, by item_order, then name."+pricing), h.rates)
-	httpapi.Get(a, read("getRate", products+"rates/{rateId}", "Get a rate", "One rate."+pricing), h.rate)
+		"What boarding and daycare cost, by item_order, then name."), h.rates)
+	httpapi.Get(a, read("getRate", products+"rates/{rateId}", "Get a rate", "One rate."), h.rate)
 }
 
 func (h handler) rates(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Rate], error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -20,9 +21,16 @@ func (d Document) ForClients() ([]byte, error) {
 	all := components["schemas"].(map[string]any)
 	parameters := components["parameters"].(map[string]any)
 	paths := doc["paths"].(map[string]any)
-	for _, item := range paths {
-		for _, op := range item.(map[string]any) {
-			trimOperation(op.(map[string]any), parameters)
+	for _, p := range paths {
+		item := p.(map[string]any)
+		shared := parametersOf(item)
+		delete(item, "parameters")
+		for _, o := range item {
+			op := o.(map[string]any)
+			if list := append(slices.Clone(shared), parametersOf(op)...); len(list) > 0 {
+				op["parameters"] = list
+			}
+			trimOperation(op, parameters)
 		}
 	}
 	doc["paths"] = plain(paths, false)
@@ -31,11 +39,21 @@ func (d Document) ForClients() ([]byte, error) {
 	for name, hook := range webhooks {
 		webhooks[name] = trimWebhook(hook.(map[string]any)["post"].(map[string]any))
 	}
+	cursor := all["NextCursor"]
+	delete(all, "NextCursor")
+	for _, name := range slices.Collect(maps.Keys(all)) {
+		schema := flat(name, all)
+		if properties, _ := schema["properties"].(map[string]any); isPage(properties) && properties["next_cursor"].(map[string]any)["$ref"] != nil {
+			properties["next_cursor"] = cursor
+		}
+		all[name] = schema
+	}
 	for name, schema := range all {
-		all[name] = plain(flat(schema.(map[string]any), all), true)
+		all[name] = plain(schema, true)
 	}
 	doc["components"] = map[string]any{"schemas": all}
 	delete(doc, "tags")
+	delete(doc, "security")
 	delete(doc["info"].(map[string]any), "description")
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -52,7 +70,7 @@ func trimOperation(op, parameters map[string]any) {
 	delete(op, "description")
 	delete(op, "security")
 	delete(op, "tags")
-	list, _ := op["parameters"].([]any)
+	list := parametersOf(op)
 	for i := range list {
 		if ref, ok := list[i].(map[string]any)["$ref"].(string); ok {
 			list[i] = maps.Clone(parameters[ref[strings.LastIndex(ref, "/")+1:]].(map[string]any))
@@ -107,19 +125,32 @@ func nameInline(paths, all map[string]any) {
 	}
 }
 
-// flat makes one object of an event, which is told as the envelope and what differs from it.
-func flat(schema, all map[string]any) map[string]any {
-	parts, ok := schema["allOf"].([]any)
-	if !ok {
-		return schema
+// flat makes one object of a composed schema. An event gets a type for the old values of its record.
+func flat(name string, all map[string]any) map[string]any {
+	schema := all[name].(map[string]any)
+	whole := expand(schema, all)
+	record, ok := strings.CutSuffix(name, "Event")
+	if !ok || schema["allOf"] == nil {
+		return whole
 	}
-	ref := parts[0].(map[string]any)["$ref"].(string)
-	envelope := all[strings.TrimPrefix(ref, schemas)].(map[string]any)
-	properties := maps.Clone(envelope["properties"].(map[string]any))
-	data := parts[1].(map[string]any)["properties"].(map[string]any)["data"].(map[string]any)
+	all[record+"Previous"] = changed(expand(all[record].(map[string]any), all))
+	data := maps.Clone(whole["properties"].(map[string]any)["data"].(map[string]any))
 	data["required"] = []any{"object", "previous"}
-	properties["data"] = data
-	return map[string]any{"type": "object", "properties": properties, "required": envelope["required"]}
+	data["properties"].(map[string]any)["previous"] = map[string]any{"anyOf": []any{
+		map[string]any{"$ref": schemas + record + "Previous"}, map[string]any{"type": "null"}}}
+	whole["properties"].(map[string]any)["data"] = data
+	return whole
+}
+
+// changed has the keys of a record, none of them required.
+func changed(record map[string]any) map[string]any {
+	properties := map[string]any{}
+	for key, of := range record["properties"].(map[string]any) {
+		properties[key] = maps.Clone(of.(map[string]any))
+		delete(properties[key].(map[string]any), "description")
+		delete(properties[key].(map[string]any), "enum")
+	}
+	return map[string]any{"type": "object", "description": "The keys that changed, with their old values", "properties": properties}
 }
 
 // shape are the words of a schema that decide what type a client gets, or that a reader of that type wants to know.

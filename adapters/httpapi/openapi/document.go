@@ -23,9 +23,12 @@ func New(base, version string) *huma.OpenAPI {
 				"Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Ids are UUIDv7 in lower case. Unknown keys and " +
 				"parameters are refused, never ignored. Lists are paged by cursor: give `next_cursor` as `cursor` until it is null. " +
 				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
+				"Keys that cannot change are taken with the value that the record has, so that what was read can be sent back; another " +
+				"value is a 422 `read_only` or `immutable`, another `version` a 412. " +
 				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +
 				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked " +
 				"`Idempotency-Replayed: true`. " +
+				"Customers who have logged in may use the operations that say so, and no others. " +
 				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id` and " +
 				"`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},

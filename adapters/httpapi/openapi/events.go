@@ -34,32 +34,11 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 // typed is the envelope of events about records of one type.
 func typed(schemas huma.Registry, base *huma.Schema, object reflect.Type) *huma.Schema {
 	record := schemas.Schema(object, true, "")
-	name := record.Ref[strings.LastIndex(record.Ref, "/")+1:]
-	all := schemas.Map()
-	if all[name+"Event"] == nil {
-		all[name+"Previous"] = changed(all[name])
-		all[name+"Event"] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-			"data": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-				"object":   record,
-				"previous": {AnyOf: []*huma.Schema{{Ref: ref(name + "Previous")}, {Type: "null"}}},
-			}},
-		}}}}
-	}
-	return &huma.Schema{Ref: ref(name + "Event")}
-}
-
-// changed has the keys of a record, none of them required.
-func changed(record *huma.Schema) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeObject, Description: "The keys that changed, with their old values", Properties: map[string]*huma.Schema{}}
-	for key, of := range record.Properties {
-		if of.Ref != "" {
-			s.Properties[key] = &huma.Schema{Ref: of.Ref}
-			continue
-		}
-		s.Properties[key] = &huma.Schema{Type: of.Type, Nullable: of.Nullable, Format: of.Format, Items: of.Items, Properties: of.Properties,
-			AdditionalProperties: of.AdditionalProperties}
-	}
-	return s
+	name := record.Ref[strings.LastIndex(record.Ref, "/")+1:] + "Event"
+	schemas.Map()[name] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+		"data": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{"object": record}},
+	}}}}
+	return &huma.Schema{Ref: ref(name)}
 }
 
 func ref(name string) string { return "#/components/schemas/" + name }

@@ -1,15 +1,28 @@
 package openapi
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// exemplify gives every schema that is the body of a request or an answer an example, made of those of its keys.
+// exemplify gives every record that is the body of a request or an answer an example, made of those of its keys. A page shows
+// that of its records, what is composed that of its parts.
 func exemplify(all, paths map[string]any) {
 	ex, whole := examples{all}, map[string]any{}
 	for name := range reachable(paths, nil, "schema") {
-		if body, ok := all[name].(map[string]any); ok {
+		body, _ := all[name].(map[string]any)
+		properties, _ := body["properties"].(map[string]any)
+		if page := isPage(properties); page {
+			items := properties["data"].(map[string]any)["items"].(map[string]any)
+			name, _ = strings.CutPrefix(fmt.Sprint(items["$ref"]), schemas)
+			body, _ = all[name].(map[string]any)
+		}
+		if parts, ok := body["allOf"].([]any); ok {
+			name = strings.TrimPrefix(parts[0].(map[string]any)["$ref"].(string), schemas)
+			body = all[name].(map[string]any)
+		}
+		if body != nil {
 			whole[name] = ex.of(body, 0)
 		}
 	}
@@ -46,6 +59,9 @@ func (e examples) of(schema map[string]any, depth int) any {
 	}
 	if values, ok := schema["enum"].([]any); ok && len(values) > 0 {
 		return values[0]
+	}
+	if _, composed := schema["allOf"]; composed {
+		schema = expand(schema, e.schemas)
 	}
 	switch kindOf(schema) {
 	case "object":

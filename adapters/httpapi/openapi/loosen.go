@@ -2,18 +2,12 @@ package openapi
 
 import "strings"
 
-// loosen lets answers grow: what only an answer holds says neither that nothing else will ever be in it nor how long it
-// can get, because no client has to check that.
+// loosen lets answers grow: what only an answer holds says neither that nothing else will ever be in it nor how long or large
+// it can get, because no client has to check that.
 func loosen(all, paths map[string]any) {
-	var requests []any
-	for _, item := range paths {
-		for _, op := range item.(map[string]any) {
-			requests = append(requests, op.(map[string]any)["requestBody"])
-		}
-	}
-	taken := reachable(requests, all, "")
+	sent := sentBodies(all, paths)
 	for name, schema := range all {
-		if !taken[name] {
+		if !sent[name] {
 			loose(schema)
 		}
 	}
@@ -30,7 +24,7 @@ func loose(node any) {
 			if node["additionalProperties"] == false {
 				delete(node, "additionalProperties")
 			}
-			for _, limit := range []string{"minLength", "maxLength", "minItems", "maxItems", "maxProperties"} {
+			for _, limit := range []string{"minLength", "maxLength", "minItems", "maxItems", "maxProperties", "maximum"} {
 				if _, property := node[limit].(map[string]any); !property {
 					delete(node, limit)
 				}

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"gopkg.in/yaml.v3"
 )
+
+// maxWidth is the length of a part of the document that stands on one line.
+const maxWidth = 130
 
 // Document is an OpenAPI document as it is served.
 type Document struct{ JSON, YAML []byte }
@@ -38,12 +40,22 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 			complete(op.(map[string]any), strings.ToUpper(method), path)
 		}
 	}
-	tidy(components["schemas"], "")
-	loosen(components["schemas"].(map[string]any), paths)
-	exemplify(components["schemas"].(map[string]any), paths)
+	all := components["schemas"].(map[string]any)
+	tidy(all, "")
+	loosen(all, paths)
+	compose(all, paths)
+	exemplify(all, paths)
+	shareDescriptions(all)
+	shareCursor(all)
+	shareSecurity(doc)
+	hooks, _ := doc["webhooks"].(map[string]any)
+	for _, hook := range hooks {
+		hook.(map[string]any)["post"].(map[string]any)["responses"] = map[string]any{"2XX": map[string]any{"$ref": "#/components/responses/Delivered"}}
+	}
 	doc["tags"] = tagsOf(sections)
 	components["headers"], components["responses"] = headers(), responses()
 	components["parameters"] = shareParameters(paths)
+	hoist(paths)
 	return encode(doc)
 }
 
@@ -64,14 +76,20 @@ func encode(doc map[string]any) (Document, error) {
 	return Document{pretty, asYAML.Bytes()}, nil
 }
 
-// short writes lists of plain values, such as the values of an enum, on one line.
-func short(node *yaml.Node) {
-	if node.Kind == yaml.SequenceNode && !slices.ContainsFunc(node.Content, func(n *yaml.Node) bool { return n.Kind != yaml.ScalarNode }) {
+// short writes on one line lists of plain values, such as the values of an enum, and what is not longer than a line.
+func short(node *yaml.Node) (width int) {
+	plain := node.Kind == yaml.SequenceNode
+	for _, n := range node.Content {
+		width += short(n) + len(", ")
+		plain = plain && n.Kind == yaml.ScalarNode
+	}
+	if node.Kind == yaml.ScalarNode {
+		return len(node.Value)
+	}
+	if plain || width <= maxWidth {
 		node.Style = yaml.FlowStyle
 	}
-	for _, n := range node.Content {
-		short(n)
-	}
+	return width + len("{}")
 }
 
 // wholeNumbers keeps limits such as 1000000 from being written as 1e+06, which some YAML readers take for text.
@@ -126,7 +144,7 @@ func tidy(node any, under string) {
 func complete(op map[string]any, method, path string) {
 	once := method == http.MethodPost && !strings.HasPrefix(path, "/auth/")
 	single := method == http.MethodGet && strings.HasSuffix(path, "}")
-	parameters, _ := op["parameters"].([]any)
+	parameters := parametersOf(op)
 	if once {
 		parameters = append(parameters, idempotencyKey())
 	}
@@ -160,17 +178,15 @@ func complete(op map[string]any, method, path string) {
 			delete(all, status)
 			continue
 		}
-		completeSuccess(r.(map[string]any), status, once)
+		completeSuccess(r.(map[string]any), status)
 	}
 	if single {
 		all["304"] = map[string]any{"$ref": "#/components/responses/NotModified"}
 	}
-	for _, status := range []string{"4XX", "default"} { // linters want to see that a request can be wrong
-		all[status] = map[string]any{"$ref": "#/components/responses/Problem"}
-	}
+	all["default"] = map[string]any{"$ref": "#/components/responses/Problem"}
 }
 
-func completeSuccess(r map[string]any, status string, once bool) {
+func completeSuccess(r map[string]any, status string) {
 	given, _ := r["headers"].(map[string]any)
 	delete(given, "Content-Type") // OpenAPI ignores it: content says it
 	if status != "201" {
@@ -178,13 +194,6 @@ func completeSuccess(r map[string]any, status string, once bool) {
 	}
 	for name := range given {
 		given[name] = map[string]any{"$ref": "#/components/headers/" + name}
-	}
-	if once {
-		if given == nil {
-			given = map[string]any{}
-			r["headers"] = given
-		}
-		given["Idempotency-Replayed"] = map[string]any{"$ref": "#/components/headers/Idempotency-Replayed"}
 	}
 	if len(given) == 0 {
 		delete(r, "headers")

@@ -12,7 +12,7 @@ import (
 func idempotencyKey() map[string]any {
 	return map[string]any{
 		"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
-		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer.",
+		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true.",
 		"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
 	}
 }
@@ -51,6 +51,7 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 
 func responses() map[string]any {
 	return map[string]any{
+		"Delivered":   map[string]any{"description": "Delivered; any other answer is a failure"},
 		"NotModified": map[string]any{"description": "If-None-Match names the current version"},
 		"Problem": map[string]any{"description": problems, "content": map[string]any{
 			"application/problem+json": map[string]any{"schema": map[string]any{"$ref": schemas + "Problem"}}}},
@@ -67,7 +68,6 @@ func headers() map[string]any {
 		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
 		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
 			"absent when there are none", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"Idempotency-Replayed": text("true when the answer is the kept answer of an earlier request", "true"),
 	}
 }
 
@@ -96,12 +96,43 @@ func shareParameters(paths map[string]any) map[string]any {
 	return shared
 }
 
+// hoist leaves to a path the parameters that all of its operations take.
+func hoist(paths map[string]any) {
+	for _, p := range paths {
+		item := p.(map[string]any)
+		uses, shared := map[string]int{}, []any{}
+		for _, method := range slices.Sorted(maps.Keys(item)) {
+			for _, p := range parametersOf(item[method]) {
+				text := spelled(p)
+				if uses[text]++; uses[text] == len(item) && len(item) > 1 {
+					shared = append(shared, p)
+				}
+			}
+		}
+		if len(shared) == 0 {
+			continue
+		}
+		for _, op := range item {
+			own := slices.DeleteFunc(parametersOf(op), func(p any) bool { return uses[spelled(p)] == len(item) })
+			if op.(map[string]any)["parameters"] = own; len(own) == 0 {
+				delete(op.(map[string]any), "parameters")
+			}
+		}
+		item["parameters"] = shared
+	}
+}
+
+func parametersOf(op any) []any {
+	list, _ := op.(map[string]any)["parameters"].([]any)
+	return list
+}
+
 // each replaces every parameter of every operation, in the order of the document.
 func each(paths map[string]any, replace func(map[string]any) map[string]any) {
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		item := paths[path].(map[string]any)
 		for _, method := range slices.Sorted(maps.Keys(item)) {
-			list, _ := item[method].(map[string]any)["parameters"].([]any)
+			list := parametersOf(item[method])
 			for i := range list {
 				list[i] = replace(list[i].(map[string]any))
 			}

@@ -75,20 +75,14 @@ export interface components {
              * @description IANA time zone; calendar days are days there
              */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: int64
              * @description A vaccination counts as expiring this many days before it expires
              */
             vaccination_warning_days: number;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Web site of the location */
             website: string | null;
@@ -116,10 +110,7 @@ export interface components {
             region?: string | null;
         };
         AccountEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -148,37 +139,22 @@ export interface components {
             type: string;
         };
         AccountPatch: {
-            /** @description Where the location is */
             address?: components["schemas"]["AccountAddressPatch"] | null;
-            /**
-             * Format: email
-             * @description E-mail of the location
-             */
+            /** Format: email */
             email?: string | null;
-            /** @description BCP 47 language tag */
             locale?: string;
-            /** @description Name of the location */
             name?: string;
-            /** @description E.164 */
             phone?: string | null;
-            /** @description What the location offers */
             service_types?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
-            /**
-             * Format: int64
-             * @description A vaccination counts as expiring this many days before it expires
-             */
+            /** Format: int64 */
             vaccination_warning_days?: number;
-            /** @description Web site of the location */
             website?: string | null;
-            /**
-             * @description The unit in which staff weigh
-             * @enum {string}
-             */
+            /** @enum {string} */
             weight_unit?: "kg" | "lb";
         };
         /** @description The keys that changed, with their old values */
         AccountPrevious: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["Address"] | null;
             code?: string;
             /** Format: iso-country */
             country?: string;
@@ -220,10 +196,7 @@ export interface components {
             via: components["schemas"]["Via"] | null;
         };
         Addon: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be booked; customers see only what is active */
             active: boolean;
@@ -234,19 +207,13 @@ export interface components {
             capacity: number | null;
             /** @description Short name on price lists */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What is part of it */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description The addons that the price contains */
             included_addon_ids: string[];
@@ -268,24 +235,15 @@ export interface components {
             sessions: components["schemas"]["ClassSession"][];
             /** @description The taxes on it */
             tax_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /** @description The price */
             value_data: components["schemas"]["ValueData"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         AddonEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -359,43 +317,26 @@ export interface components {
             region: string | null;
         };
         AddressPatch: {
-            /** @description City, town or village */
             city?: string | null;
-            /**
-             * Format: iso-country
-             * @description ISO 3166-1 alpha-2
-             */
+            /** Format: iso-country */
             country?: string | null;
-            /** @description Street and number */
             line1?: string | null;
-            /** @description Flat, building, care of */
             line2?: string | null;
-            /** @description Postal code */
             postcode?: string | null;
-            /** @description County, state or province */
             region?: string | null;
         };
         Adjustment: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be used; customers see only what is active */
             active: boolean;
             /** @description What is typed in to get it */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description What sort it is; only a surcharge makes dearer
@@ -404,10 +345,7 @@ export interface components {
             kind: "discount" | "voucher" | "surcharge" | "gift_card";
             /** @description What staff and customers read */
             name: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: date
@@ -421,17 +359,11 @@ export interface components {
             valid_until: string | null;
             /** @description How much it is */
             value_data: components["schemas"]["AdjustmentValue"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         AdjustmentEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -475,9 +407,9 @@ export interface components {
             /** Format: date-time */
             updated_at?: string;
             /** Format: date */
-            valid_from?: string;
+            valid_from?: string | null;
             /** Format: date */
-            valid_until?: string;
+            valid_until?: string | null;
             value_data?: components["schemas"]["AdjustmentValue"];
             /** Format: int64 */
             version?: number;
@@ -525,20 +457,11 @@ export interface components {
             started_at: string;
         };
         Breed: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
             name: string;
@@ -552,15 +475,9 @@ export interface components {
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         BreedCreate: {
@@ -573,10 +490,7 @@ export interface components {
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
         };
         BreedEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -642,24 +556,15 @@ export interface components {
             starts_at: string;
         };
         ColourCode: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description The colour, #RRGGBB */
             colour: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What it means */
             name: string;
@@ -673,15 +578,9 @@ export interface components {
              * @enum {string}
              */
             type: "pet" | "customer";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ColourCodeCreate: {
@@ -703,10 +602,7 @@ export interface components {
             type: "pet" | "customer";
         };
         ColourCodeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -735,11 +631,9 @@ export interface components {
             type: string;
         };
         ColourCodePatch: {
-            /** @description The colour, #RRGGBB */
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
-            /** @description What it means */
             name?: string;
             /**
              * Format: int64
@@ -775,11 +669,8 @@ export interface components {
             sms_opt_in: boolean;
         };
         CommunicationPatch: {
-            /** @description Messages by e-mail */
             email_opt_in?: boolean | null;
-            /** @description News and offers */
             marketing_opt_in?: boolean | null;
-            /** @description Text messages */
             sms_opt_in?: boolean | null;
         };
         Compliance: {
@@ -793,7 +684,6 @@ export interface components {
             expiring: components["schemas"]["ComplianceEntry"][];
             /** @description Required, and there is no record */
             missing: components["schemas"]["ComplianceEntry"][];
-            /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
             /**
              * @description compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required
@@ -812,7 +702,6 @@ export interface components {
              * @enum {string}
              */
             serviceType: "boarding" | "daycare" | "grooming" | "training" | "classes" | "retail";
-            /** @description The stays */
             stays: components["schemas"]["Stay"][];
         };
         ComplianceEntry: {
@@ -839,7 +728,6 @@ export interface components {
             authorised_pickup?: boolean;
             /** @description Call them in an emergency */
             emergency?: boolean;
-            /** @description Name */
             name: string;
             /** @description In international form, or in the national form of the account's country */
             phone?: string | null;
@@ -859,10 +747,7 @@ export interface components {
             to?: number | null;
         };
         Customer: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Postal address */
             address: components["schemas"]["Address"] | null;
@@ -876,10 +761,7 @@ export interface components {
             company_name: string | null;
             /** @description People to call, and who may pick pets up */
             contacts: components["schemas"]["CustomerContact"][];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -894,12 +776,8 @@ export interface components {
             external_id: string | null;
             /** @description First name; every customer has a first or a last name */
             first_name: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Last name */
             last_name: string | null;
             /** @description Whether the customer can log in */
             login: components["schemas"]["CustomerLogin"];
@@ -914,15 +792,9 @@ export interface components {
             status: "active" | "inactive" | "blocked" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description The veterinary practice of the customer's pets */
             vet: components["schemas"]["Vet"] | null;
@@ -932,7 +804,6 @@ export interface components {
             authorised_pickup: boolean;
             /** @description Call them in an emergency */
             emergency: boolean;
-            /** @description Name */
             name: string;
             /** @description E.164 */
             phone: string | null;
@@ -940,10 +811,7 @@ export interface components {
             relationship: string | null;
         };
         CustomerEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -981,38 +849,27 @@ export interface components {
             last_login_at: string | null;
         };
         CustomerPatch: {
-            /** @description Postal address */
             address?: components["schemas"]["AddressPatch"] | null;
-            /** @description What staff must know at once */
             alert?: string | null;
             /** @description Colour codes of type customer: a set */
             colour_code_ids?: string[] | null;
             /** @description What the customer agreed to (nothing) */
             communication?: components["schemas"]["CommunicationPatch"] | null;
-            /** @description Company */
             company_name?: string | null;
-            /** @description People to call, and who may pick pets up */
             contacts?: components["schemas"]["ContactInput"][] | null;
             /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Format: email
-             * @description E-mail; unique in the account among customers with login, whatever the case
-             */
+            /** Format: email */
             email?: string | null;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description First name; every customer has a first or a last name */
             first_name?: string | null;
-            /** @description Last name */
             last_name?: string | null;
             /** @description Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions */
             password?: string | null;
             /** @description Phone numbers; without a primary one the first is it */
             phones?: components["schemas"]["PhoneInput"][] | null;
-            /** @description How the customer heard of the business */
             referral_source?: string | null;
             /**
              * @description blocked customers cannot log in (active)
@@ -1021,17 +878,16 @@ export interface components {
             status?: "active" | "inactive" | "blocked";
             /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
-            /** @description The veterinary practice of the customer's pets */
             vet?: components["schemas"]["VetPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
         CustomerPrevious: {
             /** Format: uuid */
             account_id?: string;
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["Address"] | null;
             alert?: string | null;
             colour_code_ids?: string[];
-            communication?: components["schemas"]["Communication"];
+            communication?: components["schemas"]["Communication"] | null;
             company_name?: string | null;
             contacts?: components["schemas"]["CustomerContact"][];
             /** Format: date-time */
@@ -1055,7 +911,7 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
-            vet?: components["schemas"]["Vet"];
+            vet?: components["schemas"]["Vet"] | null;
         };
         CustomerSummary: {
             /** @description What staff must know of the customer */
@@ -1127,10 +983,7 @@ export interface components {
              * @enum {string}
              */
             trigger: "event" | "test" | "redelivery" | "replay";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -1167,20 +1020,11 @@ export interface components {
             next_cursor: string | null;
         };
         Exemption: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description Why
@@ -1189,30 +1033,21 @@ export interface components {
             kind: "titer" | "medical" | "age" | "owner_declined";
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: date
              * @description The last day on which it counts; null has no end
              */
             until: string | null;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
              * @description The type of vaccination that it does not need
              */
             vaccination_type_id: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ExemptionCreate: {
@@ -1235,10 +1070,7 @@ export interface components {
             vaccination_type_id: string;
         };
         ExemptionEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1267,17 +1099,10 @@ export interface components {
             type: string;
         };
         ExemptionPatch: {
-            /**
-             * @description Why
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind?: "titer" | "medical" | "age" | "owner_declined";
-            /** @description Remarks */
             note?: string | null;
-            /**
-             * Format: date
-             * @description The last day on which it counts; null has no end
-             */
+            /** Format: date */
             until?: string | null;
         };
         /** @description The keys that changed, with their old values */
@@ -1293,7 +1118,7 @@ export interface components {
             /** Format: uuid */
             pet_id?: string;
             /** Format: date */
-            until?: string;
+            until?: string | null;
             /** Format: date-time */
             updated_at?: string;
             /** Format: uuid */
@@ -1302,24 +1127,15 @@ export interface components {
             version?: number;
         };
         Field: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether customers may change the value */
             editable_by_customer: boolean;
             /** @description Explains the field to whoever fills it in */
             help_text: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -1348,15 +1164,9 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url" | "address" | "phones" | "contacts" | "vet" | "consent" | "weight" | "tags" | "breeds" | "colour_codes" | "secondary_pet_status";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Whether the form shows the field at all */
             visible: boolean;
@@ -1397,10 +1207,7 @@ export interface components {
             message: string;
         };
         FieldEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1435,19 +1242,13 @@ export interface components {
             value: string;
         };
         FieldOrder: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
         };
         FieldOrderEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1482,21 +1283,16 @@ export interface components {
             ids?: string[];
         };
         FieldPatch: {
-            /** @description Whether customers may change the value */
             editable_by_customer?: boolean;
             /** @description Explains the field; null clears */
             help_text?: string | null;
-            /** @description What the form shows */
             label?: string;
             /** @description All choices; what is missing here is removed */
             options?: components["schemas"]["FieldOption"][] | null;
-            /** @description A new record needs a value */
             required?: boolean;
             /** @description The part of the form in which it stands; null clears */
             section?: string | null;
-            /** @description Whether the form shows the field at all */
             visible?: boolean;
-            /** @description Whether customers see the field too */
             visible_to_customer?: boolean;
         };
         /** @description The keys that changed, with their old values */
@@ -1548,10 +1344,7 @@ export interface components {
             abilities: string[];
             /** @description The accounts that it sees; empty means all of the organization, later ones too */
             account_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
@@ -1604,63 +1397,49 @@ export interface components {
             name: string;
         };
         ListAccount: {
-            /** @description The records of this page */
             data: components["schemas"]["Account"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAddon: {
-            /** @description The records of this page */
             data: components["schemas"]["Addon"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAdjustment: {
-            /** @description The records of this page */
             data: components["schemas"]["Adjustment"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListBreed: {
-            /** @description The records of this page */
             data: components["schemas"]["Breed"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListColourCode: {
-            /** @description The records of this page */
             data: components["schemas"]["ColourCode"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCompliance: {
-            /** @description The records of this page */
             data: components["schemas"]["Compliance"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCustomer: {
-            /** @description The records of this page */
             data: components["schemas"]["Customer"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListDelivery: {
-            /** @description The records of this page */
             data: components["schemas"]["Delivery"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListedOrder: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Who ordered; only with include=customer */
             customer?: components["schemas"]["CustomerSummary"] | null;
@@ -1676,10 +1455,7 @@ export interface components {
             ends_at: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
@@ -1720,26 +1496,16 @@ export interface components {
             status: "draft" | "open" | "completed" | "cancelled";
             /** @description The sums */
             totals: components["schemas"]["Totals"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ListedPet: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
-            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -1762,16 +1528,11 @@ export interface components {
             breed: string | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids: string[];
-            /** @description Coat */
             coat: string | null;
-            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -1795,20 +1556,14 @@ export interface components {
             feeding_instructions: string | null;
             /** @description Grooming */
             grooming_notes: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Markings */
             markings: string | null;
-            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
-            /** @description Name */
             name: string;
             /** @description The secondary pet status; null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -1822,10 +1577,7 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes; null only for customers who may not see it
@@ -1834,26 +1586,16 @@ export interface components {
             status: "active" | "inactive" | "deceased" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
-            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         ListedVaccination: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
@@ -1862,10 +1604,7 @@ export interface components {
             administered_on: string | null;
             /** @description Where it was given */
             clinic: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether it is the record of its type that expires last */
             current: boolean;
@@ -1883,10 +1622,7 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Lot of the vaccine */
             lot_number: string | null;
@@ -1896,10 +1632,7 @@ export interface components {
             note: string | null;
             /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -1908,10 +1641,7 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -1920,10 +1650,7 @@ export interface components {
             vaccination_type_id: string;
             /** @description Whether staff have seen the certificate */
             verified: boolean;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Who gave it */
             veterinarian: string | null;
@@ -1937,46 +1664,37 @@ export interface components {
             next_cursor: string;
         };
         ListExemption: {
-            /** @description The records of this page */
             data: components["schemas"]["Exemption"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListField: {
-            /** @description The records of this page */
             data: components["schemas"]["Field"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListKey: {
-            /** @description The records of this page */
             data: components["schemas"]["Key"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedOrder: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedOrder"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedPet: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedPet"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedVaccination: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedVaccination"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListLoaded: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: int64
@@ -1985,10 +1703,7 @@ export interface components {
             count: number;
         };
         ListLoadedEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2024,73 +1739,61 @@ export interface components {
             count?: number;
         };
         ListNote: {
-            /** @description The records of this page */
             data: components["schemas"]["Note"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPendingReason: {
-            /** @description The records of this page */
             data: components["schemas"]["PendingReason"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPet: {
-            /** @description The records of this page */
             data: components["schemas"]["Pet"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventive: {
-            /** @description The records of this page */
             data: components["schemas"]["Preventive"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventiveType: {
-            /** @description The records of this page */
             data: components["schemas"]["PreventiveType"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRate: {
-            /** @description The records of this page */
             data: components["schemas"]["Rate"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRetailProduct: {
-            /** @description The records of this page */
             data: components["schemas"]["RetailProduct"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListSecondaryPetStatus: {
-            /** @description The records of this page */
             data: components["schemas"]["SecondaryPetStatus"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListTax: {
-            /** @description The records of this page */
             data: components["schemas"]["Tax"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccination: {
-            /** @description The records of this page */
             data: components["schemas"]["Vaccination"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccinationType: {
-            /** @description The records of this page */
             data: components["schemas"]["VaccinationType"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListWebhook: {
-            /** @description The records of this page */
             data: components["schemas"]["Webhook"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
@@ -2127,10 +1830,7 @@ export interface components {
             abilities: string[];
             /** @description The accounts that it sees; empty means all of the organization, later ones too */
             account_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
@@ -2177,17 +1877,11 @@ export interface components {
              * @description The highest number of the type + 1; nothing is reserved
              */
             number: number;
-            /**
-             * @description The type
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "pet" | "customer";
         };
         Note: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who wrote it; null when nobody knows */
             author: components["schemas"]["Actor"] | null;
@@ -2198,17 +1892,11 @@ export interface components {
              * @enum {string}
              */
             category: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What the note is about */
             parent: components["schemas"]["Parent"];
@@ -2216,15 +1904,9 @@ export interface components {
             pinned: boolean;
             /** @description Headline */
             title: string | null;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /**
              * @description Who may read it: staff alone, or the customer too
@@ -2253,10 +1935,7 @@ export interface components {
             visibility?: "staff" | "customer";
         };
         NoteEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2285,18 +1964,12 @@ export interface components {
             type: string;
         };
         NotePatch: {
-            /** @description The note itself */
             body?: string;
-            /**
-             * @description What sort of note it is
-             * @enum {string}
-             */
+            /** @enum {string} */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
             /** @description Whether it comes first in lists */
             pinned?: boolean;
-            /** @description Headline */
             title?: string | null;
             /**
              * @description Who may read it
@@ -2308,7 +1981,7 @@ export interface components {
         NotePrevious: {
             /** Format: uuid */
             account_id?: string;
-            author?: components["schemas"]["Actor"];
+            author?: components["schemas"]["Actor"] | null;
             body?: string;
             category?: string;
             /** Format: date-time */
@@ -2326,15 +1999,9 @@ export interface components {
             visibility?: string;
         };
         Order: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: uuid
@@ -2348,10 +2015,7 @@ export interface components {
             ends_at: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
@@ -2390,22 +2054,13 @@ export interface components {
             status: "draft" | "open" | "completed" | "cancelled";
             /** @description The sums */
             totals: components["schemas"]["Totals"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         OrderEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2498,7 +2153,7 @@ export interface components {
             payment_status?: string;
             payments?: components["schemas"]["Payment"][];
             /** Format: uuid */
-            pending_reason_id?: string;
+            pending_reason_id?: string | null;
             pet_ids?: string[];
             /** Format: date-time */
             placed_at?: string | null;
@@ -2558,26 +2213,17 @@ export interface components {
             taken_at: string;
         };
         PendingReason: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be chosen */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it means */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -2588,22 +2234,13 @@ export interface components {
             name: string;
             /** @description The services it applies to; empty means all */
             service_types: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PendingReasonEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2652,14 +2289,10 @@ export interface components {
             version?: number;
         };
         Pet: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
-            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -2682,16 +2315,11 @@ export interface components {
             breed: string | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids: string[];
-            /** @description Coat */
             coat: string | null;
-            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -2713,20 +2341,14 @@ export interface components {
             feeding_instructions: string | null;
             /** @description Grooming */
             grooming_notes: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Markings */
             markings: string | null;
-            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
-            /** @description Name */
             name: string;
             /** @description The secondary pet status; null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -2740,10 +2362,7 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes; null only for customers who may not see it
@@ -2752,25 +2371,17 @@ export interface components {
             status: "active" | "inactive" | "deceased" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
-            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         PetCreate: {
             /** @description What staff must know at once */
             alert?: string | null;
-            /** @description Allergies */
             allergies?: string | null;
             /**
              * @description Neutered or spayed (unknown)
@@ -2791,9 +2402,7 @@ export interface components {
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
-            /** @description Coat */
             coat?: string | null;
-            /** @description Colour */
             colour?: string | null;
             /** @description Colour codes of type pet: a set */
             colour_code_ids?: string[] | null;
@@ -2812,30 +2421,21 @@ export interface components {
             feeding_instructions?: string | null;
             /** @description Grooming */
             grooming_notes?: string | null;
-            /** @description Markings */
             markings?: string | null;
-            /** @description Medical notes */
             medical_notes?: string | null;
             /** @description Medication */
             medications?: string | null;
             /** @description Microchip number */
             microchip?: string | null;
-            /** @description Name */
             name: string;
-            /**
-             * Format: uuid
-             * @description Secondary pet status
-             */
+            /** Format: uuid */
             secondary_pet_status_id?: string | null;
             /**
              * @description Sex (unknown)
              * @enum {string}
              */
             sex?: "male" | "female" | "unknown";
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes (active)
@@ -2846,7 +2446,6 @@ export interface components {
             tags?: string[] | null;
             /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
-            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         PetCustomer: {
@@ -2861,10 +2460,7 @@ export interface components {
             phone: string | null;
         };
         PetEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2893,85 +2489,45 @@ export interface components {
             type: string;
         };
         PetPatch: {
-            /** @description What staff must know at once */
             alert?: string | null;
-            /** @description Allergies */
             allergies?: string | null;
-            /**
-             * @description Neutered or spayed (unknown)
-             * @enum {string}
-             */
+            /** @enum {string} */
             altered?: "yes" | "no" | "unknown";
-            /** @description Behaviour */
             behaviour_notes?: string | null;
-            /**
-             * Format: date
-             * @description Date of birth, not in the future
-             */
+            /** Format: date */
             birth_date?: string | null;
-            /**
-             * @description How exact the date of birth is
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
-            /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
-            /** @description Coat */
             coat?: string | null;
-            /** @description Colour */
             colour?: string | null;
-            /** @description Colour codes of type pet: a set */
             colour_code_ids?: string[] | null;
-            /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Format: date
-             * @description Date of death, only with the status deceased, not in the future and not before birth_date
-             */
+            /** Format: date */
             deceased_on?: string | null;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description How to feed */
             feeding_instructions?: string | null;
-            /** @description Grooming */
             grooming_notes?: string | null;
-            /** @description Markings */
             markings?: string | null;
-            /** @description Medical notes */
             medical_notes?: string | null;
-            /** @description Medication */
             medications?: string | null;
-            /** @description Microchip number */
             microchip?: string | null;
-            /** @description Name */
             name?: string;
-            /**
-             * Format: uuid
-             * @description Secondary pet status
-             */
+            /** Format: uuid */
             secondary_pet_status_id?: string | null;
-            /**
-             * @description Sex (unknown)
-             * @enum {string}
-             */
+            /** @enum {string} */
             sex?: "male" | "female" | "unknown";
             /**
              * @description Species; the breeds have to be of it
              * @enum {string}
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
-            /**
-             * @description Whether the pet still comes (active)
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "active" | "inactive" | "deceased";
-            /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
-            /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
-            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
@@ -2983,7 +2539,7 @@ export interface components {
             altered?: string | null;
             behaviour_notes?: string | null;
             /** Format: date */
-            birth_date?: string;
+            birth_date?: string | null;
             birth_date_precision?: string | null;
             breed?: string | null;
             breed_ids?: string[];
@@ -2998,7 +2554,7 @@ export interface components {
             /** Format: uuid */
             customer_id?: string;
             /** Format: date */
-            deceased_on?: string;
+            deceased_on?: string | null;
             external_id?: string | null;
             feeding_instructions?: string | null;
             grooming_notes?: string | null;
@@ -3009,9 +2565,9 @@ export interface components {
             medications?: string | null;
             microchip?: string | null;
             name?: string;
-            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"];
+            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"] | null;
             /** Format: uuid */
-            secondary_pet_status_id?: string;
+            secondary_pet_status_id?: string | null;
             sex?: string | null;
             species?: string;
             status?: string | null;
@@ -3020,8 +2576,8 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
-            vet?: components["schemas"]["Vet"];
-            weight?: components["schemas"]["PetWeight"];
+            vet?: components["schemas"]["Vet"] | null;
+            weight?: components["schemas"]["PetWeight"] | null;
         };
         PetSecondaryStatus: {
             /**
@@ -3056,19 +2612,13 @@ export interface components {
             customer_id: string;
         };
         PetWeight: {
-            /**
-             * @description Unit
-             * @enum {string}
-             */
+            /** @enum {string} */
             unit: "kg" | "lb";
             /** @description A decimal number greater than 0 */
             value: string;
         };
         PetWeightPatch: {
-            /**
-             * @description Unit
-             * @enum {string}
-             */
+            /** @enum {string} */
             unit?: "kg" | "lb";
             /** @description A decimal number greater than 0, at most 20000 */
             value?: string;
@@ -3096,20 +2646,14 @@ export interface components {
             type?: "mobile" | "home" | "work" | "other";
         };
         Preventive: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
              * @description When it was given
              */
             administered_on: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: int64
@@ -3123,17 +2667,11 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: uuid
@@ -3149,22 +2687,13 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words */
             type: components["schemas"]["PreventiveTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PreventiveEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3197,7 +2726,7 @@ export interface components {
             /** Format: uuid */
             account_id?: string;
             /** Format: date */
-            administered_on?: string;
+            administered_on?: string | null;
             /** Format: date-time */
             created_at?: string;
             /** Format: int64 */
@@ -3221,27 +2750,18 @@ export interface components {
             version?: number;
         };
         PreventiveType: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * @description What it protects from
              * @enum {string}
              */
             category: "flea_tick" | "heartworm" | "dewormer" | "other";
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3252,22 +2772,13 @@ export interface components {
             name: string;
             /** @description The species it is for; empty means all */
             species: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PreventiveTypeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3405,28 +2916,19 @@ export interface components {
             parent_id: string | null;
         };
         Rate: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be booked; customers see only what is active */
             active: boolean;
             /** @description Short name on price lists */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What is part of it */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description The addons that the price contains */
             included_addon_ids: string[];
@@ -3444,24 +2946,15 @@ export interface components {
             serviceType: "boarding" | "daycare";
             /** @description The taxes on it */
             tax_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /** @description The price */
             value_data: components["schemas"]["ValueData"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         RateEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3575,10 +3068,7 @@ export interface components {
             token: string;
         };
         RetailProduct: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it is sold; customers see only what is active */
             active: boolean;
@@ -3588,19 +3078,13 @@ export interface components {
             brand: string | null;
             /** @description The categories that it stands in */
             categories: components["schemas"]["ProductCategory"][];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What staff and customers read */
             name: string;
@@ -3617,22 +3101,13 @@ export interface components {
             tax_ids: string[];
             /** @description Whether stock_quantity is kept */
             track_stock: boolean;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         RetailProductEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3687,20 +3162,11 @@ export interface components {
             version?: number;
         };
         SecondaryPetStatus: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3709,15 +3175,9 @@ export interface components {
             item_order: number;
             /** @description Name, unique in the account whatever the case */
             name: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         SecondaryPetStatusCreate: {
@@ -3725,10 +3185,7 @@ export interface components {
             name: string;
         };
         SecondaryPetStatusEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3804,10 +3261,7 @@ export interface components {
              * @description The first day
              */
             from: string;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: date
@@ -3816,24 +3270,15 @@ export interface components {
             to: string;
         };
         Tax: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it is charged; customers see only what is active */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Whether prices contain it already; otherwise it is added to them */
             inclusive: boolean;
@@ -3841,22 +3286,13 @@ export interface components {
             name: string;
             /** @description Decimal percentage, 0 to 100 */
             rate: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         TaxEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3917,10 +3353,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         Vaccination: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
@@ -3929,10 +3362,7 @@ export interface components {
             administered_on: string | null;
             /** @description Where it was given */
             clinic: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether it is the record of its type that expires last */
             current: boolean;
@@ -3948,10 +3378,7 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Lot of the vaccine */
             lot_number: string | null;
@@ -3959,10 +3386,7 @@ export interface components {
             manufacturer: string | null;
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -3971,10 +3395,7 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -3983,10 +3404,7 @@ export interface components {
             vaccination_type_id: string;
             /** @description Whether staff have seen the certificate */
             verified: boolean;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Who gave it */
             veterinarian: string | null;
@@ -4034,10 +3452,7 @@ export interface components {
             phone: string | null;
         };
         VaccinationEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4066,29 +3481,16 @@ export interface components {
             type: string;
         };
         VaccinationPatch: {
-            /**
-             * Format: date
-             * @description When it was given: not after expires_on, not in the future
-             */
+            /** Format: date */
             administered_on?: string | null;
-            /** @description Where it was given */
             clinic?: string | null;
-            /**
-             * Format: date
-             * @description The last valid day
-             */
+            /** Format: date */
             expires_on?: string;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description Lot of the vaccine */
             lot_number?: string | null;
-            /** @description Who made the vaccine */
             manufacturer?: string | null;
-            /** @description Remarks */
             note?: string | null;
-            /** @description Whether staff have seen the certificate */
             verified?: boolean;
-            /** @description Who gave it */
             veterinarian?: string | null;
         };
         VaccinationPet: {
@@ -4110,7 +3512,7 @@ export interface components {
             /** Format: uuid */
             account_id?: string;
             /** Format: date */
-            administered_on?: string;
+            administered_on?: string | null;
             clinic?: string | null;
             /** Format: date-time */
             created_at?: string;
@@ -4141,27 +3543,18 @@ export interface components {
         VaccinationType: {
             /** @description Short form */
             abbreviation: string | null;
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether every account has it; of built-in types only what the location requires changes */
             built_in: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: int64
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Its name, unique among the account's types without regard to case */
             name: string;
@@ -4169,15 +3562,9 @@ export interface components {
             required_for: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
             /** @description The species it is for; empty means all */
             species: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         VaccinationTypeCreate: {
@@ -4196,10 +3583,7 @@ export interface components {
             species?: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
         };
         VaccinationTypeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4239,14 +3623,9 @@ export interface components {
             name: string;
         };
         VaccinationTypePatch: {
-            /** @description Short form */
             abbreviation?: string | null;
-            /**
-             * Format: int64
-             * @description How long a vaccination usually lasts; null when that is not known
-             */
+            /** Format: int64 */
             default_validity_months?: number | null;
-            /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
             required_for?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[] | null;
@@ -4294,15 +3673,12 @@ export interface components {
             name: string | null;
             /** @description E.164 */
             phone: string | null;
-            /** @description The practice */
             practice: string | null;
         };
         VetPatch: {
-            /** @description The veterinarian */
             name?: string | null;
             /** @description In international form, or in the national form of the account's country */
             phone?: string | null;
-            /** @description The practice */
             practice?: string | null;
         };
         Via: {
@@ -4321,10 +3697,7 @@ export interface components {
             account_ids: string[];
             /** @description Whether events are delivered; a paused webhook gets none, not even later */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is for */
             description: string | null;
@@ -4346,10 +3719,7 @@ export interface components {
             updated_at: string;
             /** @description Where events are posted to */
             url: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         WebhookCreate: {
@@ -4367,10 +3737,7 @@ export interface components {
             url: string;
         };
         WebhookEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4399,10 +3766,7 @@ export interface components {
             type: string;
         };
         WebhookEventEnvelope: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4433,9 +3797,7 @@ export interface components {
             account_ids?: string[] | null;
             /** @description false cancels the deliveries that wait */
             active?: boolean;
-            /** @description What it is for */
             description?: string | null;
-            /** @description Exact names, resource.* or * */
             event_types?: string[];
             /** @description true has a new secret made, like secret but without choosing it */
             rotate_secret?: boolean;
@@ -4467,10 +3829,7 @@ export interface components {
             account_ids: string[];
             /** @description Whether events are delivered; a paused webhook gets none, not even later */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is for */
             description: string | null;
@@ -4494,10 +3853,7 @@ export interface components {
             updated_at: string;
             /** @description Where events are posted to */
             url: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         WeightRange: {

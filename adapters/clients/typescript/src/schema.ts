@@ -76,20 +76,14 @@ export interface components {
              * @description IANA time zone; calendar days are days there
              */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: int64
              * @description A vaccination counts as expiring this many days before it expires
              */
             vaccination_warning_days: number;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Web site of the location */
             website: string | null;
@@ -117,10 +111,7 @@ export interface components {
             region?: string | null;
         };
         AccountEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -149,37 +140,22 @@ export interface components {
             type: string;
         };
         AccountPatch: {
-            /** @description Where the location is */
             address?: components["schemas"]["AccountAddressPatch"] | null;
-            /**
-             * Format: email
-             * @description E-mail of the location
-             */
+            /** Format: email */
             email?: string | null;
-            /** @description BCP 47 language tag */
             locale?: string;
-            /** @description Name of the location */
             name?: string;
-            /** @description E.164 */
             phone?: string | null;
-            /** @description What the location offers */
             service_types?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
-            /**
-             * Format: int64
-             * @description A vaccination counts as expiring this many days before it expires
-             */
+            /** Format: int64 */
             vaccination_warning_days?: number;
-            /** @description Web site of the location */
             website?: string | null;
-            /**
-             * @description The unit in which staff weigh
-             * @enum {string}
-             */
+            /** @enum {string} */
             weight_unit?: "kg" | "lb";
         };
         /** @description The keys that changed, with their old values */
         AccountPrevious: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["Address"] | null;
             code?: string;
             /** Format: iso-country */
             country?: string;
@@ -221,10 +197,7 @@ export interface components {
             via: components["schemas"]["Via"] | null;
         };
         Addon: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be booked; customers see only what is active */
             active: boolean;
@@ -235,19 +208,13 @@ export interface components {
             capacity: number | null;
             /** @description Short name on price lists */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What is part of it */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description The addons that the price contains */
             included_addon_ids: string[];
@@ -269,24 +236,15 @@ export interface components {
             sessions: components["schemas"]["ClassSession"][];
             /** @description The taxes on it */
             tax_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /** @description The price */
             value_data: components["schemas"]["ValueData"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         AddonEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -360,43 +318,26 @@ export interface components {
             region: string | null;
         };
         AddressPatch: {
-            /** @description City, town or village */
             city?: string | null;
-            /**
-             * Format: iso-country
-             * @description ISO 3166-1 alpha-2
-             */
+            /** Format: iso-country */
             country?: string | null;
-            /** @description Street and number */
             line1?: string | null;
-            /** @description Flat, building, care of */
             line2?: string | null;
-            /** @description Postal code */
             postcode?: string | null;
-            /** @description County, state or province */
             region?: string | null;
         };
         Adjustment: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be used; customers see only what is active */
             active: boolean;
             /** @description What is typed in to get it */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description What sort it is; only a surcharge makes dearer
@@ -405,10 +346,7 @@ export interface components {
             kind: "discount" | "voucher" | "surcharge" | "gift_card";
             /** @description What staff and customers read */
             name: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: date
@@ -422,17 +360,11 @@ export interface components {
             valid_until: string | null;
             /** @description How much it is */
             value_data: components["schemas"]["AdjustmentValue"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         AdjustmentEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -476,9 +408,9 @@ export interface components {
             /** Format: date-time */
             updated_at?: string;
             /** Format: date */
-            valid_from?: string;
+            valid_from?: string | null;
             /** Format: date */
-            valid_until?: string;
+            valid_until?: string | null;
             value_data?: components["schemas"]["AdjustmentValue"];
             /** Format: int64 */
             version?: number;
@@ -526,20 +458,11 @@ export interface components {
             started_at: string;
         };
         Breed: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
             name: string;
@@ -553,15 +476,9 @@ export interface components {
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         BreedCreate: {
@@ -574,10 +491,7 @@ export interface components {
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
         };
         BreedEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -643,24 +557,15 @@ export interface components {
             starts_at: string;
         };
         ColourCode: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description The colour, #RRGGBB */
             colour: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What it means */
             name: string;
@@ -674,15 +579,9 @@ export interface components {
              * @enum {string}
              */
             type: "pet" | "customer";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ColourCodeCreate: {
@@ -704,10 +603,7 @@ export interface components {
             type: "pet" | "customer";
         };
         ColourCodeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -736,11 +632,9 @@ export interface components {
             type: string;
         };
         ColourCodePatch: {
-            /** @description The colour, #RRGGBB */
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
-            /** @description What it means */
             name?: string;
             /**
              * Format: int64
@@ -776,11 +670,8 @@ export interface components {
             sms_opt_in: boolean;
         };
         CommunicationPatch: {
-            /** @description Messages by e-mail */
             email_opt_in?: boolean | null;
-            /** @description News and offers */
             marketing_opt_in?: boolean | null;
-            /** @description Text messages */
             sms_opt_in?: boolean | null;
         };
         Compliance: {
@@ -794,7 +685,6 @@ export interface components {
             expiring: components["schemas"]["ComplianceEntry"][];
             /** @description Required, and there is no record */
             missing: components["schemas"]["ComplianceEntry"][];
-            /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
             /**
              * @description compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required
@@ -813,7 +703,6 @@ export interface components {
              * @enum {string}
              */
             serviceType: "boarding" | "daycare" | "grooming" | "training" | "classes" | "retail";
-            /** @description The stays */
             stays: components["schemas"]["Stay"][];
         };
         ComplianceEntry: {
@@ -840,7 +729,6 @@ export interface components {
             authorised_pickup?: boolean;
             /** @description Call them in an emergency */
             emergency?: boolean;
-            /** @description Name */
             name: string;
             /** @description In international form, or in the national form of the account's country */
             phone?: string | null;
@@ -860,10 +748,7 @@ export interface components {
             to?: number | null;
         };
         Customer: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Postal address */
             address: components["schemas"]["Address"] | null;
@@ -877,10 +762,7 @@ export interface components {
             company_name: string | null;
             /** @description People to call, and who may pick pets up */
             contacts: components["schemas"]["CustomerContact"][];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -895,12 +777,8 @@ export interface components {
             external_id: string | null;
             /** @description First name; every customer has a first or a last name */
             first_name: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Last name */
             last_name: string | null;
             /** @description Whether the customer can log in */
             login: components["schemas"]["CustomerLogin"];
@@ -915,15 +793,9 @@ export interface components {
             status: "active" | "inactive" | "blocked" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description The veterinary practice of the customer's pets */
             vet: components["schemas"]["Vet"] | null;
@@ -933,7 +805,6 @@ export interface components {
             authorised_pickup: boolean;
             /** @description Call them in an emergency */
             emergency: boolean;
-            /** @description Name */
             name: string;
             /** @description E.164 */
             phone: string | null;
@@ -941,10 +812,7 @@ export interface components {
             relationship: string | null;
         };
         CustomerEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -982,38 +850,27 @@ export interface components {
             last_login_at: string | null;
         };
         CustomerPatch: {
-            /** @description Postal address */
             address?: components["schemas"]["AddressPatch"] | null;
-            /** @description What staff must know at once */
             alert?: string | null;
             /** @description Colour codes of type customer: a set */
             colour_code_ids?: string[] | null;
             /** @description What the customer agreed to (nothing) */
             communication?: components["schemas"]["CommunicationPatch"] | null;
-            /** @description Company */
             company_name?: string | null;
-            /** @description People to call, and who may pick pets up */
             contacts?: components["schemas"]["ContactInput"][] | null;
             /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Format: email
-             * @description E-mail; unique in the account among customers with login, whatever the case
-             */
+            /** Format: email */
             email?: string | null;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description First name; every customer has a first or a last name */
             first_name?: string | null;
-            /** @description Last name */
             last_name?: string | null;
             /** @description Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions */
             password?: string | null;
             /** @description Phone numbers; without a primary one the first is it */
             phones?: components["schemas"]["PhoneInput"][] | null;
-            /** @description How the customer heard of the business */
             referral_source?: string | null;
             /**
              * @description blocked customers cannot log in (active)
@@ -1022,17 +879,16 @@ export interface components {
             status?: "active" | "inactive" | "blocked";
             /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
-            /** @description The veterinary practice of the customer's pets */
             vet?: components["schemas"]["VetPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
         CustomerPrevious: {
             /** Format: uuid */
             account_id?: string;
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["Address"] | null;
             alert?: string | null;
             colour_code_ids?: string[];
-            communication?: components["schemas"]["Communication"];
+            communication?: components["schemas"]["Communication"] | null;
             company_name?: string | null;
             contacts?: components["schemas"]["CustomerContact"][];
             /** Format: date-time */
@@ -1056,7 +912,7 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
-            vet?: components["schemas"]["Vet"];
+            vet?: components["schemas"]["Vet"] | null;
         };
         CustomerSummary: {
             /** @description What staff must know of the customer */
@@ -1128,10 +984,7 @@ export interface components {
              * @enum {string}
              */
             trigger: "event" | "test" | "redelivery" | "replay";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -1168,20 +1021,11 @@ export interface components {
             next_cursor: string | null;
         };
         Exemption: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description Why
@@ -1190,30 +1034,21 @@ export interface components {
             kind: "titer" | "medical" | "age" | "owner_declined";
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: date
              * @description The last day on which it counts; null has no end
              */
             until: string | null;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
              * @description The type of vaccination that it does not need
              */
             vaccination_type_id: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ExemptionCreate: {
@@ -1236,10 +1071,7 @@ export interface components {
             vaccination_type_id: string;
         };
         ExemptionEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1268,17 +1100,10 @@ export interface components {
             type: string;
         };
         ExemptionPatch: {
-            /**
-             * @description Why
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind?: "titer" | "medical" | "age" | "owner_declined";
-            /** @description Remarks */
             note?: string | null;
-            /**
-             * Format: date
-             * @description The last day on which it counts; null has no end
-             */
+            /** Format: date */
             until?: string | null;
         };
         /** @description The keys that changed, with their old values */
@@ -1294,7 +1119,7 @@ export interface components {
             /** Format: uuid */
             pet_id?: string;
             /** Format: date */
-            until?: string;
+            until?: string | null;
             /** Format: date-time */
             updated_at?: string;
             /** Format: uuid */
@@ -1303,24 +1128,15 @@ export interface components {
             version?: number;
         };
         Field: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether customers may change the value */
             editable_by_customer: boolean;
             /** @description Explains the field to whoever fills it in */
             help_text: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -1349,15 +1165,9 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url" | "address" | "phones" | "contacts" | "vet" | "consent" | "weight" | "tags" | "breeds" | "colour_codes" | "secondary_pet_status";
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Whether the form shows the field at all */
             visible: boolean;
@@ -1398,10 +1208,7 @@ export interface components {
             message: string;
         };
         FieldEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1436,19 +1243,13 @@ export interface components {
             value: string;
         };
         FieldOrder: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
         };
         FieldOrderEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -1483,21 +1284,16 @@ export interface components {
             ids?: string[];
         };
         FieldPatch: {
-            /** @description Whether customers may change the value */
             editable_by_customer?: boolean;
             /** @description Explains the field; null clears */
             help_text?: string | null;
-            /** @description What the form shows */
             label?: string;
             /** @description All choices; what is missing here is removed */
             options?: components["schemas"]["FieldOption"][] | null;
-            /** @description A new record needs a value */
             required?: boolean;
             /** @description The part of the form in which it stands; null clears */
             section?: string | null;
-            /** @description Whether the form shows the field at all */
             visible?: boolean;
-            /** @description Whether customers see the field too */
             visible_to_customer?: boolean;
         };
         /** @description The keys that changed, with their old values */
@@ -1549,10 +1345,7 @@ export interface components {
             abilities: string[];
             /** @description The accounts that it sees; empty means all of the organization, later ones too */
             account_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
@@ -1605,63 +1398,49 @@ export interface components {
             name: string;
         };
         ListAccount: {
-            /** @description The records of this page */
             data: components["schemas"]["Account"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAddon: {
-            /** @description The records of this page */
             data: components["schemas"]["Addon"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAdjustment: {
-            /** @description The records of this page */
             data: components["schemas"]["Adjustment"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListBreed: {
-            /** @description The records of this page */
             data: components["schemas"]["Breed"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListColourCode: {
-            /** @description The records of this page */
             data: components["schemas"]["ColourCode"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCompliance: {
-            /** @description The records of this page */
             data: components["schemas"]["Compliance"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCustomer: {
-            /** @description The records of this page */
             data: components["schemas"]["Customer"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListDelivery: {
-            /** @description The records of this page */
             data: components["schemas"]["Delivery"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListedOrder: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Who ordered; only with include=customer */
             customer?: components["schemas"]["CustomerSummary"] | null;
@@ -1677,10 +1456,7 @@ export interface components {
             ends_at: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
@@ -1721,26 +1497,16 @@ export interface components {
             status: "draft" | "open" | "completed" | "cancelled";
             /** @description The sums */
             totals: components["schemas"]["Totals"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         ListedPet: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
-            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -1763,16 +1529,11 @@ export interface components {
             breed: string | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids: string[];
-            /** @description Coat */
             coat: string | null;
-            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -1796,20 +1557,14 @@ export interface components {
             feeding_instructions: string | null;
             /** @description Grooming */
             grooming_notes: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Markings */
             markings: string | null;
-            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
-            /** @description Name */
             name: string;
             /** @description The secondary pet status; null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -1823,10 +1578,7 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes; null only for customers who may not see it
@@ -1835,26 +1587,16 @@ export interface components {
             status: "active" | "inactive" | "deceased" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
-            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         ListedVaccination: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
@@ -1863,10 +1605,7 @@ export interface components {
             administered_on: string | null;
             /** @description Where it was given */
             clinic: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether it is the record of its type that expires last */
             current: boolean;
@@ -1884,10 +1623,7 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Lot of the vaccine */
             lot_number: string | null;
@@ -1897,10 +1633,7 @@ export interface components {
             note: string | null;
             /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -1909,10 +1642,7 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -1921,10 +1651,7 @@ export interface components {
             vaccination_type_id: string;
             /** @description Whether staff have seen the certificate */
             verified: boolean;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Who gave it */
             veterinarian: string | null;
@@ -1938,46 +1665,37 @@ export interface components {
             next_cursor: string;
         };
         ListExemption: {
-            /** @description The records of this page */
             data: components["schemas"]["Exemption"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListField: {
-            /** @description The records of this page */
             data: components["schemas"]["Field"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListKey: {
-            /** @description The records of this page */
             data: components["schemas"]["Key"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedOrder: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedOrder"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedPet: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedPet"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedVaccination: {
-            /** @description The records of this page */
             data: components["schemas"]["ListedVaccination"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListLoaded: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: int64
@@ -1986,10 +1704,7 @@ export interface components {
             count: number;
         };
         ListLoadedEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2025,73 +1740,61 @@ export interface components {
             count?: number;
         };
         ListNote: {
-            /** @description The records of this page */
             data: components["schemas"]["Note"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPendingReason: {
-            /** @description The records of this page */
             data: components["schemas"]["PendingReason"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPet: {
-            /** @description The records of this page */
             data: components["schemas"]["Pet"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventive: {
-            /** @description The records of this page */
             data: components["schemas"]["Preventive"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventiveType: {
-            /** @description The records of this page */
             data: components["schemas"]["PreventiveType"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRate: {
-            /** @description The records of this page */
             data: components["schemas"]["Rate"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRetailProduct: {
-            /** @description The records of this page */
             data: components["schemas"]["RetailProduct"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListSecondaryPetStatus: {
-            /** @description The records of this page */
             data: components["schemas"]["SecondaryPetStatus"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListTax: {
-            /** @description The records of this page */
             data: components["schemas"]["Tax"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccination: {
-            /** @description The records of this page */
             data: components["schemas"]["Vaccination"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccinationType: {
-            /** @description The records of this page */
             data: components["schemas"]["VaccinationType"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
         };
         ListWebhook: {
-            /** @description The records of this page */
             data: components["schemas"]["Webhook"][];
             /** @description Give it as cursor to get the next page; null on the last one */
             next_cursor: string | null;
@@ -2128,10 +1831,7 @@ export interface components {
             abilities: string[];
             /** @description The accounts that it sees; empty means all of the organization, later ones too */
             account_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
@@ -2178,17 +1878,11 @@ export interface components {
              * @description The highest number of the type + 1; nothing is reserved
              */
             number: number;
-            /**
-             * @description The type
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "pet" | "customer";
         };
         Note: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who wrote it; null when nobody knows */
             author: components["schemas"]["Actor"] | null;
@@ -2199,17 +1893,11 @@ export interface components {
              * @enum {string}
              */
             category: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What the note is about */
             parent: components["schemas"]["Parent"];
@@ -2217,15 +1905,9 @@ export interface components {
             pinned: boolean;
             /** @description Headline */
             title: string | null;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /**
              * @description Who may read it: staff alone, or the customer too
@@ -2254,10 +1936,7 @@ export interface components {
             visibility?: "staff" | "customer";
         };
         NoteEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2286,18 +1965,12 @@ export interface components {
             type: string;
         };
         NotePatch: {
-            /** @description The note itself */
             body?: string;
-            /**
-             * @description What sort of note it is
-             * @enum {string}
-             */
+            /** @enum {string} */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
             /** @description Whether it comes first in lists */
             pinned?: boolean;
-            /** @description Headline */
             title?: string | null;
             /**
              * @description Who may read it
@@ -2309,7 +1982,7 @@ export interface components {
         NotePrevious: {
             /** Format: uuid */
             account_id?: string;
-            author?: components["schemas"]["Actor"];
+            author?: components["schemas"]["Actor"] | null;
             body?: string;
             category?: string;
             /** Format: date-time */
@@ -2327,15 +2000,9 @@ export interface components {
             visibility?: string;
         };
         Order: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: uuid
@@ -2349,10 +2016,7 @@ export interface components {
             ends_at: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
@@ -2391,22 +2055,13 @@ export interface components {
             status: "draft" | "open" | "completed" | "cancelled";
             /** @description The sums */
             totals: components["schemas"]["Totals"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         OrderEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2499,7 +2154,7 @@ export interface components {
             payment_status?: string;
             payments?: components["schemas"]["Payment"][];
             /** Format: uuid */
-            pending_reason_id?: string;
+            pending_reason_id?: string | null;
             pet_ids?: string[];
             /** Format: date-time */
             placed_at?: string | null;
@@ -2559,26 +2214,17 @@ export interface components {
             taken_at: string;
         };
         PendingReason: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be chosen */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it means */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -2589,22 +2235,13 @@ export interface components {
             name: string;
             /** @description The services it applies to; empty means all */
             service_types: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PendingReasonEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2653,14 +2290,10 @@ export interface components {
             version?: number;
         };
         Pet: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
-            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -2683,16 +2316,11 @@ export interface components {
             breed: string | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids: string[];
-            /** @description Coat */
             coat: string | null;
-            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Values of the account's own fields, by field key */
             custom_fields: {
@@ -2714,20 +2342,14 @@ export interface components {
             feeding_instructions: string | null;
             /** @description Grooming */
             grooming_notes: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Markings */
             markings: string | null;
-            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
-            /** @description Name */
             name: string;
             /** @description The secondary pet status; null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -2741,10 +2363,7 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes; null only for customers who may not see it
@@ -2753,25 +2372,17 @@ export interface components {
             status: "active" | "inactive" | "deceased" | null;
             /** @description Free labels */
             tags: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
-            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         PetCreate: {
             /** @description What staff must know at once */
             alert?: string | null;
-            /** @description Allergies */
             allergies?: string | null;
             /**
              * @description Neutered or spayed (unknown)
@@ -2792,9 +2403,7 @@ export interface components {
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
-            /** @description Coat */
             coat?: string | null;
-            /** @description Colour */
             colour?: string | null;
             /** @description Colour codes of type pet: a set */
             colour_code_ids?: string[] | null;
@@ -2813,30 +2422,21 @@ export interface components {
             feeding_instructions?: string | null;
             /** @description Grooming */
             grooming_notes?: string | null;
-            /** @description Markings */
             markings?: string | null;
-            /** @description Medical notes */
             medical_notes?: string | null;
             /** @description Medication */
             medications?: string | null;
             /** @description Microchip number */
             microchip?: string | null;
-            /** @description Name */
             name: string;
-            /**
-             * Format: uuid
-             * @description Secondary pet status
-             */
+            /** Format: uuid */
             secondary_pet_status_id?: string | null;
             /**
              * @description Sex (unknown)
              * @enum {string}
              */
             sex?: "male" | "female" | "unknown";
-            /**
-             * @description Species
-             * @enum {string}
-             */
+            /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes (active)
@@ -2847,7 +2447,6 @@ export interface components {
             tags?: string[] | null;
             /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
-            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         PetCustomer: {
@@ -2862,10 +2461,7 @@ export interface components {
             phone: string | null;
         };
         PetEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2894,85 +2490,45 @@ export interface components {
             type: string;
         };
         PetPatch: {
-            /** @description What staff must know at once */
             alert?: string | null;
-            /** @description Allergies */
             allergies?: string | null;
-            /**
-             * @description Neutered or spayed (unknown)
-             * @enum {string}
-             */
+            /** @enum {string} */
             altered?: "yes" | "no" | "unknown";
-            /** @description Behaviour */
             behaviour_notes?: string | null;
-            /**
-             * Format: date
-             * @description Date of birth, not in the future
-             */
+            /** Format: date */
             birth_date?: string | null;
-            /**
-             * @description How exact the date of birth is
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
-            /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
-            /** @description Coat */
             coat?: string | null;
-            /** @description Colour */
             colour?: string | null;
-            /** @description Colour codes of type pet: a set */
             colour_code_ids?: string[] | null;
-            /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Format: date
-             * @description Date of death, only with the status deceased, not in the future and not before birth_date
-             */
+            /** Format: date */
             deceased_on?: string | null;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description How to feed */
             feeding_instructions?: string | null;
-            /** @description Grooming */
             grooming_notes?: string | null;
-            /** @description Markings */
             markings?: string | null;
-            /** @description Medical notes */
             medical_notes?: string | null;
-            /** @description Medication */
             medications?: string | null;
-            /** @description Microchip number */
             microchip?: string | null;
-            /** @description Name */
             name?: string;
-            /**
-             * Format: uuid
-             * @description Secondary pet status
-             */
+            /** Format: uuid */
             secondary_pet_status_id?: string | null;
-            /**
-             * @description Sex (unknown)
-             * @enum {string}
-             */
+            /** @enum {string} */
             sex?: "male" | "female" | "unknown";
             /**
              * @description Species; the breeds have to be of it
              * @enum {string}
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
-            /**
-             * @description Whether the pet still comes (active)
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "active" | "inactive" | "deceased";
-            /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
-            /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
-            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
@@ -2984,7 +2540,7 @@ export interface components {
             altered?: string | null;
             behaviour_notes?: string | null;
             /** Format: date */
-            birth_date?: string;
+            birth_date?: string | null;
             birth_date_precision?: string | null;
             breed?: string | null;
             breed_ids?: string[];
@@ -2999,7 +2555,7 @@ export interface components {
             /** Format: uuid */
             customer_id?: string;
             /** Format: date */
-            deceased_on?: string;
+            deceased_on?: string | null;
             external_id?: string | null;
             feeding_instructions?: string | null;
             grooming_notes?: string | null;
@@ -3010,9 +2566,9 @@ export interface components {
             medications?: string | null;
             microchip?: string | null;
             name?: string;
-            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"];
+            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"] | null;
             /** Format: uuid */
-            secondary_pet_status_id?: string;
+            secondary_pet_status_id?: string | null;
             sex?: string | null;
             species?: string;
             status?: string | null;
@@ -3021,8 +2577,8 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
-            vet?: components["schemas"]["Vet"];
-            weight?: components["schemas"]["PetWeight"];
+            vet?: components["schemas"]["Vet"] | null;
+            weight?: components["schemas"]["PetWeight"] | null;
         };
         PetSecondaryStatus: {
             /**
@@ -3057,19 +2613,13 @@ export interface components {
             customer_id: string;
         };
         PetWeight: {
-            /**
-             * @description Unit
-             * @enum {string}
-             */
+            /** @enum {string} */
             unit: "kg" | "lb";
             /** @description A decimal number greater than 0 */
             value: string;
         };
         PetWeightPatch: {
-            /**
-             * @description Unit
-             * @enum {string}
-             */
+            /** @enum {string} */
             unit?: "kg" | "lb";
             /** @description A decimal number greater than 0, at most 20000 */
             value?: string;
@@ -3097,20 +2647,14 @@ export interface components {
             type?: "mobile" | "home" | "work" | "other";
         };
         Preventive: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
              * @description When it was given
              */
             administered_on: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: int64
@@ -3124,17 +2668,11 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: uuid
@@ -3150,22 +2688,13 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words */
             type: components["schemas"]["PreventiveTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PreventiveEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3198,7 +2727,7 @@ export interface components {
             /** Format: uuid */
             account_id?: string;
             /** Format: date */
-            administered_on?: string;
+            administered_on?: string | null;
             /** Format: date-time */
             created_at?: string;
             /** Format: int64 */
@@ -3222,27 +2751,18 @@ export interface components {
             version?: number;
         };
         PreventiveType: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * @description What it protects from
              * @enum {string}
              */
             category: "flea_tick" | "heartworm" | "dewormer" | "other";
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3253,22 +2773,13 @@ export interface components {
             name: string;
             /** @description The species it is for; empty means all */
             species: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         PreventiveTypeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3406,28 +2917,19 @@ export interface components {
             parent_id: string | null;
         };
         Rate: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it can be booked; customers see only what is active */
             active: boolean;
             /** @description Short name on price lists */
             code: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What is part of it */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description The addons that the price contains */
             included_addon_ids: string[];
@@ -3445,24 +2947,15 @@ export interface components {
             serviceType: "boarding" | "daycare";
             /** @description The taxes on it */
             tax_ids: string[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /** @description The price */
             value_data: components["schemas"]["ValueData"];
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         RateEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3576,10 +3069,7 @@ export interface components {
             token: string;
         };
         RetailProduct: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it is sold; customers see only what is active */
             active: boolean;
@@ -3589,19 +3079,13 @@ export interface components {
             brand: string | null;
             /** @description The categories that it stands in */
             categories: components["schemas"]["ProductCategory"][];
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is */
             description: string | null;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description What staff and customers read */
             name: string;
@@ -3618,22 +3102,13 @@ export interface components {
             tax_ids: string[];
             /** @description Whether stock_quantity is kept */
             track_stock: boolean;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         RetailProductEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3688,20 +3163,11 @@ export interface components {
             version?: number;
         };
         SecondaryPetStatus: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3710,15 +3176,9 @@ export interface components {
             item_order: number;
             /** @description Name, unique in the account whatever the case */
             name: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         SecondaryPetStatusCreate: {
@@ -3726,10 +3186,7 @@ export interface components {
             name: string;
         };
         SecondaryPetStatusEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3805,10 +3262,7 @@ export interface components {
              * @description The first day
              */
             from: string;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * Format: date
@@ -3817,24 +3271,15 @@ export interface components {
             to: string;
         };
         Tax: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether it is charged; customers see only what is active */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Whether prices contain it already; otherwise it is added to them */
             inclusive: boolean;
@@ -3842,22 +3287,13 @@ export interface components {
             name: string;
             /** @description Decimal percentage, 0 to 100 */
             rate: string;
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         TaxEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3918,10 +3354,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         Vaccination: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /**
              * Format: date
@@ -3930,10 +3363,7 @@ export interface components {
             administered_on: string | null;
             /** @description Where it was given */
             clinic: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description Whether it is the record of its type that expires last */
             current: boolean;
@@ -3949,10 +3379,7 @@ export interface components {
             expires_on: string;
             /** @description Id in the system that the record came from */
             external_id: string | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Lot of the vaccine */
             lot_number: string | null;
@@ -3960,10 +3387,7 @@ export interface components {
             manufacturer: string | null;
             /** @description Remarks */
             note: string | null;
-            /**
-             * Format: uuid
-             * @description The pet
-             */
+            /** Format: uuid */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -3972,10 +3396,7 @@ export interface components {
             status: "valid" | "expiring" | "expired";
             /** @description The same in words; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: uuid
@@ -3984,10 +3405,7 @@ export interface components {
             vaccination_type_id: string;
             /** @description Whether staff have seen the certificate */
             verified: boolean;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
             /** @description Who gave it */
             veterinarian: string | null;
@@ -4035,10 +3453,7 @@ export interface components {
             phone: string | null;
         };
         VaccinationEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4067,29 +3482,16 @@ export interface components {
             type: string;
         };
         VaccinationPatch: {
-            /**
-             * Format: date
-             * @description When it was given: not after expires_on, not in the future
-             */
+            /** Format: date */
             administered_on?: string | null;
-            /** @description Where it was given */
             clinic?: string | null;
-            /**
-             * Format: date
-             * @description The last valid day
-             */
+            /** Format: date */
             expires_on?: string;
-            /** @description Id in the system that the record came from */
             external_id?: string | null;
-            /** @description Lot of the vaccine */
             lot_number?: string | null;
-            /** @description Who made the vaccine */
             manufacturer?: string | null;
-            /** @description Remarks */
             note?: string | null;
-            /** @description Whether staff have seen the certificate */
             verified?: boolean;
-            /** @description Who gave it */
             veterinarian?: string | null;
         };
         VaccinationPet: {
@@ -4111,7 +3513,7 @@ export interface components {
             /** Format: uuid */
             account_id?: string;
             /** Format: date */
-            administered_on?: string;
+            administered_on?: string | null;
             clinic?: string | null;
             /** Format: date-time */
             created_at?: string;
@@ -4142,27 +3544,18 @@ export interface components {
         VaccinationType: {
             /** @description Short form */
             abbreviation: string | null;
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Whether every account has it; of built-in types only what the location requires changes */
             built_in: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: int64
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
-            /**
-             * Format: uuid
-             * @description Id of the record
-             */
+            /** Format: uuid */
             id: string;
             /** @description Its name, unique among the account's types without regard to case */
             name: string;
@@ -4170,15 +3563,9 @@ export interface components {
             required_for: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
             /** @description The species it is for; empty means all */
             species: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
-            /**
-             * Format: date-time
-             * @description When it last changed
-             */
+            /** Format: date-time */
             updated_at: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         VaccinationTypeCreate: {
@@ -4197,10 +3584,7 @@ export interface components {
             species?: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
         };
         VaccinationTypeEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4240,14 +3624,9 @@ export interface components {
             name: string;
         };
         VaccinationTypePatch: {
-            /** @description Short form */
             abbreviation?: string | null;
-            /**
-             * Format: int64
-             * @description How long a vaccination usually lasts; null when that is not known
-             */
+            /** Format: int64 */
             default_validity_months?: number | null;
-            /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
             required_for?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[] | null;
@@ -4295,15 +3674,12 @@ export interface components {
             name: string | null;
             /** @description E.164 */
             phone: string | null;
-            /** @description The practice */
             practice: string | null;
         };
         VetPatch: {
-            /** @description The veterinarian */
             name?: string | null;
             /** @description In international form, or in the national form of the account's country */
             phone?: string | null;
-            /** @description The practice */
             practice?: string | null;
         };
         Via: {
@@ -4322,10 +3698,7 @@ export interface components {
             account_ids: string[];
             /** @description Whether events are delivered; a paused webhook gets none, not even later */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is for */
             description: string | null;
@@ -4347,10 +3720,7 @@ export interface components {
             updated_at: string;
             /** @description Where events are posted to */
             url: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         WebhookCreate: {
@@ -4368,10 +3738,7 @@ export interface components {
             url: string;
         };
         WebhookEvent: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4400,10 +3767,7 @@ export interface components {
             type: string;
         };
         WebhookEventEnvelope: {
-            /**
-             * Format: uuid
-             * @description The account
-             */
+            /** Format: uuid */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4434,9 +3798,7 @@ export interface components {
             account_ids?: string[] | null;
             /** @description false cancels the deliveries that wait */
             active?: boolean;
-            /** @description What it is for */
             description?: string | null;
-            /** @description Exact names, resource.* or * */
             event_types?: string[];
             /** @description true has a new secret made, like secret but without choosing it */
             rotate_secret?: boolean;
@@ -4468,10 +3830,7 @@ export interface components {
             account_ids: string[];
             /** @description Whether events are delivered; a paused webhook gets none, not even later */
             active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made
-             */
+            /** Format: date-time */
             created_at: string;
             /** @description What it is for */
             description: string | null;
@@ -4495,10 +3854,7 @@ export interface components {
             updated_at: string;
             /** @description Where events are posted to */
             url: string;
-            /**
-             * Format: int64
-             * @description Counts the changes
-             */
+            /** Format: int64 */
             version: number;
         };
         WeightRange: {

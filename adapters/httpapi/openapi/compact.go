@@ -1,0 +1,149 @@
+package openapi
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// compose says a record that another one holds in full, such as a listed pet, as that record and what comes on top.
+func compose(all, paths map[string]any) {
+	sent := sentBodies(all, paths)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		whole := all[name].(map[string]any)
+		base := baseOf(name, all, sent)
+		if base == "" {
+			continue
+		}
+		part := all[base].(map[string]any)
+		held := part["properties"].(map[string]any)
+		top := map[string]any{}
+		for key, property := range whole["properties"].(map[string]any) {
+			if held[key] == nil {
+				top[key] = property
+			}
+		}
+		required := slices.DeleteFunc(slices.Clone(whole["required"].([]any)), func(key any) bool { return held[key.(string)] != nil })
+		all[name] = map[string]any{"allOf": []any{
+			map[string]any{"$ref": schemas + base},
+			map[string]any{"type": "object", "properties": top, "required": required},
+		}}
+	}
+}
+
+// baseOf names the record with the most keys that a schema holds in full, "" without one. What is sent is left alone: it is closed.
+func baseOf(name string, all map[string]any, sent map[string]bool) string {
+	best, keys := "", 5
+	whole, _ := all[name].(map[string]any)["properties"].(map[string]any)
+	if sent[name] {
+		return ""
+	}
+	for _, other := range slices.Sorted(maps.Keys(all)) {
+		held, _ := all[other].(map[string]any)["properties"].(map[string]any)
+		if other == name || sent[other] || len(held) <= keys || len(held) >= len(whole) || !holds(whole, held) {
+			continue
+		}
+		best, keys = other, len(held)
+	}
+	return best
+}
+
+func holds(whole, part map[string]any) bool {
+	for key, property := range part {
+		if !reflect.DeepEqual(whole[key], property) {
+			return false
+		}
+	}
+	return true
+}
+
+// shareCursor says once what the cursor of a page is.
+func shareCursor(all map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
+		if !isPage(properties) || !strings.HasPrefix(name, "List") {
+			continue
+		}
+		all["NextCursor"] = properties["next_cursor"]
+		properties["next_cursor"] = map[string]any{"$ref": schemas + "NextCursor"}
+		delete(properties["data"].(map[string]any), "description")
+	}
+}
+
+func isPage(properties map[string]any) bool {
+	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
+}
+
+// shareDescriptions leaves out of a PATCH what the record or its POST says of the same keys, and of any key what its name says.
+func shareDescriptions(all map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
+		record, isPatch := strings.CutSuffix(name, "Patch")
+		for key, p := range properties {
+			property := p.(map[string]any)
+			text, _ := property["description"].(string)
+			if saysName(text, key) || isPatch && (text == describedIn(all[record], key) || text == describedIn(all[record+"Create"], key)) {
+				delete(property, "description")
+			}
+		}
+	}
+}
+
+// saysName reports whether a description has the words of the key alone: The account says no more than account_id.
+func saysName(text, key string) bool {
+	return strings.EqualFold(strings.TrimPrefix(text, "The "), strings.ReplaceAll(strings.TrimSuffix(key, "_id"), "_", " "))
+}
+
+func describedIn(schema any, key string) string {
+	s, _ := schema.(map[string]any)
+	properties, _ := s["properties"].(map[string]any)
+	property, _ := properties[key].(map[string]any)
+	text, _ := property["description"].(string)
+	return text
+}
+
+// shareSecurity leaves to the document what most operations ask for: an API key.
+func shareSecurity(doc map[string]any) {
+	keys := []any{map[string]any{"ApiKeyAuth": []any{}}, map[string]any{"ApiKeyAuthAlt": []any{}}}
+	doc["security"] = keys
+	for _, item := range doc["paths"].(map[string]any) {
+		for _, op := range item.(map[string]any) {
+			if reflect.DeepEqual(op.(map[string]any)["security"], keys) {
+				delete(op.(map[string]any), "security")
+			}
+		}
+	}
+}
+
+// sentBodies are the names of the schemas that a request holds, directly or not.
+func sentBodies(all, paths map[string]any) map[string]bool {
+	var requests []any
+	for _, item := range paths {
+		for _, op := range item.(map[string]any) {
+			requests = append(requests, op.(map[string]any)["requestBody"])
+		}
+	}
+	return reachable(requests, all, "")
+}
+
+// expand turns a composed schema back into one object: the keys of its parts, those of a later part put into those of an earlier one.
+func expand(schema, all map[string]any) map[string]any {
+	parts, ok := schema["allOf"].([]any)
+	if !ok {
+		return schema
+	}
+	merged := map[string]any{"type": "object"}
+	properties, required := map[string]any{}, []any{}
+	for _, p := range parts {
+		part := p.(map[string]any)
+		if ref, ok := part["$ref"].(string); ok {
+			part = expand(all[strings.TrimPrefix(ref, schemas)].(map[string]any), all)
+		}
+		maps.Copy(properties, part["properties"].(map[string]any))
+		more, _ := part["required"].([]any)
+		required = append(required, more...)
+	}
+	merged["properties"], merged["required"] = properties, required
+	return merged
+}
