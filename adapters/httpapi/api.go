@@ -135,16 +135,33 @@ func hookHuma() {
 
 // Handle registers an operation: I is its input (path, query and header parameters, Body), O its output.
 func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, error)) {
+	h, in, ok := a.note(op, reflect.TypeFor[I](), reflect.TypeFor[O]())
+	if !ok {
+		return
+	}
+	huma.Register(a.huma, h, func(ctx context.Context, given *I) (*O, error) {
+		in.fill(reflect.ValueOf(given).Elem(), requestOf(ctx))
+		out, err := fn(ctx, given)
+		if err != nil {
+			return nil, a.failed(ctx, err)
+		}
+		applyIfNoneMatch(ctx, out)
+		return out, nil
+	})
+}
+
+// note keeps an operation and makes of it what Huma wants to know; false when it is there already. Like everything that does
+// not need the types of the input and output, it is not generic: a generic function is compiled once for each operation.
+func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *input, bool) {
 	if op.Access.isZero() {
 		panic("operation " + op.ID + " does not say who may use it")
 	}
 	if op.Module = a.module; a.isTwice(op) {
-		return
+		return huma.Operation{}, nil, false
 	}
-	input := reflect.TypeFor[I]()
-	refuseHidden(op, input)
-	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, input, reflect.TypeFor[O]())
-	in := inputOf(input)
+	refuseHidden(op, takes)
+	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, takes, answers)
+	in := inputOf(takes)
 	in.keeping = op.keeping()
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
@@ -157,36 +174,37 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		SkipValidateParams: true, // guard has looked at everything
 		SkipValidateBody:   true,
 		Metadata:           map[string]any{"access": op.Access},
+		Middlewares:        huma.Middlewares{a.guard(op, in, hasVersion(takes))},
 	}
 	if op.Answers != nil {
 		h.Responses = a.responseOf(op)
 	}
-	h.Middlewares = huma.Middlewares{a.guard(op, in, hasVersion(input))}
 	a.operations = append(a.operations, op)
-	huma.Register(a.huma, h, func(ctx context.Context, given *I) (*O, error) {
-		r := requestOf(ctx)
-		in.fill(reflect.ValueOf(given).Elem(), r)
-		out, err := fn(ctx, given)
-		if err != nil {
-			r.err = err
-			p, header := a.problemOf(ctx, err)
-			p.RequestID = r.id
-			if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
-				var e *apperr.Error
-				if errors.As(err, &e) && e.Limit > 0 {
-					r.gin.Header("RateLimit-Limit", itoa(e.Limit))
-				}
-				r.gin.Header("RateLimit-Remaining", "0")
-				r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))
-			}
-			return nil, huma.ErrorWithHeaders(p, header)
-		}
-		if c, ok := any(out).(interface{ applyIfNoneMatch(*http.Request) }); ok {
-			c.applyIfNoneMatch(r.gin.Request)
-		}
-		return out, nil
-	})
 	a.unprepared = append(a.unprepared, func() { in.prepare(a.huma.OpenAPI().Components.Schemas, describedBy(a.huma.OpenAPI(), op)) })
+	return h, in, true
+}
+
+// failed is the answer to a request whose operation failed.
+func (a *API) failed(ctx context.Context, err error) error {
+	r := requestOf(ctx)
+	r.err = err
+	p, header := a.problemOf(ctx, err)
+	p.RequestID = r.id
+	if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
+		var e *apperr.Error
+		if errors.As(err, &e) && e.Limit > 0 {
+			r.gin.Header("RateLimit-Limit", itoa(e.Limit))
+		}
+		r.gin.Header("RateLimit-Remaining", "0")
+		r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))
+	}
+	return huma.ErrorWithHeaders(p, header)
+}
+
+func applyIfNoneMatch(ctx context.Context, out any) {
+	if c, ok := out.(interface{ applyIfNoneMatch(*http.Request) }); ok {
+		c.applyIfNoneMatch(requestOf(ctx).gin.Request)
+	}
 }
 
 // prepare makes everything ready that needs all schemas. It may be called again.
