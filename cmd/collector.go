@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 )
 
@@ -42,12 +43,14 @@ func tuneCollector() (restore func()) {
 func followUse(over <-chan struct{}) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	once := sync.OnceFunc(debug.FreeOSMemory) // of what the start has used
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	for {
 		select {
 		case <-over:
 			return
 		case <-tick.C:
+			once()
 			metrics.Read(inUse)
 			debug.SetMemoryLimit(max(leastMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
 		}
