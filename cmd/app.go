@@ -51,7 +51,8 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
-			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities, fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
+			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
+				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
 		outbox.Module, outbox.Serving,
 		fx.Supply(outbox.Keep(c.EventsKeep)),
@@ -80,7 +81,8 @@ type Parts struct {
 	ConsolePages []fxgroups.ConsolePages
 }
 
-func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper, r []httpapi.Routes,
+func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abilities, i []importing.Type, s []fxgroups.Sweeper,
+	r []httpapi.Routes,
 	c []fxgroups.ConsolePages) (Parts, error) {
 	slices.SortFunc(m, func(x, y fxgroups.Migrations) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(e, func(x, y fxgroups.EventTypes) int { return cmp.Compare(x.Module, y.Module) })
@@ -101,7 +103,8 @@ type databaseTimeouts struct{ idle, lock time.Duration }
 // cascade, and those who wait meanwhile hold connections.
 const lockTimeout = 2 * time.Second
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces) (*postgres.DB, error) {
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics,
+	traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
 		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
 		Ended: m.Transaction,
@@ -144,7 +147,8 @@ func loginOptions(c config.Config) auth.Options {
 	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
 }
 
-func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, traces *telemetry.Traces, log zerolog.Logger) webhooks.Options {
+func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, traces *telemetry.Traces,
+	log zerolog.Logger) webhooks.Options {
 	w := c.Webhooks
 	return webhooks.Options{
 		Backoff: w.Backoff, BackoffMultiplier: w.BackoffMultiplier, MaxRetries: w.MaxRetries, Window: w.Window, Timeout: w.Timeout,
@@ -164,7 +168,8 @@ func cursorKeys(c config.Config) [][]byte {
 	return keys
 }
 
-func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator, kept idempotency.Responses, in *accounts.Service,
+func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator,
+	kept idempotency.Responses, in *accounts.Service,
 	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
 	home, session := docsPath, (func(*http.Request) string)(nil)
 	if c.Console {
@@ -194,7 +199,8 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing makes the application with everything that works by itself.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, fx.Invoke(showQueue, watchImports), fx.Populate(into...))
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker,
+		fx.Invoke(showQueue, watchImports), fx.Populate(into...))
 }
 
 func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {

@@ -56,7 +56,8 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 // wrongFlag is a usageError when a value can be told to be wrong without looking at the database.
 func wrongFlag(err error, field string) error {
 	var known *apperr.Error
-	if !errors.As(err, &known) || !slices.ContainsFunc(known.Errors, func(f apperr.FieldError) bool { return strings.HasPrefix(f.Field, field) }) {
+	if !errors.As(err, &known) || !slices.ContainsFunc(known.Errors,
+		func(f apperr.FieldError) bool { return strings.HasPrefix(f.Field, field) }) {
 		return err
 	}
 	var said []error

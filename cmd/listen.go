@@ -78,7 +78,8 @@ func (c *listenCmd) print(std streams, e *webhookverify.Envelope, body []byte) {
 	for key := range e.Data.Previous {
 		changed = append(changed, key)
 	}
-	fmt.Fprintf(std.out, "%s  %-28s sequence %d  event %s  %s\n", e.CreatedAt.Format(time.RFC3339), e.Type, e.Sequence, e.ID, strings.Join(changed, ", "))
+	fmt.Fprintf(std.out, "%s  %-28s sequence %d  event %s  %s\n", e.CreatedAt.Format(time.RFC3339), e.Type, e.Sequence, e.ID,
+		strings.Join(changed, ", "))
 }
 
 // forward sends a delivery on as it came and answers the status that it got.

@@ -49,7 +49,8 @@ func (m *moduleNewCmd) Run(std streams) error {
 		fmt.Fprintln(std.out, filepath.ToSlash(name))
 	}
 	if m.House {
-		fmt.Fprintln(std.out, "\nNow add it to cmd/modules.go, to the map in cmd/boundaries_test.go, to cmd/e2e/modules_test.go and to CODEOWNERS,")
+		fmt.Fprintln(std.out, "\nNow add it to cmd/modules.go, to the map in cmd/boundaries_test.go, to cmd/e2e/modules_test.go and "+
+			"to CODEOWNERS,")
 		fmt.Fprintln(std.out, "and run: make openapi schema test check")
 		return nil
 	}

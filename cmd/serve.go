@@ -41,7 +41,8 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
-		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open these webhook secrets")
+		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open " +
+			"these webhook secrets")
 	}
 	if c, err = withKeys(c); err != nil {
 		return err
@@ -105,7 +106,8 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 		return err
 	}
 	if s.AcceptLostSecrets {
-		log.Warn().Int("webhooks", len(lost)).Msg("webhooks have secrets that cannot be read: their deliveries fail until the secrets are rotated")
+		log.Warn().Int("webhooks", len(lost)).Msg("webhooks have secrets that cannot be read: their deliveries fail until the secrets " +
+			"are rotated")
 		return nil
 	}
 	return usageError{fmt.Errorf("the secrets of %d webhooks (the first is %s) are sealed with a key that is not configured: "+

@@ -167,10 +167,12 @@ func (a *API) cors(g *gin.Context) bool {
 			continue
 		}
 		h.Set("Access-Control-Allow-Origin", allowed)
-		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After")
+		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, "+
+			"RateLimit-Remaining, RateLimit-Reset, Retry-After")
 		if g.Request.Method == http.MethodOptions && g.GetHeader("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, X-Staff-Id, X-Staff-Name, Last-Event-ID")
+			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, "+
+				"X-Request-Id, X-Staff-Id, X-Staff-Name, Last-Event-ID")
 			h.Set("Access-Control-Max-Age", "600")
 			g.AbortWithStatus(http.StatusNoContent)
 			return true

@@ -43,11 +43,13 @@ var plainText = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnectio
 
 // refusals are what net/http refuses by itself, and the problems that say so.
 var refusals = map[int]*Problem{
-	http.StatusBadRequest:                  problem(http.StatusBadRequest, "malformed_request", "this is no HTTP request that can be read"),
-	http.StatusExpectationFailed:           problem(http.StatusExpectationFailed, "malformed_request", "the only expectation that is met is 100-continue"),
-	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers of a request hold at most 32 KiB"),
-	http.StatusNotImplemented:              problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
-	http.StatusHTTPVersionNotSupported:     problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the version of HTTP is 1.1"),
+	http.StatusBadRequest: problem(http.StatusBadRequest, "malformed_request", "this is no HTTP request that can be read"),
+	http.StatusExpectationFailed: problem(http.StatusExpectationFailed, "malformed_request",
+		"the only expectation that is met is 100-continue"),
+	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large",
+		"the headers of a request hold at most 32 KiB"),
+	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
+	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the version of HTTP is 1.1"),
 }
 
 // refusalOf is the problem that replaces what net/http is about to write, nil when that is no refusal of its own.
@@ -67,6 +69,7 @@ func refusalOf(p []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/problem+json\r\nX-Request-Id: %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s",
+	return fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/problem+json\r\nX-Request-Id: %s\r\nConnection: "+
+		"close\r\nContent-Length: %d\r\n\r\n%s",
 		answer.Status, http.StatusText(answer.Status), answer.RequestID, len(body), body)
 }

@@ -133,7 +133,8 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	var e *apperr.Error
 	switch {
 	case errors.As(err, &e):
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled), a.unavailable(err):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, context.Canceled), a.unavailable(err):
 		zerolog.Ctx(ctx).Warn().Err(err).Msg("unavailable")
 		e = apperr.NewUnavailable(time.Second)
 	default:

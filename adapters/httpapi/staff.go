@@ -49,7 +49,8 @@ func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 		name = text.Clean(name)
 		n := utf8.RuneCountInString(name)
 		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {
-			f.AddIn("header", staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as Ana%20Gon%C3%A7alves")
+			f.AddIn("header", staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
+				"Ana%20Gon%C3%A7alves")
 		}
 		m.Name = name
 	}

@@ -164,7 +164,8 @@ func (r *run) reportTwice(ctx context.Context, records []record, staged map[int]
 	}
 	for _, rec := range twice {
 		line := first[reference{rec.kind, rec.externalID}]
-		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s of line %d already", quoted(rec.externalID), r.kinds[rec.kind].Name, line)})
+		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s of line %d already", quoted(rec.externalID),
+			r.kinds[rec.kind].Name, line)})
 	}
 	return nil
 }

@@ -23,7 +23,8 @@ func numberOf(account uuid.UUID) int32 {
 
 // announce says, until the transaction ends, that from now on the import holds records of the account.
 func (r *run) announce(ctx context.Context) error {
-	if _, err := r.db.Exec(ctx, "select pg_advisory_xact_lock_shared($1::integer, $2::integer)", applyingLock, numberOf(r.job.Account)); err != nil {
+	if _, err := r.db.Exec(ctx, "select pg_advisory_xact_lock_shared($1::integer, $2::integer)", applyingLock,
+		numberOf(r.job.Account)); err != nil {
 		return fmt.Errorf("announce the import: %w", err)
 	}
 	return nil

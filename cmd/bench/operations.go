@@ -116,16 +116,19 @@ var operations = []operation{
 
 // listPets asks for pets of the account, whoever owns them.
 func listPets(r *rand.Rand, s *side) question {
-	return question{method: http.MethodGet, path: fmt.Sprintf("/pets?limit=%d%s", pageSize, s.pages.pets(1+r.IntN(nearPages))), count: pageSize}
+	return question{method: http.MethodGet, path: fmt.Sprintf("/pets?limit=%d%s", pageSize, s.pages.pets(1+r.IntN(nearPages))),
+		count: pageSize}
 }
 
 func readFeed(r *rand.Rand, s *side) question {
-	return question{method: http.MethodGet, path: fmt.Sprintf("/events?limit=%d%s", feedSize, s.pages.feed(1+r.IntN(feedPages))), count: feedSize,
-		each: `"customer.created"`}
+	return question{method: http.MethodGet, path: fmt.Sprintf("/events?limit=%d%s", feedSize, s.pages.feed(1+r.IntN(feedPages))),
+		count: feedSize,
+		each:  `"customer.created"`}
 }
 
 func listCustomers(r *rand.Rand, s *side, pages int) question {
-	return question{method: http.MethodGet, path: fmt.Sprintf("/customers?limit=%d%s", pageSize, s.pages.customers(1+r.IntN(pages))), count: pageSize}
+	return question{method: http.MethodGet, path: fmt.Sprintf("/customers?limit=%d%s", pageSize, s.pages.customers(1+r.IntN(pages))),
+		count: pageSize}
 }
 
 // A search of petcare looks at more than names and e-mail addresses, so it may find more.

@@ -127,7 +127,8 @@ func (a Account) faults() apperr.FieldErrors {
 		f.Add("vaccination_warning_days", "range", "is 0 to 365")
 	}
 	if at := a.Address.Get(); at != nil {
-		for line, value := range map[string]*string{"line1": at.Line1, "line2": at.Line2, "city": at.City, "region": at.Region, "postcode": at.Postcode} {
+		for line, value := range map[string]*string{"line1": at.Line1, "line2": at.Line2, "city": at.City, "region": at.Region,
+			"postcode": at.Postcode} {
 			if value != nil {
 				length("address."+line, *value, 1, 120)
 			}

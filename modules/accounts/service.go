@@ -81,7 +81,8 @@ func (s *Service) ByCode(ctx context.Context, organization, code string) (Accoun
 	case 1:
 		return found[0], nil
 	default:
-		return Account{}, apperr.NewConflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization", len(found), code))
+		return Account{}, apperr.NewConflict("conflict", fmt.Sprintf("%d organizations have an account %q: name the organization",
+			len(found), code))
 	}
 }
 

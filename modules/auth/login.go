@@ -92,7 +92,8 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 		if err := s.sessions.AddSession(ctx, session); err != nil {
 			return err
 		}
-		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)), session.CreatedAt); err != nil {
+		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)),
+			session.CreatedAt); err != nil {
 			return err
 		}
 		g, err = s.grant(ctx, session, session.CreatedAt)

@@ -56,7 +56,8 @@ type Throttle interface {
 	Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (wait time.Duration, err error)
 	// CountFailure counts a failure ahead of the attempt, unless the window has most already: then wait is how long it
 	// lasts. A window begins with its first failure and ends at a fixed time.
-	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (ends time.Time, wait time.Duration, err error)
+	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int,
+		window time.Duration) (ends time.Time, wait time.Duration, err error)
 	// LastLoginFrom is the digest of the client address of the latest login, nil when there was none.
 	LastLoginFrom(ctx context.Context, account uuid.UUID, login []byte) (address []byte, err error)
 	// NoteLogin keeps it.

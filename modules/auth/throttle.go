@@ -31,7 +31,8 @@ const (
 )
 
 func limited(most int, wait time.Duration) error {
-	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many login attempts, try again later", RetryAfter: wait, Limit: most}
+	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many login attempts, try again later",
+		RetryAfter: wait, Limit: most}
 }
 
 // loginKey is what attempts and failures of an e-mail address are counted by: another one where it last logged in.

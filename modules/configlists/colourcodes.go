@@ -71,7 +71,8 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 }
 
 // ColourCodes lists colour codes by type and number; kind "" is both types.
-func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType, page paging.Request) (paging.Page[ColourCode], error) {
+func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType,
+	page paging.Request) (paging.Page[ColourCode], error) {
 	return s.store.ColourCodes.List(ctx, account, kind, page)
 }
 
@@ -116,7 +117,8 @@ func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, creat
 }
 
 // UpdateColourCode changes a colour code. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or ErrNumberTaken.
-func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch, match patch.Precondition) (c ColourCode, err error) {
+func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch,
+	match patch.Precondition) (c ColourCode, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		if change.Number.Set {
 			// As in CreateColourCode, the lock on the numbers comes before the one on the row.

@@ -54,7 +54,8 @@ func (c FieldCreate) field(account uuid.UUID, form Form, key string, order int) 
 
 // UpdateField changes a custom field. With force, values of removed options are removed from the records that have them. It
 // fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, or without force with a conflict "in_use".
-func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch, match patch.Precondition, force bool) (f Field, err error) {
+func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch,
+	match patch.Precondition, force bool) (f Field, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
 			return err

@@ -12,6 +12,7 @@ var (
 	ErrStatusTaken = apperr.NewConflict("duplicate", "there is a secondary pet status with this name already")
 	ErrNumberTaken = apperr.NewConflict("duplicate", "there is a colour code of this type with this number already")
 	ErrKeyTaken    = apperr.NewConflict("duplicate", "the form has a field with this key already")
-	ErrNumbersFull = apperr.NewConflict("conflict", fmt.Sprintf("the number %d is in use, so there is no next one: give a number that is free", LastNumber))
-	ErrFormFull    = apperr.NewConflict("conflict", fmt.Sprintf("a form has at most %d custom fields", MaxCustomFields))
+	ErrNumbersFull = apperr.NewConflict("conflict", fmt.Sprintf("the number %d is in use, so there is no next one: give a number "+
+		"that is free", LastNumber))
+	ErrFormFull = apperr.NewConflict("conflict", fmt.Sprintf("a form has at most %d custom fields", MaxCustomFields))
 )

@@ -15,7 +15,8 @@ import (
 
 // ListFields lists the fields of a form: the standard ones, then the custom ones, each by item_order; kind "" is both.
 // Customers get those that they may see.
-func (s *Service) ListFields(ctx context.Context, account uuid.UUID, form Form, kind FieldKind, page paging.Request) (paging.Page[Field], error) {
+func (s *Service) ListFields(ctx context.Context, account uuid.UUID, form Form, kind FieldKind,
+	page paging.Request) (paging.Page[Field], error) {
 	standard, custom, err := s.form(ctx, account, form)
 	if err != nil {
 		return paging.Page[Field]{}, err

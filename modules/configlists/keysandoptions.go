@@ -58,7 +58,8 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 	case isTaken && given != "":
 		return "", ErrKeyTaken.With(other)
 	case isTaken:
-		return "", apperr.NewInvalid("key", "duplicate", "the form has a field with the key "+key+" already, which is what the label makes: give a key")
+		return "", apperr.NewInvalid("key", "duplicate", "the form has a field with the key "+key+" already, which is what the label "+
+			"makes: give a key")
 	}
 	return key, nil
 }

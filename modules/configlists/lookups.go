@@ -36,13 +36,15 @@ func (s *Service) SecondaryPetStatuses(ctx context.Context, account uuid.UUID, i
 }
 
 // SecondaryPetStatusesForShare looks statuses up by id.
-func (s *Service) SecondaryPetStatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error) {
+func (s *Service) SecondaryPetStatusesForShare(ctx context.Context, account uuid.UUID,
+	ids []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error) {
 	list, err := s.store.Statuses.ManyForShare(ctx, account, ids)
 	return byID(list, err)
 }
 
 // SecondaryPetStatusesByName looks statuses up by name, as BreedsByName does.
-func (s *Service) SecondaryPetStatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]SecondaryPetStatus, error) {
+func (s *Service) SecondaryPetStatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]SecondaryPetStatus,
+	error) {
 	if len(names) == 0 {
 		return map[string]SecondaryPetStatus{}, nil
 	}
@@ -51,13 +53,15 @@ func (s *Service) SecondaryPetStatusesByName(ctx context.Context, account uuid.U
 }
 
 // ColourCodesForShare looks colour codes of a type up by id.
-func (s *Service) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind ColourCodeType, ids []uuid.UUID) (map[uuid.UUID]ColourCode, error) {
+func (s *Service) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind ColourCodeType,
+	ids []uuid.UUID) (map[uuid.UUID]ColourCode, error) {
 	list, err := s.store.ColourCodes.ManyForShare(ctx, account, ids)
 	return byID(slices.DeleteFunc(list, func(c ColourCode) bool { return c.Type != kind }), err)
 }
 
 // ColourCodesByNumber looks colour codes of a type up by number.
-func (s *Service) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType, numbers []int) (map[int]ColourCode, error) {
+func (s *Service) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType,
+	numbers []int) (map[int]ColourCode, error) {
 	if len(numbers) == 0 {
 		return map[int]ColourCode{}, nil
 	}

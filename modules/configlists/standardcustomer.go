@@ -7,7 +7,8 @@ func customerStandard() []standard {
 	staffOnly := []string{editableByKey}
 	return []standard{
 		{key: "first_name", kind: Text, label: "First name", section: person, visible: true, editable: true},
-		{key: "last_name", kind: Text, label: "Last name", help: "A customer has a first name or a last name", section: person, visible: true, editable: true},
+		{key: "last_name", kind: Text, label: "Last name", help: "A customer has a first name or a last name", section: person,
+			visible: true, editable: true},
 		{key: "company_name", kind: Text, label: "Company", section: person, visible: true, editable: true},
 		{key: "email", kind: Email, label: "E-mail", section: reach, visible: true, editable: true},
 		{key: "phones", kind: Phones, label: "Phone numbers", section: reach, visible: true, editable: true},
@@ -23,7 +24,8 @@ func customerStandard() []standard {
 		{key: "colour_code_ids", kind: ColourCodes, label: "Colour codes", help: "Chosen from the colour codes of type customer", section: house},
 		{key: "tags", kind: Tags, label: "Tags", section: house},
 		{key: "external_id", kind: Text, label: "Id in another system", section: house, locked: staffOnly},
-		{key: "password", kind: Text, label: "Password for the customer login", help: "Never shown; clearing it disables the login", section: house,
-			locked: []string{requiredKey, visibleToKey, editableByKey}},
+		{key: "password", kind: Text, label: "Password for the customer login", help: "Never shown; clearing it disables the login",
+			section: house,
+			locked:  []string{requiredKey, visibleToKey, editableByKey}},
 	}
 }

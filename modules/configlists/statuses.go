@@ -30,7 +30,8 @@ type SecondaryPetStatusPatch struct {
 }
 
 // ListSecondaryPetStatuses lists them by item_order.
-func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[SecondaryPetStatus], error) {
+func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUID,
+	page paging.Request) (paging.Page[SecondaryPetStatus], error) {
 	return s.store.Statuses.List(ctx, account, page)
 }
 
@@ -40,7 +41,8 @@ func (s *Service) SecondaryPetStatus(ctx context.Context, account, id uuid.UUID)
 }
 
 // CreateSecondaryPetStatus adds a status behind the others. It fails with ErrStatusTaken.
-func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID, create SecondaryPetStatusCreate) (status SecondaryPetStatus, err error) {
+func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID,
+	create SecondaryPetStatusCreate) (status SecondaryPetStatus, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.store.Locks.Exclusive(ctx, account, statusList); err != nil {
 			return err
@@ -57,7 +59,8 @@ func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUI
 
 // UpdateSecondaryPetStatus renames a status. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or
 // ErrStatusTaken.
-func (s *Service) UpdateSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, change SecondaryPetStatusPatch, match patch.Precondition) (SecondaryPetStatus, error) {
+func (s *Service) UpdateSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, change SecondaryPetStatusPatch,
+	match patch.Precondition) (SecondaryPetStatus, error) {
 	return s.statuses.Update(ctx, account, id, match, change.apply)
 }
 

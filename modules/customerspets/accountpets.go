@@ -9,7 +9,8 @@ import (
 )
 
 // AccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
-func (s *Service) AccountPets(ctx context.Context, account uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error) {
+func (s *Service) AccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
+	page paging.Request) (paging.Page[ListedPet], error) {
 	list, err := s.pets.List(ctx, account, caller.From(ctx).Customer, filter, page)
 	if err != nil {
 		return paging.Page[ListedPet]{}, err

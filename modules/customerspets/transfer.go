@@ -16,7 +16,8 @@ type PetTransfer struct {
 // TransferPet gives a pet of a customer to another customer of the account; what hangs on the pet goes with it. It fails with
 // apperr.NotFound when the customer has no such pet, apperr.VersionMismatch, apperr.Invalid when there is no such other customer,
 // and apperr.Forbidden for customers.
-func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UUID, t PetTransfer, match patch.Precondition) (p Pet, err error) {
+func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UUID, t PetTransfer, match patch.Precondition) (p Pet,
+	err error) {
 	if err := staffOnly(ctx); err != nil {
 		return Pet{}, err
 	}

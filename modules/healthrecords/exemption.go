@@ -75,7 +75,8 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 }
 
 // UpdateExemption changes an exemption. It fails with apperr.NotFound, apperr.VersionMismatch and apperr.Invalid.
-func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p ExemptionPatch, match patch.Precondition) (Exemption, error) {
+func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p ExemptionPatch,
+	match patch.Precondition) (Exemption, error) {
 	if err := staffOnly(ctx); err != nil {
 		return Exemption{}, err
 	}

@@ -22,7 +22,8 @@ type NotePatch struct {
 
 // Update changes a note. A note outside of scope is apperr.NotFound; a version that match does not name is
 // apperr.VersionMismatch; keys that cannot be null are apperr.Invalid; customers get apperr.Forbidden.
-func (s *Service) Update(ctx context.Context, account uuid.UUID, scope Scope, id uuid.UUID, c NotePatch, match patch.Precondition) (n Note, err error) {
+func (s *Service) Update(ctx context.Context, account uuid.UUID, scope Scope, id uuid.UUID, c NotePatch,
+	match patch.Precondition) (n Note, err error) {
 	err = s.inScope(ctx, account, scope, func(ctx context.Context, notes *record.Life[Note]) error {
 		n, err = notes.Update(ctx, account, id, match, c.apply)
 		return err

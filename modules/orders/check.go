@@ -61,7 +61,8 @@ func (l Line) checkTotals(t Totals, currency string, f *apperr.FieldErrors) {
 	for _, part := range []struct {
 		key    string
 		amount money.Money
-	}{{"subtotal", t.Subtotal}, {"discount", t.Discount}, {"tax", t.Tax}, {"total", t.Total}, {"paid", t.Paid}, {"balance_due", t.BalanceDue}} {
+	}{{"subtotal", t.Subtotal}, {"discount", t.Discount}, {"tax", t.Tax}, {"total", t.Total}, {"paid", t.Paid}, {"balance_due",
+		t.BalanceDue}} {
 		checkCurrency("totals."+part.key, part.amount, currency, f)
 	}
 	if sum := l.subtotal(); sum.Cmp(big.NewInt(t.Subtotal.Amount)) != 0 {

@@ -76,7 +76,8 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 	}
 	payments := make([]Payment, len(l.Payments))
 	for i, p := range l.Payments {
-		payments[i] = Payment{ID: partID(to.ID, "payment", i), Method: p.Method, Amount: p.Amount, TakenAt: clock.Cut(p.TakenAt), Reference: text.Optional(p.Reference)}
+		payments[i] = Payment{ID: partID(to.ID, "payment", i), Method: p.Method, Amount: p.Amount, TakenAt: clock.Cut(p.TakenAt),
+			Reference: text.Optional(p.Reference)}
 	}
 	services := l.ServiceTypes
 	if services == nil {

@@ -27,7 +27,8 @@ type Service struct {
 }
 
 // NewService makes a Service.
-func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog, policy URLPolicy, box Sealer, wakeUp WakeUp) *Service {
+func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog,
+	policy URLPolicy, box Sealer, wakeUp WakeUp) *Service {
 	return &Service{store, owners, run, recorder, c, types, policy, box, wakeUp}
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits, as do accounts and event types that leave for what is about them. It fails with
-// apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
+// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits, as do accounts and event
+// types that leave for what is about them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {

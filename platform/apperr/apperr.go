@@ -97,7 +97,8 @@ func NewForbidden(code, detail string) *Error {
 
 // NewVersionMismatch is the answer to a write that is meant for another version than the current one.
 func NewVersionMismatch() *Error {
-	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that the request names: read it again"}
+	return &Error{Kind: VersionMismatch, Code: "version_mismatch", Detail: "the record has changed since the version that the " +
+		"request names: read it again"}
 }
 
 // NewUnavailable says that a needed part does not answer now.

@@ -317,7 +317,8 @@ func (c Config) check() map[string]string {
 	}
 	fault(isAddress(c.Address), "ADDRESS", "is not host:port")
 	fault(c.MetricsAddress == "" || isAddress(c.MetricsAddress), "METRICS_ADDRESS", "is not host:port (or empty: off)")
-	fault(c.TracesEndpoint == "" || isCollector(c.TracesEndpoint), "TRACES_ENDPOINT", "is not an http:// or https:// URL without user name and password (or empty: off)")
+	fault(c.TracesEndpoint == "" || isCollector(c.TracesEndpoint), "TRACES_ENDPOINT", "is not an http:// or https:// URL without "+
+		"user name and password (or empty: off)")
 	if c.DatabaseURL != "" {
 		u, err := url.Parse(c.DatabaseURL)
 		fault(err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "DATABASE_URL", "is not a postgres:// URL")
@@ -329,7 +330,8 @@ func (c Config) check() map[string]string {
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
 	fault(c.AccessTTL > 0, "ACCESS_TTL", "is longer than 0")
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
-	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "is trace, debug, info, warn or error")
+	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL",
+		"is trace, debug, info, warn or error")
 	fault(slices.Contains([]string{"", "json", "console"}, c.LogFormat), "LOG_FORMAT", "is json or console")
 	fault(c.EventsKeep >= Days(24*time.Hour) && c.EventsKeep <= 3660*Days(24*time.Hour), "EVENTS_KEEP", "is 1d to 3660d")
 	w := c.Webhooks

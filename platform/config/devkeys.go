@@ -37,7 +37,8 @@ func readKeys(file string) (Keys, error) {
 		return nil, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 %s, and remove the file instead when others may have read it",
+		return nil, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 %s, and remove the file instead when "+
+			"others may have read it",
 			file, info.Mode().Perm(), file)
 	}
 	text, err := os.ReadFile(file)
@@ -46,7 +47,8 @@ func readKeys(file string) (Keys, error) {
 	}
 	var keys Keys
 	if err := keys.UnmarshalText([]byte(strings.TrimSpace(string(text)))); err != nil {
-		return nil, fmt.Errorf("%s: %w (restore it from a backup; without these keys sessions end and webhook secrets cannot be opened)", file, err)
+		return nil, fmt.Errorf("%s: %w (restore it from a backup; without these keys sessions end and webhook secrets cannot be opened)",
+			file, err)
 	}
 	return keys, nil
 }

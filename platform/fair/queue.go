@@ -104,7 +104,8 @@ func (q *Queue) enter(w *waiter) error {
 }
 
 func tooMany(whose string, most int) error {
-	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests of " + whose + " at once, wait for answers",
+	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests of " + whose +
+		" at once, wait for answers",
 		RetryAfter: time.Second, Limit: most}
 }
 

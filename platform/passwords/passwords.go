@@ -51,7 +51,8 @@ type Hasher struct {
 func New() *Hasher {
 	slots := atOnce()
 	// With one slot left to the others, an organization that sets many passwords slows down itself alone.
-	hashing := fair.NewQueue(fair.Limits{Slots: slots + 1, Organization: slots, CredentialWaits: 64, OrganizationWaits: 128, Waits: 512, Patience: 10 * time.Second})
+	hashing := fair.NewQueue(fair.Limits{Slots: slots + 1, Organization: slots, CredentialWaits: 64, OrganizationWaits: 128,
+		Waits: 512, Patience: 10 * time.Second})
 	return &Hasher{hashing, semaphore.NewWeighted(int64(slots)), sync.OnceValue(func() string {
 		salt := make([]byte, saltLen)
 		return phc(salt, argon2.IDKey([]byte("nobody's password"), salt, passes, memory, lanes, keyLen))

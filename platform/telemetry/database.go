@@ -15,7 +15,8 @@ type Database struct {
 func newDatabase(registry *prometheus.Registry) Database {
 	d := Database{
 		transactions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "petcare_transactions_total", Help: "Transactions that ended: committed, rolled_back, or retried after a deadlock or a serialization failure.",
+			Name: "petcare_transactions_total", Help: "Transactions that ended: committed, rolled_back, or retried after a deadlock or a " +
+				"serialization failure.",
 		}, []string{"end"}),
 		events: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "petcare_events_total", Help: "Events of committed changes, by type.",
@@ -50,7 +51,8 @@ func (m *Metrics) Pool(stats func() sql.DBStats) {
 	gauge("in_use_connections", "Connections that are in use.", func(s sql.DBStats) float64 { return float64(s.InUse) })
 	gauge("idle_connections", "Connections that are idle.", func(s sql.DBStats) float64 { return float64(s.Idle) })
 	count("wait_count_total", "Connections that were waited for.", func(s sql.DBStats) float64 { return float64(s.WaitCount) })
-	count("wait_duration_seconds_total", "Time spent waiting for connections.", func(s sql.DBStats) float64 { return s.WaitDuration.Seconds() })
+	count("wait_duration_seconds_total", "Time spent waiting for connections.",
+		func(s sql.DBStats) float64 { return s.WaitDuration.Seconds() })
 	count("max_idle_time_closed_total", "Connections closed because they were idle for long.",
 		func(s sql.DBStats) float64 { return float64(s.MaxIdleTimeClosed) })
 	count("max_lifetime_closed_total", "Connections closed because they were old.",

@@ -32,8 +32,9 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateAccount", Path: "/accounts/{accountId}", Tag: tag,
 		Summary: "Change an account",
-		Description: "What the staff of a location decide; status, code, time zone, currency and country are the operator's, who changes them with " +
-			"the command line. `address` merges line by line. An inactive account can only be read: every write in it is a 409 `account_inactive`.",
+		Description: "What the staff of a location decide; status, code, time zone, currency and country are the operator's, who " +
+			"changes them with the command line. `address` merges line by line. An inactive account can only be read: every write in it " +
+			"is a 409 `account_inactive`.",
 		Access: httpapi.Ability("accounts:write"),
 	}, h.update)
 	httpapi.List(a, httpapi.Operation{

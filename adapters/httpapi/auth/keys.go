@@ -12,7 +12,8 @@ import (
 
 const keysTag = "API keys"
 
-const keyScope = " A key manages the keys that it could have made itself: those that hold no ability, see no account and live no longer than it does."
+const keyScope = " A key manages the keys that it could have made itself: those that hold no ability, see no account and live " +
+	"no longer than it does."
 
 func (h handler) registerKeys(a *httpapi.API) {
 	manage := httpapi.Ability("keys:manage")

@@ -32,8 +32,8 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "refreshToken", Method: http.MethodPost, Path: "/auth/refresh", Tag: tag,
 		Summary: "Replace an access token",
-		Description: "Takes the current access token as `Authorization: Bearer <JWT>`, valid or expired, until `refresh_expires_at`, and answers " +
-			"a new one; the old one stops working. The same token again within 10 seconds, while the new one is not " +
+		Description: "Takes the current access token as `Authorization: Bearer <JWT>`, valid or expired, until `refresh_expires_at`, " +
+			"and answers a new one; the old one stops working. The same token again within 10 seconds, while the new one is not " +
 			"refreshed itself, gets the same answer, so that two tabs can share a session. Any other token that comes again is a sign of theft: " +
 			"it gets a 401 and the whole session ends.",
 		Access: httpapi.Bearer(),
@@ -45,14 +45,16 @@ func (h handler) register(a *httpapi.API) {
 	}, h.logout)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getMe", Method: http.MethodGet, Path: "/auth/me", Tag: tag,
-		Summary: "Get the customer who is logged in", Description: "The customer as `GET /accounts/{accountId}/customers/{customerId}` shows it to them.",
+		Summary: "Get the customer who is logged in", Description: "The customer as `GET " +
+			"/accounts/{accountId}/customers/{customerId}` shows it to them.",
 		Access: httpapi.CustomersOnly("themselves"),
 	}, h.me)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "changePassword", Method: http.MethodPost, Path: "/auth/password", Tag: tag,
 		Summary: "Change one's own password",
 		Description: "All other sessions end; this one goes on. A wrong current password is a 401 `login_failed`. Limited like the login: 5 " +
-			"attempts a minute from one address and for one customer, and its failures count as failed logins. 409 `account_inactive` in an account that is inactive.",
+			"attempts a minute from one address and for one customer, and its failures count as failed logins. 409 `account_inactive` in " +
+			"an account that is inactive.",
 		Access: httpapi.CustomersOnly("their own password"), Status: http.StatusNoContent,
 	}, h.changePassword)
 	httpapi.Handle(a, httpapi.Operation{

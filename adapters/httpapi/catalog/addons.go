@@ -22,7 +22,8 @@ func (h handler) addons(ctx context.Context, in *struct {
 	return h.listAddons(ctx, in.ListInput, catalog.AddonService(in.ServiceType), page)
 }
 
-func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonService, page paging.Request) (paging.Page[catalog.Addon], error) {
+func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonService,
+	page paging.Request) (paging.Page[catalog.Addon], error) {
 	f := in.filter()
 	f.ServiceType = of
 	return h.catalog.Addons(ctx, in.AccountID, f, page)

@@ -15,13 +15,16 @@ func (h breedHandler) register(a *httpapi.API) {
 	const tag, all, one = "Breeds", account + "breeds", account + "breeds/{breedId}"
 	httpapi.List(a, httpapi.Operation{
 		ID: "listBreeds", Path: all, Tag: tag, Summary: "List breeds",
-		Description: "The account's breeds by name; case and accents do not count in the order. The list is empty until the first breed is added.",
-		Access:      read().AndCustomers("all"),
+		Description: "The account's breeds by name; case and accents do not count in the order. The list is empty until the first " +
+			"breed is added.",
+		Access: read().AndCustomers("all"),
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createBreed", Path: all, Tag: tag, Summary: "Add a breed",
-		Description: "When the account has no breed yet, the master list is loaded first (event `breed.list_loaded`, no event for each of its breeds), " +
-			"then the new breed is added. A name that the species already has, whatever the case, is a 409 `duplicate`; the master list stays loaded.",
+		Description: "When the account has no breed yet, the master list is loaded first (event `breed.list_loaded`, no event for " +
+			"each of its breeds), then the new breed is added. A name that the species already has, whatever the case, is a 409 " +
+			"`duplicate`; the master list " +
+			"stays loaded.",
 		Access: write(),
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{

@@ -20,14 +20,15 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createColourCode", Path: all, Tag: tag, Summary: "Add a colour code",
-		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next one: 409 `conflict`. " +
+		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next " +
+			"one: 409 `conflict`. " +
 			"A number that is taken is a 409 `duplicate`.",
 		Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getNextColourCodeNumber", Method: http.MethodGet, Path: all + "/nextNumber", Tag: tag, Summary: "Get the next number",
-		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when there is none. " +
-			"Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
+		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when " +
+			"there is none. Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
 		Access: read(),
 	}, h.next)
 	httpapi.Get(a, httpapi.Operation{

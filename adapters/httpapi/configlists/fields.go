@@ -16,7 +16,8 @@ type listFieldsInput struct {
 	httpapi.Paging
 }
 
-func (h formHandler) list(kind configlists.FieldKind) func(context.Context, *listFieldsInput, paging.Request) (paging.Page[configlists.Field], error) {
+func (h formHandler) list(kind configlists.FieldKind) func(context.Context, *listFieldsInput,
+	paging.Request) (paging.Page[configlists.Field], error) {
 	return func(ctx context.Context, in *listFieldsInput, page paging.Request) (paging.Page[configlists.Field], error) {
 		return h.lists.ListFields(ctx, in.AccountID, h.form, kind, page)
 	}

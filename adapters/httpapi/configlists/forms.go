@@ -43,7 +43,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 		Description: valuesDoc, Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "reorderCustom" + name + "s", Method: http.MethodPatch, Path: custom + "/reorder", Tag: tag, Summary: "Reorder custom " + subject + " fields",
+		ID: "reorderCustom" + name + "s", Method: http.MethodPatch, Path: custom + "/reorder", Tag: tag, Summary: "Reorder custom " +
+			subject + " fields",
 		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.", Access: write(),
 	}, h.reorder)
 	httpapi.Get(a, httpapi.Operation{
@@ -52,8 +53,9 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
 		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
-		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with `force=true` the values go too.",
-		Access:      write(),
+		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with " +
+			"`force=true` the values go too.",
+		Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteCustom" + name, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
@@ -62,10 +64,11 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.delete)
 }
 
-const valuesDoc = "The field is placed last. Its key is made from the label when it is left out: lower-case letters, digits and underscores; a 422 " +
-	"when the form has that key already. A given key that the form has is a 409 `duplicate`. A form has at most 100 custom fields: 409 `conflict`.\n\n" +
-	"Values in `custom_fields` by type: text is up to 1,000 characters, textarea up to 4,000; number is a JSON number of up to 15 digits; date is YYYY-MM-DD; " +
-	"boolean is true or false; select is the value of one option, multi_select a list of them, each once; email is an e-mail address of up to 254 characters; " +
-	"phone is a number in international form, or in the national form of the account's country, and is kept as E.164; " +
-	"url is an http or https address of up to 2,048 characters. " +
+const valuesDoc = "The field is placed last. Its key is made from the label when it is left out: lower-case letters, digits and " +
+	"underscores; a 422 when the form has that key already. A given key that the form has is a 409 `duplicate`. A form has at most " +
+	"100 custom fields: 409 `conflict`.\n\n" +
+	"Values in `custom_fields` by type: text is up to 1,000 characters, textarea up to 4,000; number is a JSON number of up to 15 " +
+	"digits; date is YYYY-MM-DD; boolean is true or false; select is the value of one option, multi_select a list of them, each " +
+	"once; email is an e-mail address of up to 254 characters; phone is a number in international form, or in the national form of " +
+	"the account's country, and is kept as E.164; url is an http or https address of up to 2,048 characters. " +
 	"null, empty text and an empty list clear a value."

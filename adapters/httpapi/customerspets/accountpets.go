@@ -25,7 +25,8 @@ type listAccountPetsInput struct {
 	UpdatedSince         httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput, page paging.Request) (paging.Page[customerspets.ListedPet], error) {
+func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
+	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
 	return h.service.AccountPets(ctx, in.AccountID, customerspets.PetFilter{
 		Words: customerspets.SearchWords(in.Search), Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
 		ColourCode: in.ColourCodeID.Value, SecondaryStatus: in.SecondaryPetStatusID.Value, Tag: in.Tag, Microchip: in.Microchip,

@@ -23,7 +23,8 @@ type listCustomersInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only customers that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-func (h handler) listCustomers(ctx context.Context, in *listCustomersInput, page paging.Request) (paging.Page[customerspets.Customer], error) {
+func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
 		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),

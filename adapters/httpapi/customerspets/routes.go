@@ -61,7 +61,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
 			"blocking the customer, ends its sessions. A required field that was empty before it became required does not stop changes of others.",
-		Access: httpapi.Ability("customers:write").AndCustomers("themselves, only the form fields that are editable by customers; 403 for others"),
+		Access: httpapi.Ability("customers:write").AndCustomers("themselves, only the form fields that are editable by customers; 403 " +
+			"for others"),
 	}, h.updateCustomer)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPets", Path: pets, Tag: petsTag,
@@ -71,7 +72,8 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createPet", Path: pets, Tag: petsTag,
 		Summary: "Create a pet", Description: petRules,
-		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; 403 for others"),
+		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; " +
+			"403 for others"),
 	}, h.createPet)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getPet", Path: pet, Tag: petsTag,
@@ -84,7 +86,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +
 			"that was empty before it became required does not stop changes of others.",
-		Access: httpapi.Ability("customers:write").AndCustomers("their own pets, only the form fields that are editable by customers; 403 for others"),
+		Access: httpapi.Ability("customers:write").AndCustomers("their own pets, only the form fields that are editable by customers; " +
+			"403 for others"),
 	}, h.updatePet)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "transferPet", Method: http.MethodPost, Path: pet + "/transfer", Tag: petsTag, Status: http.StatusOK,

@@ -55,7 +55,8 @@ type listComplianceInput struct {
 	PetStatus   string                         `query:"petStatus" enum:"active,inactive,deceased" default:"active" doc:"Only pets with this status"`
 }
 
-func (h handler) listCompliance(ctx context.Context, in *listComplianceInput, page paging.Request) (paging.Page[healthrecords.Compliance], error) {
+func (h handler) listCompliance(ctx context.Context, in *listComplianceInput,
+	page paging.Request) (paging.Page[healthrecords.Compliance], error) {
 	return h.records.Compliance(ctx, in.AccountID, healthrecords.ComplianceQuery{
 		Service: in.ServiceType, From: in.From.Value, To: in.To.Value, Status: in.Status,
 		Pets: healthrecords.PetFilter{Species: in.Species, Status: in.PetStatus, Customer: in.CustomerID.Value},

@@ -115,8 +115,8 @@ func (h handler) registerExemptions(a *httpapi.API) {
 
 func (h handler) registerCompliance(a *httpapi.API) {
 	const path = "/accounts/{accountId}/compliance"
-	const judged = "Wanted are the live vaccination types that the service requires of the pet's species. The current record of a type holds " +
-		"when it expires on the last day or later, verified or not; an exemption makes up for one that does not."
+	const judged = "Wanted are the live vaccination types that the service requires of the pet's species. The current record of a " +
+		"type holds when it expires on the last day or later, verified or not; an exemption makes up for one that does not."
 	httpapi.List(a, httpapi.Operation{
 		ID: "listCompliance", Path: path, Tag: tag,
 		Summary: "List which pets have the vaccinations that a service requires",

@@ -30,7 +30,8 @@ type listVaccinationsInput struct {
 	VaccinationTypeID httpapi.Optional[uuid.UUID] `query:"vaccinationTypeId" format:"uuid" doc:"Only those of this vaccination type"`
 }
 
-func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput, page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
 	filter := healthrecords.VaccinationFilter{Status: in.Status, Current: in.Current.Ptr(), Type: in.VaccinationTypeID.Ptr()}
 	return h.records.Vaccinations(ctx, in.AccountID, in.PetID, filter, page)
 }

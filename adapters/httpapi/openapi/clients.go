@@ -43,7 +43,8 @@ func (d Document) ForClients() ([]byte, error) {
 	delete(all, "NextCursor")
 	for _, name := range slices.Collect(maps.Keys(all)) {
 		schema := flat(name, all)
-		if properties, _ := schema["properties"].(map[string]any); isPage(properties) && properties["next_cursor"].(map[string]any)["$ref"] != nil {
+		if properties, _ := schema["properties"].(map[string]any); isPage(properties) &&
+			properties["next_cursor"].(map[string]any)["$ref"] != nil {
 			properties["next_cursor"] = cursor
 		}
 		all[name] = schema

@@ -17,8 +17,8 @@ const tag = "Webhooks"
 
 type handler struct{ webhooks *webhooks.Service }
 
-const scope = " A key manages the webhooks of its organization; one that does not see all accounts, only webhooks that list accounts which it " +
-	"sees all of."
+const scope = " A key manages the webhooks of its organization; one that does not see all accounts, only webhooks that list " +
+	"accounts which it sees all of."
 
 func (h handler) register(a *httpapi.API) {
 	manage := httpapi.Ability("webhooks:manage")
@@ -31,8 +31,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
-			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause that is configured and up to " +
-			"30 s more, so that many retries do not come at once." + scope,
+			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause " +
+			"that is configured and up to 30 s more, so that many retries do not come at once." + scope,
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -51,13 +51,14 @@ func (h handler) register(a *httpapi.API) {
 	}, h.remove)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listWebhookDeliveries", Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
-		Summary: "List the deliveries of a webhook", Description: "Newest first, for 30 days, with every attempt. Only those of accounts that the key sees.",
+		Summary: "List the deliveries of a webhook", Description: "Newest first, for 30 days, with every attempt. Only those of " +
+			"accounts that the key sees.",
 	}, h.deliveries)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "testWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/test", Tag: tag, Access: manage, Status: http.StatusAccepted,
 		Summary: "Test a webhook",
-		Description: "Sends `webhook.test` in the way of every other event, also to a paused webhook and whatever its event types are. It is attempted once; " +
-			"how that went is in the list of deliveries.",
+		Description: "Sends `webhook.test` in the way of every other event, also to a paused webhook and whatever its event types " +
+			"are. It is attempted once; how that went is in the list of deliveries.",
 	}, h.test)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "redeliverWebhookDelivery", Method: http.MethodPost, Path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", Tag: tag,
@@ -68,9 +69,9 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage, Status: http.StatusAccepted,
 		Summary: "Deliver the events of some time again",
-		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the events whose latest " +
-			"delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while the webhook is paused " +
-			"or another replay of it runs.",
+		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the " +
+			"events whose latest delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while " +
+			"the webhook is paused or another replay of it runs.",
 	}, h.replay)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getWebhookReplay", Method: http.MethodGet, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage,

@@ -19,7 +19,8 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, column string, cel
 	if k.Type == "phones" {
 		return phones(cells, columns)
 	}
-	joined := strings.Join(slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" }), map[bool]string{true: "/", false: " "}[k.Path == "external_id"])
+	joined := strings.Join(slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" }),
+		map[bool]string{true: "/", false: " "}[k.Path == "external_id"])
 	if joined == "" {
 		return nil
 	}
@@ -174,7 +175,8 @@ func phones(cells, columns []string) any {
 
 func phoneKind(s string) string {
 	s = text.Fold(s)
-	for _, of := range [][2]string{{"mobil", "mobile"}, {"cell", "mobile"}, {"(m)", "mobile"}, {"home", "home"}, {"(h)", "home"}, {"work", "work"}, {"(w)", "work"}, {"office", "work"}} {
+	for _, of := range [][2]string{{"mobil", "mobile"}, {"cell", "mobile"}, {"(m)", "mobile"}, {"home", "home"}, {"(h)", "home"},
+		{"work", "work"}, {"(w)", "work"}, {"office", "work"}} {
 		if strings.Contains(s, of[0]) {
 			return of[1]
 		}

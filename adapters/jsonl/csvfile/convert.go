@@ -94,7 +94,8 @@ func (c *converter) rowsOf(t *table) error {
 		}
 		line, _ := t.FieldPos(0)
 		if len(row) > len(t.header) && strings.TrimSpace(strings.Join(row[len(t.header):], "")) != "" {
-			c.fault(int32(line), "line", fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), len(t.header), t.delimiter))
+			c.fault(int32(line), "line", fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), len(t.header),
+				t.delimiter))
 			continue
 		}
 		for i := range c.m.Records {

@@ -12,12 +12,13 @@ import (
 
 // known are names of columns in exports of other systems, as plain leaves them, by key.
 var known = map[string][]string{
-	"external_id":          {"id", "number", "no", "nr", "reference", "ref", "code", "accountnumber"},
-	"first_name":           {"firstname", "forename", "givenname", "vorname"},
-	"last_name":            {"lastname", "surname", "familyname", "nachname"},
-	"company_name":         {"company", "companyname", "business"},
-	"email":                {"email", "emailaddress", "mail"},
-	"phones":               {"phone", "phones", "phonenumber", "phonenumbers", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "homephone", "workphone", "telephone", "tel"},
+	"external_id":  {"id", "number", "no", "nr", "reference", "ref", "code", "accountnumber"},
+	"first_name":   {"firstname", "forename", "givenname", "vorname"},
+	"last_name":    {"lastname", "surname", "familyname", "nachname"},
+	"company_name": {"company", "companyname", "business"},
+	"email":        {"email", "emailaddress", "mail"},
+	"phones": {"phone", "phones", "phonenumber", "phonenumbers", "mobile", "mobilephone", "mobilenumber", "cell",
+		"cellphone", "homephone", "workphone", "telephone", "tel"},
 	"address.line1":        {"address", "address1", "addressline1", "street", "streetaddress", "strasse"},
 	"address.line2":        {"address2", "addressline2"},
 	"address.city":         {"city", "town", "ort"},
@@ -54,7 +55,8 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Edit this map and give it back with --map. Nothing has been imported.\n")
-	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\ndates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)\nrecords:\n", t.encoding, t.delimiter)
+	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\ndates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy "+
+		"(12/31/2020)\nrecords:\n", t.encoding, t.delimiter)
 	used := map[string]bool{}
 	for _, name := range types {
 		list, ok := keys[name]

@@ -87,7 +87,8 @@ func encodingOf(file io.Reader) (string, error) {
 // encodings are those that exports come in, by name: Unicode and every code page of one byte a letter, such as iso-8859-15 or macintosh.
 func encodings() map[string]encoding.Encoding {
 	all := map[string]encoding.Encoding{
-		"utf-8": unicode.UTF8, "utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "utf-16be": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
+		"utf-8": unicode.UTF8, "utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
+		"utf-16be": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
 	}
 	for _, page := range charmap.All {
 		all[strings.ToLower(strings.ReplaceAll(fmt.Sprint(page), " ", "-"))] = page

@@ -28,7 +28,8 @@ func init() {
 func Program(t testing.TB, databaseURL string, args ...string) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0], args...)
-	c.Env = append(os.Environ(), bePetcare+"=1", "PETCARE_DATABASE_URL="+databaseURL, "PETCARE_JWT_KEYS="+Keys, "PETCARE_DATA_DIR="+t.TempDir())
+	c.Env = append(os.Environ(), bePetcare+"=1", "PETCARE_DATABASE_URL="+databaseURL, "PETCARE_JWT_KEYS="+Keys,
+		"PETCARE_DATA_DIR="+t.TempDir())
 	return c
 }
 
@@ -65,7 +66,8 @@ const organization = "Business"
 // AddAccount makes the account "main", in London and with pounds unless flags say otherwise, and returns its id.
 func AddAccount(t testing.TB, databaseURL string, flags ...string) (id string) {
 	t.Helper()
-	made := Run(t, databaseURL, append([]string{"accounts", "create", "--json", "--organization", organization, "--code", "main", "--name", "Main",
+	made := Run(t, databaseURL, append([]string{"accounts", "create", "--json", "--organization", organization, "--code", "main",
+		"--name", "Main",
 		"--timezone", "Europe/London", "--currency", "GBP", "--country", "GB"}, flags...)...)
 	var account struct{ ID string }
 	if err := json.Unmarshal([]byte(made), &account); err != nil {

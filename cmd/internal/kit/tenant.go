@@ -50,7 +50,8 @@ func (t Tenant) NewKey(abilities ...string) string { return t.NewKeyFor(nil, abi
 
 func (t Tenant) NewKeyFor(codes []string, abilities ...string) string {
 	t.T.Helper()
-	k, err := t.Auth.CreateKey(context.Background(), auth.KeyCreate{Organization: t.Organization, Name: "test", AccountCodes: codes, Abilities: abilities})
+	k, err := t.Auth.CreateKey(context.Background(), auth.KeyCreate{Organization: t.Organization, Name: "test", AccountCodes: codes,
+		Abilities: abilities})
 	if err != nil {
 		t.T.Fatal(err)
 	}
@@ -94,7 +95,8 @@ func AnyAddress() string {
 func (t Tenant) Run(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	var stdout, stderr bytes.Buffer
-	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()), &stdout, &stderr)
+	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()),
+		&stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 

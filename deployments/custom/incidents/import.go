@@ -31,7 +31,8 @@ func (s *Service) Import() importing.Type {
 	})
 }
 
-func (s *Service) importIncidents(ctx context.Context, account uuid.UUID, batch []importing.Record[IncidentLine], resolve importing.Resolve) error {
+func (s *Service) importIncidents(ctx context.Context, account uuid.UUID, batch []importing.Record[IncidentLine],
+	resolve importing.Resolve) error {
 	var pets []uuid.UUID
 	for _, line := range batch {
 		pets = append(pets, resolve("pet", line.Line.Pet))

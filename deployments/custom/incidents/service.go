@@ -69,7 +69,8 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(store Store, pets Pets, env record.Env, settings Settings) *Service {
-	return &Service{env, store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated, Deleted: Deleted}), pets, settings}
+	return &Service{env, store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated, Deleted: Deleted}),
+		pets, settings}
 }
 
 // List lists incidents, newest first.

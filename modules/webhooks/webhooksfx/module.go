@@ -40,6 +40,7 @@ func testEvent() events.Type {
 	return t
 }
 
-func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t events.Catalog, opts webhooks.Options, b webhooks.WakeUp) *webhooks.Service {
+func newService(s *store.Store, o owners.Owners, run tx.Runner, r events.Recorder, c clock.Clock, t events.Catalog,
+	opts webhooks.Options, b webhooks.WakeUp) *webhooks.Service {
 	return webhooks.NewService(s, o, run, r, c, t, sender.CheckURL, opts.Box, b)
 }

@@ -59,7 +59,8 @@ var errAnswered = errors.New("the request has been answered meanwhile")
 //
 // The lock and the look whether there is an answer travel with the first statement of run: what run does before that, such
 // as hashing a password, holds neither a lock nor a connection.
-func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (idempotency.Response, bool, error) {
+func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
+	error)) (idempotency.Response, bool, error) {
 	for try := 1; ; try++ {
 		kept, found, err := s.find(ctx, r)
 		if err != nil || found {
@@ -72,7 +73,8 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 }
 
 // first runs the request and keeps its answer. It fails with errAnswered when there is one already.
-func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response, error)) (kept idempotency.Response, err error) {
+func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
+	error)) (kept idempotency.Response, err error) {
 	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
 		var lost error
 		refused := func(err error) error {

@@ -99,7 +99,8 @@ func (t *Tokens) keyOf(token *jwt.Token) (any, error) {
 
 func (c claims) check(now time.Time, expired bool) (auth.Claims, bool) {
 	// A number out of range arrives as a time before 1970.
-	if c.IssuedAt == nil || c.ExpiresAt == nil || c.IssuedAt.Unix() <= 0 || !c.ExpiresAt.After(c.IssuedAt.Time) || c.IssuedAt.After(now.Add(skew)) {
+	if c.IssuedAt == nil || c.ExpiresAt == nil || c.IssuedAt.Unix() <= 0 || !c.ExpiresAt.After(c.IssuedAt.Time) ||
+		c.IssuedAt.After(now.Add(skew)) {
 		return auth.Claims{}, false
 	}
 	if !expired && !now.Before(c.ExpiresAt.Time) {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// endpoints are the per-endpoint queues: they keep the attempts of each webhook apart: so many run at once per webhook, and so many in all. A webhook that
-// answers quickly may have as many more claimed in advance, so that the next is at hand when an attempt ends; a slow
+// endpoints are the per-endpoint queues: they keep the attempts of each webhook apart: so many run at once per webhook, and so many in
+// all. A webhook that answers quickly may have as many more claimed in advance, so that the next is at hand when an attempt ends; a slow
 // one may not, because what is claimed cannot be cancelled.
 type endpoints struct {
 	most, each int

@@ -65,7 +65,8 @@ type Engine struct {
 func New(q Queue, s Sender, o Options) *Engine {
 	e := &Engine{
 		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency, o.PerEndpoint),
-		quit: make(chan struct{}), later: make(chan struct{}, 1), looped: make(chan struct{}), results: make(chan Done, buffered), finished: make(chan struct{}),
+		quit: make(chan struct{}), later: make(chan struct{}, 1), looped: make(chan struct{}), results: make(chan Done,
+			buffered), finished: make(chan struct{}),
 	}
 	e.sends, e.cut = context.WithCancel(context.Background())
 	e.writes, e.giveUp = context.WithCancel(context.Background())

@@ -11,8 +11,8 @@ import (
 const maxURL = 2048
 
 // CheckURL says whether a webhook may have this URL: absolute, http or https, at most 2048 characters, with a host,
-// without spaces in its query, without user info, which would be stored and shown in the clear, and without a fragment, which is never sent. The
-// error's text is for the person who typed the URL. Where the host leads is not looked at: that is known only when
+// without spaces in its query, without user info, which would be stored and shown in the clear, and without a fragment, which is never
+// sent. The error's text is for the person who typed the URL. Where the host leads is not looked at: that is known only when
 // connecting.
 func CheckURL(raw string) error {
 	if utf8.RuneCountInString(raw) > maxURL {
