@@ -234,7 +234,7 @@ func TestVaccinationsAreRecordedCorrectedAndRemoved(t *testing.T) {
 	b.click("Save")
 	b.sees("Rabies", "Valid", "6 May 2031")
 	b.click("Edit: Rabies")
-	b.dialog("Rabies")
+	b.dialog("Rabies, 6 May 2031")
 	b.fill("Expires on", "2020-01-02")
 	b.click("Save")
 	b.sees("Expired", "days ago")
