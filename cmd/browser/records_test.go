@@ -319,7 +319,7 @@ func (b *tab) tabTo(name string) {
 	for range 120 {
 		if eval[bool](
 			b,
-			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(
+			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, ''), e.labels?.[0]?.querySelector(':scope > span')?.textContent].includes(`+quote(
 				name,
 			)+`) })()`,
 		) {

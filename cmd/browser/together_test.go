@@ -59,6 +59,10 @@ func TestTwoPeopleWhoChangeOneFieldChooseSideBySide(t *testing.T) {
 	if strings.Contains(other.text(), "white paws") {
 		t.Error("a field that only one has changed is asked for")
 	}
+	if !eval[bool](other, `(([mine, theirs]) => mine.right < theirs.left && mine.top === theirs.top)(
+		[...document.querySelectorAll('.clash:first-of-type .choice')].map((e) => e.getBoundingClientRect()))`) {
+		t.Error("the two values do not stand side by side")
+	}
 	other.click("Theirs")
 	other.click("Save this choice")
 	other.sees("white paws")

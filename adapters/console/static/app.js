@@ -45,10 +45,10 @@ pagesOf(() => import('./pages/lists.js'), {
   Breeds: ['/breeds'],
   Statuses: ['/statuses'],
   Colours: ['/colours'],
+  Fields: ['/fields', '/fields/:form'],
   Catalog: ['/catalog', '/catalog/:kind'],
   Keys: ['/keys'],
 });
-pagesOf(() => import('./pages/fields.js'), { Fields: ['/fields', '/fields/:form'] });
 pagesOf(() => import('./pages/webhooks.js'), {
   Webhooks: ['/webhooks'],
   Webhook: ['/webhooks/:webhook'],

@@ -1,12 +1,13 @@
 // The frame around every page: menu, search, location, who is signed in, and what modules bring.
 import * as preact from './vendor/htm-preact.js';
-import { api, at, can, go, href, match, place, Problem, route, setTheme, state, useList, useLoad, usePlace, useRested, useStore } from './core/data.js';
+import * as data from './core/data.js';
 import { Editor, forgetDrafts, Form } from './core/form.js';
 import * as format from './core/format.js';
 import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 
 const { html, useEffect, useRef, useState } = preact;
+const { api, at, can, go, href, Problem, state, useList, useLoad, usePlace, useStore } = data;
 const { dotted, nameOf, phoneOf, plain } = format;
 
 const entry = (to, label, icon, ...needs) => ({ to, label, icon, needs });
@@ -58,7 +59,7 @@ export function Shell({ children }) {
   useEffect(() => {
     performance.mark('usable');
   }, []);
-  const current = match(path)?.menu || '/' + path.split('/')[1];
+  const current = data.match(path)?.menu || '/' + path.split('/')[1];
   const allowed = (items) => items.filter((i) => !i.needs || can(...i.needs));
   const skip = (e) => {
     e.preventDefault();
@@ -69,7 +70,8 @@ export function Shell({ children }) {
     <aside class="side"><${Brand} /><nav aria-label=${w.menu} id="menu">${menu
       .filter(([, items]) => allowed(items).length)
       .map(([name, items]) => html`<div class="menu-group"><h2>${name}</h2><ul>${allowed(items).map(
-        (i) => html`<li><${ui.Link} to=${i.to} aria-current=${current === i.to ? 'page' : undefined}><${Icon} path=${i.icon} />${i.label}<//></li>`,
+        (i) => html`<li><${ui.Link} to=${i.to} aria-current=${current === i.to ? 'page' : undefined}><${Icon}
+          path=${i.icon} />${i.label}<//></li>`,
       )}</ul></div>`)}</nav></aside>
     <header class="top">
       <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
@@ -107,7 +109,7 @@ function Person({ name = '', organization }) {
     <button type="button" class="person-button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
       onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
-      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => setTheme(e.target.value)}>${themes.map(
+      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => data.setTheme(e.target.value)}>${themes.map(
         ([value, label]) => html`<option value=${value} selected=${value === theme}>${label}</option>`,
       )}</select></label>
       <${ui.Button} onClick=${leave}>${w.signOut}<//></div>`}
@@ -129,7 +131,7 @@ export async function find(search, signal, limit = 6) {
 function Search() {
   const [typed, type] = useState('');
   const text = typed.trim();
-  const rested = useRested(text, 150);
+  const rested = data.useRested(text, 150);
   const [{ of, list, failed }, found] = useState(/** @type {{of: string, list: Hit[], failed?: boolean}} */ ({ of: '', list: [] }));
   const [open, show] = useState(false);
   const [chosen, move] = useState(0);
@@ -224,7 +226,7 @@ const kitFor = (name) => ({
   account: () => state.account,
   href: (path) => href(`/${name}${path}`),
   go: (path) => go(`/${name}${path}`),
-  page: (pattern, page) => route(`/${name}${pattern}`, page, '/' + name),
+  page: (pattern, page) => data.route(`/${name}${pattern}`, page, '/' + name),
   menu: (entry) => entries.push({ to: '/' + name, ...entry }),
   panel: (on, panel) => panels[on].push(panel),
 });

@@ -105,6 +105,14 @@ interface ChangesProps {
 
 type Column = { label: string; cell: (row: any) => any; class?: string };
 
+interface TableProps {
+  columns: (Column | false)[];
+  rows: Row[];
+  label: string;
+  /** Where a row leads. */
+  to?: (row: any) => string;
+}
+
 interface PageProps {
   title: string;
   sub?: any;

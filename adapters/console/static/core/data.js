@@ -50,8 +50,9 @@ export const api = {
 
   /** Follows the event feed of the location; after a break it comes back where it was. */
   async follow(types, signal, each) {
+    const feed = new Feed(send, { accountId: state.account?.id, after: 'now', types, stream: true }, { signal });
     const read = async () => {
-      for await (const event of new Feed(send, { accountId: state.account?.id, after: 'now', types, stream: true }, { signal })) each(event);
+      for await (const event of feed) each(event);
     };
     await watched(read());
   },

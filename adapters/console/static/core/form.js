@@ -102,7 +102,9 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
         faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => setValues((old) => ({ ...old, [n]: v }))} />`;
     })}
     ${(!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
-    ${rest.length > 0 && html`<ul class="faults">${rest.map((f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`)}</ul>`}
+    ${rest.length > 0 && html`<ul class="faults">${rest.map(
+      (f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`,
+    )}</ul>`}
     ${error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
     <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : w.save}<//>
       ${cancel && html`<${Button} onClick=${() => finish(cancel)}>${w.cancel}<//>`}
@@ -152,11 +154,12 @@ function Clash({ fields, names, mine, theirs, lists, choose, close }) {
       const field = fields.find((f) => nameOfField(f) === n);
       const side = (whose, label) => {
         const on = (chosen[n] || mine) === whose;
-        return html`<label class=${`side ${on ? 'chosen' : ''}`}><span class="side-head"><input type="radio" name=${'clash-' + n}
+        return html`<label class=${`choice ${on ? 'chosen' : ''}`}><span class="choice-head"><input type="radio" name=${'clash-' + n}
           checked=${on} onChange=${() => pick({ ...chosen, [n]: whose })} />${label}</span>
-          <span class="side-value" dir="auto">${show(field, whose[n], lists) || html`<em>${w.empty}</em>`}</span></label>`;
+          <span class="choice-value" dir="auto">${show(field, whose[n], lists) || html`<em>${w.empty}</em>`}</span></label>`;
       };
-      return html`<fieldset class="clash"><legend dir="auto">${field.label}</legend>${side(mine, w.yours)}${side(theirs, w.theirs)}</fieldset>`;
+      return html`<fieldset class="clash"><legend dir="auto">${field.label}</legend>
+        ${side(mine, w.yours)}${side(theirs, w.theirs)}</fieldset>`;
     })}
     <footer class="form-foot"><${Button} kind="primary" onClick=${submit}>${w.saveChoice}<//><${Button}
       onClick=${close}>${w.backToForm}<//></footer><//>`;

@@ -100,10 +100,13 @@ function tidy(v) {
 export const Swatch = ({ code }) =>
   code && html`<span class="swatch"><i style=${{ background: code.colour }}></i><span dir="auto">${code.name}</span></span>`;
 
+export const strong = (text) => html`<span class="strong">${text}</span>`;
+export const hint = (text) => html`<span class="hint">${text}</span>`;
+
 export const Chips = (items) => html`<span class="chips">${items.map((i) => html`<span class="chip" dir="auto">${i}</span>`)}</span>`;
 
-const phone = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
-const list = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
+export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
+export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
 
 export const breedOf = (id) => api.get(at('/breeds/' + id)).catch(() => ({ id, name: w.unknown }));
 
@@ -128,7 +131,7 @@ export function show(f, v, lists = {}) {
     case 'email':
       return html`<a href=${'mailto:' + v}>${v}</a>`;
     case 'phone':
-      return phone(v);
+      return phoneLink(v);
     case 'url':
       return /^https?:/.test(v) ? html`<a href=${v} rel="noreferrer noopener" target="_blank">${v}</a>` : v;
     case 'textarea':
@@ -144,9 +147,9 @@ export function show(f, v, lists = {}) {
     case 'tags':
       return Chips(v);
     case 'phones':
-      return list(v.map((p) => html`${phone(p.number)} <span class="hint">${dotted([plain(p.type), p.primary && w.primary])}</span>`));
+      return listed(v.map((p) => html`${phoneLink(p.number)} ${hint(dotted([plain(p.type), p.primary && w.primary]))}`));
     case 'contacts':
-      return list(
+      return listed(
         v.map(
           (c) => html`<span dir="auto">${c.name}</span> <span
             class="hint">${dotted([c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp])}</span>`,

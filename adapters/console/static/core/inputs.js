@@ -202,4 +202,5 @@ export const locationsField = () => ({
   help_text: w.emptyIsAll,
   options: state.accounts.map((a) => ({ value: a.id, label: a.name })),
 });
-export const locationsOf = ({ account_ids: ids }) => ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
+export const locationsOf = ({ account_ids: ids }) =>
+  ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;

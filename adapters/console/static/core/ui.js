@@ -27,7 +27,8 @@ export const Card = ({ title, actions, children, ...rest }) => html`<section ...
 
 /** kind: primary, danger, quiet. */
 export const Button = ({ kind = '', busy, children, ...rest }) => html`<button type="button" ...${rest}
-  class=${`button ${kind} ${rest.class || ''}`} disabled=${busy || rest.disabled} aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
+  class=${`button ${kind} ${rest.class || ''}`} disabled=${busy || rest.disabled}
+  aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
 
 const tones = [
   ['good', 'active valid compliant delivered completed paid done'],
@@ -76,7 +77,7 @@ export function Loaded({ of: { data, error, busy, reload }, lines, empty, childr
 export const Pending = ({ of, empty, ...page }) =>
   html`<${Page} ...${page}><${Card}><${Loaded} of=${of} lines=${8} empty=${empty} /><//><//>`;
 
-/** A table whose rows may lead somewhere by their first cell. @param {{columns: (Column | false)[], rows: Row[], label: string, to?: (row: any) => string}} props */
+/** A table whose rows may lead somewhere by their first cell. @param {TableProps} props */
 export function Table({ columns, rows, label, to }) {
   const shown = /** @type {Column[]} */ (columns.filter(Boolean));
   const cell = (row, c, i) => (to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));

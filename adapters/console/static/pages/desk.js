@@ -3,7 +3,8 @@ import { html } from '../vendor/htm-preact.js';
 import { api, at, can, go, refine, short, state, useList, useLoad, usePlace } from '../core/data.js';
 import { Badge, Button, Card, Empty, Facts, Link, ListTable, Loaded, Page, Pending, Table, Trouble } from '../core/ui.js';
 import { Narrow, Part, Pick, searchIn } from '../core/inputs.js';
-import { Chips, clock, day, dayOf, instant, money, nameOf, options, phoneOf, plain, plusDays, shortDay, today } from '../core/format.js';
+import { Chips, clock, day, dayOf, hint, instant, listed, money, nameOf, options } from '../core/format.js';
+import { phoneLink, phoneOf, plain, plusDays, shortDay, strong, today } from '../core/format.js';
 import { find } from '../shell.js';
 import { boardOf, ordersOn, petsIn } from './start.js';
 import { Notes, petColumns } from './records.js';
@@ -45,8 +46,8 @@ function Stay(o, time, span) {
     ${c && html`<p class="hint"><${Link} to=${'/customers/' + o.customer_id}><span dir="auto">${c.name}</span><//> <span
       class="nowrap">${c.phone || ''}</span></p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
-    <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span} ${o.status === 'draft' && html`<${Badge}
-      value="draft" />`}</p></div></li>`;
+    <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
+      ${o.status === 'draft' && html` <${Badge} value="draft" />`}</p></div></li>`;
 }
 
 export function Customers() {
@@ -60,7 +61,7 @@ export function Customers() {
       columns=${[
         {
           label: w.name,
-          cell: (c) => html`<span class="strong">${nameOf(c)}</span>${c.company_name && c.company_name !== nameOf(c) && html` <span
+          cell: (c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` <span
             class="hint">${c.company_name}</span>`}`,
         },
         { label: w.phone, cell: phoneOf, class: 'nowrap' },
@@ -87,7 +88,7 @@ export function SearchResults() {
   const found = useLoad(async (signal) => (q.length >= 2 ? find(q, signal, 50) : []), [q]);
   return html`<${Page} title=${w.resultsFor(q)}><${Card}><${Loaded} of=${found} empty=${w.nothingFound}>${(hits) => html`<${Table}
     label=${w.searchResults} rows=${hits} to=${(h) => h.to} columns=${[
-      { label: w.name, cell: (h) => html`<span class="strong">${h.title}</span>` },
+      { label: w.name, cell: (h) => strong(h.title) },
       { label: w.details, cell: (h) => h.sub },
       { label: w.kind, cell: (h) => html`<span class="badge dim">${h.kind}</span>` },
     ]} />`}<//><//><//>`;
@@ -105,7 +106,7 @@ export function Order({ order }) {
     <div class="split"><div><${Card} title=${w.lines}><${Table} label=${w.lines} rows=${o.lines} columns=${[
       {
         label: w.name,
-        cell: (l) => html`<span class="strong">${l.name}</span> <span class="hint">${pets.find((p) => p.id === l.pet_id)?.name}</span>`,
+        cell: (l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`,
       },
       { label: w.quantity, cell: (l) => l.quantity, class: 'right' },
       { label: w.price, cell: (l) => money(l.unit_price), class: 'right nowrap' },
@@ -124,10 +125,11 @@ export function Order({ order }) {
       [w.ends, instant(o.ends_at)],
       [w.placed, instant(o.placed_at)],
       [w.customer, c && html`<${Link} to=${owner.to}>${c.name}<//> ${c.phone || ''}`],
-      [w.pets, pets.length > 0 && html`<ul class="plain">${pets.map((p) => html`<li><${Link} to=${'/pets/' + p.id}>${p.name}<//></li>`)}</ul>`],
+      [w.pets, pets.length > 0 && listed(pets.map((p) => html`<${Link} to=${'/pets/' + p.id}>${p.name}<//>`))],
     ]} /><//>
-    <${Card} title=${w.payments}>${o.payments.length ? html`<${Facts} items=${o.payments.map((p) => [plain(p.method), html`${money(p.amount)} <span
-      class="hint">${instant(p.taken_at)}</span>`])} />` : html`<p class="hint">${w.noPayments}</p>`}<//></div></div>
+    <${Card} title=${w.payments}>${o.payments.length
+      ? html`<${Facts} items=${o.payments.map((p) => [plain(p.method), html`${money(p.amount)} ${hint(instant(p.taken_at))}`])} />`
+      : html`<p class="hint">${w.noPayments}</p>`}<//></div></div>
   <//>`;
 }
 
@@ -149,12 +151,12 @@ export function Compliance() {
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
         options=${options(['non_compliant', 'expiring', 'compliant', 'not_required', 'any'])} /></div>
     <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
-      { label: w.pet, cell: (r) => html`<span class="strong">${r.pet.name}</span> <span class="hint">${plain(r.pet.species)}</span>` },
+      { label: w.pet, cell: (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}` },
       { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` },
       { label: w.missing, cell: (r) => names(r.missing) },
       { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
       { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
       { label: w.owner, cell: (r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
-      { label: w.phone, cell: (r) => r.customer.phone && html`<a class="nowrap" href=${'tel:' + r.customer.phone}>${r.customer.phone}</a>` },
+      { label: w.phone, cell: (r) => r.customer.phone && phoneLink(r.customer.phone), class: 'nowrap' },
     ]} /><//><//>`;
 }

@@ -1,14 +1,13 @@
-// The lists of a location (breeds, statuses, colour codes, what it sells) and the API keys.
+// The lists of a location: breeds, statuses, colour codes, form fields and what it sells; and the API keys.
 import { html, useState } from '../vendor/htm-preact.js';
 import { api, at, can, forgetLists, short, state, useList, useLoad, usePlace } from '../core/data.js';
-import { Badge, Card, ListTable, Page, Secret, Tabs } from '../core/ui.js';
-import { useChanges } from '../core/form.js';
+import { Badge, Button, Card, Confirm, Empty, ListTable, Loaded, Page, Secret, Table, Tabs, Trouble } from '../core/ui.js';
+import { Editor, useChanges } from '../core/form.js';
 import { locationsField, locationsOf, Narrow, Pick, searchIn } from '../core/inputs.js';
-import { ago, day, instant, money, number, options, plain, Swatch } from '../core/format.js';
+import { ago, day, dotted, hint, instant, money, number, options, plain, strong, Swatch } from '../core/format.js';
 import { words as w } from '../words.js';
 
 const nameField = { key: 'name', type: 'text', label: w.name, required: true };
-const strong = (key) => (r) => html`<span class="strong">${r[key]}</span>`;
 
 /** A page with a list whose records are made, changed and removed in place. */
 function Managed({ title, say, path, query, columns, filters, ...form }) {
@@ -33,7 +32,7 @@ export function Breeds() {
     fields=${[nameField, { key: 'species', type: 'select', label: w.species, required: true, options: species }]}
     filters=${html`<${Narrow} label=${w.name} /><${Pick} name="species" label=${w.species} options=${species} />`}
     columns=${[
-      { label: w.name, cell: strong('name') },
+      { label: w.name, cell: (r) => strong(r.name) },
       { label: w.species, cell: (b) => plain(b.species) },
       {
         label: w.source,
@@ -44,7 +43,7 @@ export function Breeds() {
 }
 
 export const Statuses = () => html`<${Managed} title=${w.statuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
-  fields=${[nameField]} columns=${[{ label: w.name, cell: strong('name') }]} />`;
+  fields=${[nameField]} columns=${[{ label: w.name, cell: (r) => strong(r.name) }]} />`;
 
 const colourFields = [
   nameField,
@@ -67,11 +66,10 @@ export function Colours() {
     ]} />`;
 }
 
-const name = { label: w.name, cell: (r) => html`${strong('name')(r)}${r.description && html`<br /><span class="hint">${r.description}</span>`}` };
+const name = { label: w.name, cell: (r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}` };
 const active = { label: w.status, cell: (r) => html`<${Badge} value=${r.active ? 'active' : 'inactive'} />` };
 const code = (key) => ({ label: w.code, cell: (r) => r[key] && html`<code>${r[key]}</code>`, class: 'wide-only' });
 
-/** The price, and the rules that change it. */
 const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} <span
   class="hint">${plain(pricing_model).toLowerCase()}</span>
   ${rows.length > 0 && html`<details><summary>${w.priceRules(rows.length)}</summary><ul class="plain">${rows.map(
@@ -86,7 +84,6 @@ const priced = [
   active,
 ];
 
-/** @type {Record<string, [string, string, any[]]>} label, path and columns */
 const catalogs = {
   rates: [w.rates, '/products/rates', priced],
   addons: [w.addons, '/products/addons', priced],
@@ -114,7 +111,6 @@ const catalogs = {
   ]],
 };
 
-/** What the location sells, for reading. */
 export function Catalog({ kind = 'rates' }) {
   const { query } = usePlace();
   const [label, path, columns] = catalogs[kind] || catalogs.rates;
@@ -172,7 +168,7 @@ export function Keys() {
     <${Card}><${ListTable} list=${list} label=${w.keys} empty=${w.aKey.none} columns=${[
       {
         label: w.name,
-        cell: (k) => html`${strong('name')(k)}${k.id === state.key?.id && html` <span class="badge info">${w.thisKey}</span>`}<br /><code
+        cell: (k) => html`${strong(k.name)}${k.id === state.key?.id && html` <span class="badge info">${w.thisKey}</span>`}<br /><code
           class="hint">${k.prefix}…</code>`,
       },
       { label: w.abilities, cell: (k) => k.abilities.map(nameOfAbility).join(', ') },
@@ -182,4 +178,149 @@ export function Keys() {
       changes.column,
     ]} /><//>${changes.dialogs}
     ${made && html`<${Secret} title=${w.keyTitle} text=${w.keyText} secret=${made.key} close=${() => show(null)} />`}<//>`;
+}
+
+const types = options(['text', 'textarea', 'number', 'date', 'boolean', 'select', 'multi_select', 'email', 'phone', 'url']);
+const properties = [
+  { key: 'label', type: 'text', label: w.label, required: true },
+  { key: 'help_text', type: 'textarea', label: w.helpText },
+  { key: 'section', type: 'text', label: w.section },
+  { key: 'required', type: 'check', label: w.required },
+  { key: 'visible', type: 'check', label: w.visibleSay },
+  { key: 'visible_to_customer', type: 'check', label: w.visibleToCustomer },
+  { key: 'editable_by_customer', type: 'check', label: w.editableByCustomer },
+];
+const typeField = { key: 'type', type: 'select', label: w.type, required: true, options: types };
+const optionsField = { key: 'options', type: 'lines', label: w.options, help_text: w.optionsHelp, placeholder: w.addOption };
+
+/** The value of an option that was typed as a label. */
+const slug = (label) =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60) || label;
+
+export function Fields({ form = 'pet' }) {
+  const path = at(`/${form}Fields`);
+  const found = useLoad((signal) => api.all(path, {}, signal), [path]);
+  const [edited, edit] = useState(null);
+  const [doomed, doom] = useState(null);
+  const write = can('config:write');
+  const changed = () => {
+    forgetLists();
+    found.reload();
+  };
+  const button = (word, f, act) =>
+    html`<${Button} kind="quiet" aria-label=${`${word}: ${f.label}`} onClick=${() => act(f)}>${word}<//>`;
+  const buttons = (f) =>
+    write && html`<span class="nowrap">${button(w.edit, f, edit)}${f.kind === 'custom' && button(w.remove, f, doom)}</span>`;
+  const draw = (fields) => {
+    const custom = fields.filter((f) => f.kind === 'custom');
+    return html`<${Card} title=${w.customFields}>${custom.length
+      ? html`<${Ordered} key=${form + custom.map((f) => f.id + f.version).join()} path=${path} fields=${custom} buttons=${buttons}
+          changed=${changed} />`
+      : html`<${Empty} title=${w.noCustomFields} />`}<//>
+    <${Card} title=${w.standardFields}><${Table} label=${w.standardFields} rows=${fields.filter((f) => f.kind === 'standard')} columns=${[
+      { label: w.label, cell: (f) => strong(f.label) },
+      { label: w.type, cell: (f) => plain(f.type) },
+      { label: w.section, cell: (f) => f.section },
+      { label: w.rules, cell: rules },
+      write && { label: w.actions, class: 'right unlabelled', cell: buttons },
+    ]} /><//>`;
+  };
+  const forms = [['pet', w.petForm], ['customer', w.customerForm]];
+  return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${write && html`<${Button} kind="primary"
+    onClick=${() => edit({})}>${w.newField}<//>`}>
+    <${Tabs} label=${w.fields} tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
+    <${Loaded} of=${found} lines=${8}>${draw}<//>
+    ${edited && html`<${FieldEditor} path=${path} field=${edited} saved=${changed} close=${() => edit(null)} />`}
+    ${doomed && html`<${RemoveField} path=${path} field=${doomed} removed=${changed} close=${() => doom(null)} />`}<//>`;
+}
+
+const rules = (f) => html`<span class="chips">${f.required && html`<span class="badge warn">${w.required}</span>`}
+  ${!f.visible && html`<span class="badge dim">${w.hidden}</span>`}
+  ${f.visible_to_customer && html`<span class="badge info">${f.editable_by_customer ? w.customerEdits : w.customerSees}</span>`}</span>`;
+
+/** The custom fields in their order: moved by dragging, or with the arrow keys. */
+function Ordered({ path, fields, buttons, changed }) {
+  const write = can('config:write');
+  const [order, put] = useState(fields);
+  const [dragged, drag] = useState(-1);
+  const [said, say] = useState('');
+  const [error, fail] = useState(null);
+  const move = (from, to) => {
+    if (to < 0 || to >= order.length || from === to) return;
+    const list = order.toSpliced(from, 1).toSpliced(to, 0, order[from]);
+    say(w.movedTo(order[from].label, to + 1, list.length));
+    put(list);
+    api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) }).then(
+      () => {
+        fail(null);
+        forgetLists();
+      },
+      (e) => {
+        fail(e);
+        put(fields);
+      },
+    );
+  };
+  const keys = (e, i) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+    if (!step) return;
+    e.preventDefault();
+    move(i, i + step);
+    const { id } = order[i];
+    setTimeout(() => document.getElementById('move-' + id)?.focus());
+  };
+  const drop = (e, i) => {
+    e.preventDefault();
+    if (dragged >= 0) move(dragged, i);
+    drag(-1);
+  };
+  const start = (e, i) => {
+    drag(i);
+    e.dataTransfer.setData('text/plain', order[i].id);
+  };
+  return html`<${Trouble} error=${error} retry=${changed} /><p class="unseen" role="status">${said}</p>
+    ${write && html`<p class="hint">${w.reorderHint}</p>`}
+    <ul class="ordered">${order.map(
+      (f, i) => html`<li key=${f.id} draggable=${String(write)} class=${dragged === i ? 'dragged' : ''} onDragStart=${(e) => start(e, i)}
+        onDragEnd=${() => drag(-1)} onDragOver=${(e) => e.preventDefault()} onDrop=${(e) => drop(e, i)}>
+      ${write && html`<button type="button" class="handle" id=${'move-' + f.id} aria-label=${w.moveField(f.label, i + 1, order.length)}
+        onKeyDown=${(e) => keys(e, i)}>⠿</button>`}
+      <span class="strong" dir="auto">${f.label}</span>${hint(dotted([plain(f.type), f.section]))}${rules(f)}<span
+        class="grow"></span>${buttons(f)}</li>`,
+    )}</ul>`;
+}
+
+function FieldEditor({ path, field, saved, close }) {
+  const fresh = !field.id;
+  const standard = field.kind === 'standard';
+  const [label, ...rest] = properties.filter((p) => !field.locked?.includes(p.key));
+  const chosen = fresh || (!standard && ['select', 'multi_select'].includes(field.type));
+  const fields = [label, ...(fresh ? [typeField] : []), ...rest, ...(chosen ? [optionsField] : [])];
+  // Options are typed as labels; those that were there keep their values.
+  const valued = (label) => field.options?.find((o) => o.label === label) || { label, value: slug(label) };
+  const prepare = (body) => {
+    if (standard) return { fields: [{ key: field.key, ...body }] };
+    return body.options ? { ...body, options: body.options.map(valued) } : body;
+  };
+  const start = { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false };
+  return html`<${Editor} title=${fresh ? w.newField : field.label} close=${close} saved=${saved} name=${'field ' + path + (field.id || '')}
+    fields=${fields} record=${fresh ? null : { ...field, options: field.options.map((o) => o.label) }} start=${fresh ? start : undefined}
+    path=${path + (standard ? '/standard' : fresh ? '/custom' : '/custom/' + field.id)} load=${standard ? path : undefined}
+    prepare=${prepare} unversioned=${standard} />`;
+}
+
+function RemoveField({ path, field, removed, close }) {
+  const [count, held] = useState(0);
+  const act = () =>
+    api.remove(`${path}/custom/${field.id}`, field.version, count ? { force: true } : undefined).then(removed, (e) => {
+      if (e.code === 'in_use') held(e.problem.count);
+      throw e;
+    });
+  return html`<${Confirm} title=${w.removeField} text=${count ? w.removeFieldInUse(field.label, count) : w.removeFieldText(field.label)}
+    action=${count ? w.removeWithValues : w.remove} act=${act} close=${close} />`;
 }

@@ -3,7 +3,8 @@ import { html } from '../vendor/htm-preact.js';
 import { api, at, can, go, short, useForm, useList, useLoad } from '../core/data.js';
 import { Badge, Button, Card, Facts, Link, ListTable, Loaded, Page, Pending, Tabs } from '../core/ui.js';
 import { Form, useChanges } from '../core/form.js';
-import { bySection, day, dayOf, dotted, instant, isBlank, money, nameOf, nameOfField, options, phoneOf, plain, show, Swatch, valuesOf } from '../core/format.js';
+import { bySection, day, dayOf, dotted, hint, instant, isBlank, money, nameOf, nameOfField, options } from '../core/format.js';
+import { phoneOf, plain, show, strong, Swatch, valuesOf } from '../core/format.js';
 import { Panels } from '../shell.js';
 import { words as w } from '../words.js';
 
@@ -28,7 +29,7 @@ export function Pet({ pet, tab = '' }) {
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
-    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>${p.customer?.phone ? ' · ' + p.customer.phone : ''}`}
+    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//> ${p.customer?.phone && '· ' + p.customer.phone}`}
     skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
       pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
@@ -71,7 +72,7 @@ function Details({ form, record, skip }) {
 }
 
 export const petColumns = (owner) => [
-  { label: w.name, cell: (p) => html`<span class="strong">${p.name}</span>` },
+  { label: w.name, cell: (p) => strong(p.name) },
   { label: w.breed, cell: (p) => p.breed || plain(p.species) },
   { label: w.born, cell: (p) => day(p.birth_date), class: 'nowrap wide-only' },
   owner && {
@@ -97,7 +98,7 @@ function Orders({ path, params }) {
   const list = useList(at(path), params);
   return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders}
     to=${(o) => '/orders/' + o.id} columns=${[
-      { label: w.number, cell: (o) => html`<span class="strong">${o.number}</span>`, class: 'nowrap' },
+      { label: w.number, cell: (o) => strong(o.number), class: 'nowrap' },
       { label: w.services, cell: (o) => o.service_types.map(plain).join(', ') },
       { label: w.stay, cell: (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
       { label: w.status, cell: (o) => html`<${Badge} value=${o.status} />` },
@@ -144,7 +145,8 @@ export function Notes({ path }) {
   const draw = (notes) => html`<ul class="notes">${notes.map(
     (n) => html`<li key=${n.id}>
       <header>${n.pinned && html`<span class="badge info">${w.pinned}</span>`}<strong dir="auto">${n.title}</strong><span
-        class="badge dim">${plain(n.category)}</span>${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
+        class="badge dim">${plain(n.category)}</span>
+        ${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
       <p class="lines" dir="auto">${n.body}</p>
       <footer class="hint"><span dir="auto">${n.author.name}</span> · ${instant(n.created_at)}<span
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,
@@ -188,7 +190,7 @@ function Vaccinations({ pet, title = w.vaccinations }) {
       { label: w.vaccine, cell: (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>` },
       {
         label: w.status,
-        cell: (v) => (v.current ? html`<${Badge} value=${v.status} />` : html`<span class="hint">${w.replaced}</span>`),
+        cell: (v) => (v.current ? html`<${Badge} value=${v.status} />` : hint(w.replaced)),
       },
       {
         label: w.expiresOn,
@@ -201,8 +203,9 @@ function Vaccinations({ pet, title = w.vaccinations }) {
 
 function Preventives({ pet }) {
   const list = useList(at(`/pets/${pet.id}/preventives`));
-  return (list.rows.length > 0 || list.error) && html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
-    { label: w.kind, cell: (p) => html`<span class="strong">${p.type?.name}</span>` },
+  if (!list.rows.length && !list.error) return null;
+  return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
+    { label: w.kind, cell: (p) => strong(p.type?.name) },
     { label: w.product, cell: (p) => p.product },
     { label: w.status, cell: (p) => p.status && html`<${Badge} value=${p.status} />` },
     { label: w.expiresOn, cell: (p) => day(p.expires_on), class: 'nowrap' },
@@ -228,7 +231,7 @@ function History({ record, form }) {
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
   return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="history">${events.map(
     (e) => html`<li key=${e.id}>
-      <header><strong>${plain(e.type.replace('.', '_'))}</strong><span class="hint">${actor(e.actor)} · ${instant(e.created_at)}</span></header>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
       ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
   )}</ol>`}<//><//>`;
 }
@@ -249,15 +252,15 @@ export function CustomerForm({ customer }) {
   const path = '/customers' + (customer ? '/' + customer : '');
   const record = useLoad(async () => (customer ? api.get(at(path)) : null), [customer]);
   const back = { to: path, label: !customer ? w.customers : record.data ? nameOf(record.data) : w.customer };
-  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} back=${back} record=${record} path=${at(path)}
-    name=${'customer ' + (customer || 'new')} done=${(c) => go('/customers/' + (customer || c.id))} />`;
+  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} back=${back} record=${record}
+    name=${'customer ' + (customer || 'new')} path=${at(path)} done=${(c) => go('/customers/' + (customer || c.id))} />`;
 }
 
 export function PetForm({ pet }) {
   const to = '/pets/' + pet;
   const record = useLoad(() => api.get(at(to)), [pet]);
-  return html`<${RecordForm} what="pet" title=${w.editPet} back=${{ to, label: record.data?.name || w.pet }} record=${record} name=${'pet ' + pet}
-    path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
+  return html`<${RecordForm} what="pet" title=${w.editPet} back=${{ to, label: record.data?.name || w.pet }} record=${record}
+    name=${'pet ' + pet} path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
 }
 
 export function NewPet({ customer }) {
@@ -274,7 +277,7 @@ function RecordForm({ what, title, back, record, name, path, done }) {
     record.reload?.();
   };
   const both = { data: record.data !== undefined && form.data, error: form.error || record.error, busy: true, reload };
-  return html`<${Page} title=${title} back=${back}><${Card} class="narrow"><${Loaded} of=${both} lines=${8}>${({ fields, lists }) => html`<${Form}
-    name=${name} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists} record=${record.data} path=${path} saved=${done}
-    cancel=${() => go(back.to)} />`}<//><//><//>`;
+  const draw = ({ fields, lists }) => html`<${Form} name=${name} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
+    record=${record.data} path=${path} saved=${done} cancel=${() => go(back.to)} />`;
+  return html`<${Page} title=${title} back=${back}><${Card} class="narrow"><${Loaded} of=${both} lines=${8}>${draw}<//><//><//>`;
 }

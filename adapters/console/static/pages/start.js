@@ -38,7 +38,8 @@ export function Start() {
   ].filter(Boolean);
   return html`<${Page} title=${w.welcome} sub=${account ? `${account.name} · ${shortDay(today())}` : ''}>
     ${account && can('orders:read') && html`<${Counts} />`}
-    ${cards.length ? html`<div class="charts">${cards}</div>` : html`<${Card}><${Empty} title=${w.nothingHere}>${w.nothingHereHint}<//><//>`}<//>`;
+    ${cards.length > 0 && html`<div class="charts">${cards}</div>`}
+    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${w.nothingHereHint}<//><//>`}<//>`;
 }
 
 function Counts() {
@@ -47,7 +48,8 @@ function Counts() {
   const board = data && boardOf(data, day);
   const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
     error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
-  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}${tile(w.leaving, board?.leaving)}</div>`;
+  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}
+    ${tile(w.leaving, board?.leaving)}</div>`;
 }
 
 /** Days, `step` apart. */
@@ -56,9 +58,11 @@ const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i
 /** A card whose chart shows, for each day, how many of what was loaded. */
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
   const found = useLoad(load, [days[0]]);
-  const bars = (data) => series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
-  const draw = (data) =>
-    bars(data) ? html`<${Bars} label=${title} names=${names} series=${bars(data)} />` : html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
+  const draw = (data) => {
+    const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
+    if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
+    return html`<${Bars} label=${title} names=${names} series=${counted} />`;
+  };
   return html`<${Card} title=${title}><${Loaded} of=${found}>${draw}<//><//>`;
 };
 

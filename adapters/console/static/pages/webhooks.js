@@ -4,7 +4,7 @@ import { api, go, onceKey, useList, useLoad, usePlace, useRested } from '../core
 import { Badge, Button, Card, Confirm, Dialog, Empty, Facts, ListTable, Page, Pending, Secret, Trouble } from '../core/ui.js';
 import { Editor } from '../core/form.js';
 import { locationsField, locationsOf, Narrow, Part, Pick } from '../core/inputs.js';
-import { ago, instant, nameOf, number, options, plain, precise } from '../core/format.js';
+import { ago, hint, instant, nameOf, number, options, plain, precise, strong } from '../core/format.js';
 import { words as w } from '../words.js';
 
 const webhookFields = (types) => [
@@ -39,7 +39,7 @@ export function Webhooks() {
       columns=${[
         {
           label: w.url,
-          cell: (h) => html`<span class="strong breakable">${h.url}</span>${h.description && html`<br /><span class="hint">${h.description}</span>`}`,
+          cell: (h) => html`<span class="strong breakable">${h.url}</span>${h.description && html`<br />${hint(h.description)}`}`,
         },
         { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
         { label: w.health, cell: Health },
@@ -47,7 +47,8 @@ export function Webhooks() {
       ]} /><//>
     ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data?.data || [])} path="/webhooks"
       start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${show} />`}
-    ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret} close=${() => go('/webhooks/' + made.id)} />`}
+    ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret}
+      close=${() => go('/webhooks/' + made.id)} />`}
   <//>`;
 }
 
@@ -73,8 +74,9 @@ export function Webhook({ webhook }) {
   };
   const act = (name, label, kind) => html`<${Button} kind=${kind} onClick=${() => start(name)}>${label}<//>`;
   const close = () => start('');
-  return html`<${Page} title=${h.description || w.webhook} sub=${html`<span class="breakable">${h.url}</span>`} badge=${Health(h)} back=${back}
-    actions=${html`<${Button} onClick=${test}>${w.sendTest}<//>${act('replay', w.replay)}${act('rotate', w.rotate)}${act('edit', w.edit, 'primary')}`}>
+  return html`<${Page} title=${h.description || w.webhook} sub=${h.url} badge=${Health(h)} back=${back}
+    actions=${html`<${Button} onClick=${test}>${w.sendTest}<//>${act('replay', w.replay)}${act('rotate', w.rotate)}
+      ${act('edit', w.edit, 'primary')}`}>
     <${Trouble} error=${error} />
     ${sent > 0 && html`<p class="notice" role="status">${w.testSent}</p>`}
     <div class="split even"><${Card} title=${w.health}><${Facts} items=${[
@@ -89,9 +91,10 @@ export function Webhook({ webhook }) {
         [w.created, instant(h.created_at)],
       ]} /><//></div>
     <${Deliveries} path=${path} turn=${sent} />
-    ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields([])} record=${h} path=${path}
-      close=${close} saved=${record.reload} />`}
-    ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate} close=${close} />`}
+    ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields([])} record=${h}
+      path=${path} close=${close} saved=${record.reload} />`}
+    ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate}
+      close=${close} />`}
     ${doing === 'delete' && html`<${Confirm} title=${w.removeWebhook} text=${h.url} action=${w.remove}
       act=${() => api.remove(path, h.version).then(() => go('/webhooks'))} close=${close} />`}
     ${doing === 'replay' && html`<${Replay} path=${path} close=${close} />`}
@@ -116,8 +119,8 @@ function Deliveries({ path, turn }) {
     <div class="filters"><${Pick} name="status" label=${w.status} options=${options(['pending', 'retrying', 'delivered', 'failed'])} />
       <${Narrow} label=${w.eventType} /><${Pick} name="hours" label=${w.time} options=${spans} /></div>
     <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(d) => `${path}/${d.id}`} columns=${[
-      { label: w.eventType, cell: (d) => html`<span class="strong">${d.event_type}</span>` },
-      { label: w.status, cell: (d) => html`<${Badge} value=${d.status} /> <span class="hint">${plain(d.failure)}</span>` },
+      { label: w.eventType, cell: (d) => strong(d.event_type) },
+      { label: w.status, cell: (d) => html`<${Badge} value=${d.status} /> ${hint(plain(d.failure))}` },
       { label: w.trigger, cell: (d) => plain(d.trigger) },
       { label: w.attempts, cell: (d) => d.attempt_count, class: 'right' },
       { label: w.created, cell: (d) => instant(d.created_at), class: 'nowrap' },
@@ -165,8 +168,10 @@ function Replay({ path, close }) {
     <div class="filters">${part('from', w.from, time)}${part('to', w.to, time)}${part('only', w.which, kinds)}</div>
     ${counted && html`<p class="notice" role="status">${w.replayCounted(number(counted.matched))}</p>`}`}
     <${Trouble} error=${error} />
-    <footer class="form-foot">${!run && html`<${Button} kind=${counted ? '' : 'primary'} busy=${busy} onClick=${() => post(true)}>${w.dryRun}<//>
-      <${Button} kind=${counted ? 'primary' : ''} disabled=${!counted?.matched} busy=${busy} onClick=${() => post(false)}>${w.replayNow}<//>`}
+    <footer class="form-foot">${!run && html`<${Button} kind=${counted ? '' : 'primary'} busy=${busy}
+        onClick=${() => post(true)}>${w.dryRun}<//>
+      <${Button} kind=${counted ? 'primary' : ''} disabled=${!counted?.matched} busy=${busy}
+        onClick=${() => post(false)}>${w.replayNow}<//>`}
       ${run?.status === 'running' && html`<${Button} kind="danger" onClick=${stop}>${w.stop}<//>`}
       <${Button} onClick=${close}>${w.close}<//></footer><//>`;
 }
