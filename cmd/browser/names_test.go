@@ -101,7 +101,8 @@ func TestHostileNamesOfTheCatalogAreShownAsTheyAre(t *testing.T) {
 				line("tax", map[string]any{"rate": "20"}),
 				line("rate", map[string]any{"serviceType": "boarding", "description": cut(text, 100), "value_data": map[string]any{
 					"pricing_model": "per_night", "base_price": price,
-					"rows": []any{map[string]any{"label": cut(text, 60), "when": map[string]any{"pet_position": map[string]any{"from": 2}}, "price": price}}}}),
+					"rows": []any{map[string]any{"label": cut(text, 60), "price": price,
+						"when": map[string]any{"pet_position": map[string]any{"from": 2}}}}}}),
 				line("retail_product", map[string]any{"sku": "TUG", "price": price}),
 			}
 			if status, _, errs := tenant.Import(tenant.File(strings.Join(lines, "\n"))); status != 0 {

@@ -1,4 +1,4 @@
-// Starts the console: finds out who is signed in, opens the location that the address names, and draws the page.
+// Starts the console: who is signed in, which location is open, and the page.
 import { html, render, useEffect, useErrorBoundary, useState } from './vendor/htm-preact.js';
 import { api, enter, go, match, place, route, state, update, useLoad, usePlace, useStore } from './core/data.js';
 import { Button, Empty, Loaded, Trouble, Waiting } from './core/ui.js';
@@ -6,7 +6,7 @@ import { Brand, loadModules, Shell } from './shell.js';
 import { Start } from './pages/start.js';
 import { words as w } from './words.js';
 
-/** A page out of a file that is loaded when it is first opened. */
+/** A page whose file is loaded when it is first opened. */
 function later(load, name) {
   let page;
   return (props) => {
@@ -61,7 +61,7 @@ async function start() {
   await enter().catch((failed) => failed.status === 401 || update({ failed }));
 }
 
-/** The location that the address names; else the one of last time, else the first. */
+/** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
   const account = state.accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || state.accounts[0] || null;

@@ -1,4 +1,4 @@
-// The frame around every page: menu, search, location, who is signed in, and what modules bring.
+// The frame of every page: menu, search, location, and what modules bring.
 import * as preact from './vendor/htm-preact.js';
 import * as data from './core/data.js';
 import { Editor, forgetDrafts, Form } from './core/form.js';
@@ -41,15 +41,6 @@ const menu = [
 const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
 
 export const Brand = () => html`<div class="brand"><${ui.Paw} tile /><span>petcare</span></div>`;
-
-/** Calls `close` on a click outside of a box. */
-function useOutside(box, close) {
-  useEffect(() => {
-    const outside = (e) => box.current?.contains(e.target) || close();
-    addEventListener('click', outside);
-    return () => removeEventListener('click', outside);
-  }, []);
-}
 
 export function Shell({ children }) {
   const { account, accounts, key } = useStore();
@@ -94,7 +85,11 @@ function Person({ name = '', organization }) {
   const { theme } = useStore();
   const [open, show] = useState(false);
   const box = useRef(null);
-  useOutside(box, () => show(false));
+  useEffect(() => {
+    const outside = (e) => box.current?.contains(e.target) || show(false);
+    addEventListener('click', outside);
+    return () => removeEventListener('click', outside);
+  }, []);
   const keys = (e) => {
     if (e.key !== 'Escape' || !open) return;
     show(false);
@@ -116,7 +111,7 @@ function Person({ name = '', organization }) {
   </div>`;
 }
 
-/** Customers, pets and microchips. @returns {Promise<Hit[]>} */
+/** @returns {Promise<Hit[]>} */
 export async function find(search, signal, limit = 6) {
   const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search, limit }, signal)));
   const hit = (kind, r, path, ...sub) => ({ kind, id: r.id, title: nameOf(r), to: path + r.id, sub: dotted(sub) });
@@ -127,7 +122,7 @@ export async function find(search, signal, limit = 6) {
   ];
 }
 
-/** One field finds all. "/" leads to it; arrows and Enter open what was found. */
+/** "/" leads to it, arrows and Enter open what was found. */
 function Search() {
   const [typed, type] = useState('');
   const text = typed.trim();
@@ -219,7 +214,6 @@ export const Panels = ({ on, ...props }) =>
     .filter((p) => !p.needs || can(...p.needs))
     .map((p) => html`<${ui.Card} title=${p.title}><${p.draw} ...${props} /><//>`);
 
-/** What a module's pages may use. */
 const kitFor = (name) => ({
   ...preact,
   ...{ api, Problem, at, can, useStore, useList, useLoad, Link: ui.Link, Form, Editor, ui, format },
@@ -231,7 +225,7 @@ const kitFor = (name) => ({
   panel: (on, panel) => panels[on].push(panel),
 });
 
-/** Pages that modules bring; one whose pages cannot be loaded leaves the rest of the console alone. */
+/** A module whose pages cannot be loaded leaves the rest alone. */
 export const loadModules = (names) =>
   Promise.all(
     names.map((name) =>

@@ -12,9 +12,7 @@ export const words = {
   accountInactive: 'This location is inactive: its records can be read but not changed.', noPage: 'There is no such page',
   // signing in
   signIn: 'Sign in', signingIn: 'Signing in …', apiKey: 'API key',
-  signInHint:
-    'Keys begin with pck_. Someone who manages keys can make one for you, and so can the command line: petcare keys create. ' +
-    'You stay signed in for 8 hours.',
+  signInHint: 'Keys begin with pck_. Who manages keys can make one, or the command line: petcare keys create. You stay signed in for 8 hours.',
   signedOutByServer: 'You were signed out: the session has ended or the key was revoked. What you typed is still there when you come back.',
   // doing things
   save: 'Save', saving: 'Saving …', cancel: 'Cancel', close: 'Close', edit: 'Edit', remove: 'Remove', add: 'Add', copy: 'Copy',

@@ -1,4 +1,4 @@
-// Calls of the interface, who is signed in, the address of the page, and loading.
+// Calls, who is signed in, the address, and loading.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { json, sender } from '../client/call.js';
 import { ConnectionError, PetcareError } from '../client/errors.js';
@@ -9,7 +9,7 @@ export { ConnectionError as Unreachable, PetcareError as Problem };
 const headers = { 'Petcare-Console': '1' };
 const send = sender({ headers, retries: 2, maxWait: 5000 });
 
-/** Whoever finds that nobody is signed in any more is signed out. */
+/** 401 signs out. */
 const watched = (answer) =>
   answer.catch((error) => {
     if (error instanceof PetcareError && error.status === 401) leave('ended');
@@ -48,7 +48,7 @@ export const api = {
     return rows;
   },
 
-  /** Follows the event feed of the location; after a break it comes back where it was. */
+  /** The event feed of the location; after a break it goes on where it was. */
   async follow(types, signal, each) {
     const feed = new Feed(send, { accountId: state.account?.id, after: 'now', types, stream: true }, { signal });
     const read = async () => {
@@ -87,7 +87,7 @@ export function update(change) {
   for (const tell of [...watchers]) tell();
 }
 
-/** The state, for a component that is drawn anew when it changes. */
+/** The state, for components that show it. */
 export function useStore() {
   const [, draw] = useState(0);
   // Not useEffect, which runs after the next frame: what changes until then would be missed.
@@ -110,7 +110,6 @@ function leave(reason) {
     update({ phase: 'out', reason: state.phase === 'in' ? reason : 'none', key: null, accounts: [], account: null });
 }
 
-/** Finds out who is signed in, and what that key sees. */
 export async function enter() {
   const key = await api.get('/apiKeys/current');
   const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, timezone: 'UTC', service_types: [] });
@@ -125,12 +124,12 @@ export function setTheme(theme) {
 }
 document.documentElement.dataset.theme = state.theme;
 
-// While the console is in sight, a key that was revoked is noticed without a click.
+// A key that was revoked is noticed without a click.
 setInterval(() => {
   if (state.phase === 'in' && document.visibilityState === 'visible') api.get('/apiKeys/current').catch(() => {});
 }, 2000);
 
-/** The address after # names the location by its code, and the page: #/london/customers/…. */
+/** The address names location and page: #/london/customers/…. */
 export function place() {
   const [path, query] = location.hash.slice(1).split('?');
   const [code = '', ...parts] = path.split('/').filter(Boolean);
@@ -170,7 +169,7 @@ export function usePlace() {
 const routes = [];
 const partsOf = (path) => path.split('/').filter(Boolean);
 
-/** Registers a page: a component, which gets the named parts of a pattern such as /pets/:pet. */
+/** Registers a component, which gets the named parts of a pattern such as /pets/:pet. */
 export const route = (pattern, page, menu = '') => routes.push({ pattern: partsOf(pattern), page, menu });
 
 export function match(path) {
@@ -234,7 +233,7 @@ export function useRested(value, ms) {
 
 const kept = new Map();
 
-/** All records of a short list that many pages need, kept for a minute. */
+/** All records of a short list, kept for a minute. */
 export function short(path) {
   const name = at(path);
   const found = kept.get(name);
@@ -245,10 +244,9 @@ export function short(path) {
   return value;
 }
 
-/** Has the short lists read anew: one of them was changed. */
+/** One of them was changed. */
 export const forgetLists = () => kept.clear();
 
-/** What a form of customers or pets needs beside the record. */
 export const useForm = (what) =>
   useLoad(async () => {
     const paths = [`/${what}Fields`, '/colourCodes', ...(what === 'pet' ? ['/secondaryPetStatuses'] : [])];

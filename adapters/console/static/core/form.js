@@ -1,4 +1,4 @@
-// A form over fields: it keeps what was typed, saves only what changed, and lets a clash be settled field by field.
+// Forms: they keep what was typed, save what changed, and let a clash be settled field by field.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, onceKey, Problem, Unreachable } from './data.js';
 import { bodyOf, changed, isBlank, nameOfField, same, show, valuesOf } from './format.js';
@@ -8,7 +8,6 @@ import { words as w } from '../words.js';
 
 const kept = 'petcare draft ';
 
-/** Forgets everything that was typed and not saved. */
 export function forgetDrafts() {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(kept)) sessionStorage.removeItem(name);
 }
@@ -113,7 +112,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   </form>`;
 }
 
-/** The record as it is now; some have no address of their own and are found in their list. */
+/** The record now; some have no address and are found in their list. */
 async function find(path, id) {
   const now = await api.get(path);
   return Array.isArray(now.data) ? (await api.all(path)).find((r) => r.id === id) : now;
@@ -144,7 +143,6 @@ function FieldRow({ form, field, faults, ...rest }) {
   </div>`;
 }
 
-/** Two people changed the same fields: both values side by side, and a choice for each. */
 function Clash({ fields, names, mine, theirs, lists, choose, close }) {
   const [chosen, pick] = useState(/** @type {Row} */ ({}));
   const submit = () => choose(Object.fromEntries(names.map((n) => [n, (chosen[n] || mine)[n]])));
@@ -174,10 +172,7 @@ export function Editor({ title, close, saved, ...form }) {
   return html`<${Dialog} title=${title} close=${close}><${Form} ...${form} saved=${done} cancel=${close} /><//>`;
 }
 
-/**
- * Records of a list that are made, changed and removed in place: the buttons for it, and the dialogs that they open.
- * @param {ChangesProps} props
- */
+/** The buttons and dialogs of records that are changed in place. @param {ChangesProps} props */
 export function useChanges({ path, fields = [], fresh = fields, start, say, may = true, changed, name = (r) => r.name, own, ...form }) {
   const [edited, edit] = useState(null);
   const [doomed, doom] = useState(null);

@@ -1,4 +1,4 @@
-// Dates, times, money and the values of forms, as the open location writes them.
+// Dates, money and values of forms, as the open location writes them.
 import { html } from '../vendor/htm-preact.js';
 import { api, at, state, useLoad } from './data.js';
 import { words as w } from '../words.js';
@@ -25,7 +25,7 @@ export const dayOf = written(date);
 export const clock = written(time);
 export const precise = written({ ...time, second: '2-digit' });
 
-/** The calendar day of an instant at the location, as YYYY-MM-DD: the way Swedes write it. */
+/** The day of an instant at the location, as YYYY-MM-DD: Swedes write it so. */
 export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
 export const today = () => dayIn(new Date());
 export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
@@ -55,16 +55,14 @@ export const dotted = (list) => list.filter(Boolean).join(' · ');
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
 export const options = (values) => values.map((value) => ({ value, label: plain(value) }));
 
-/** The name under which a form keeps a field's value. @param {Field} f */
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
 
 export const valuesOf = (record, fields) =>
   Object.fromEntries(fields.map((f) => [nameOfField(f), (f.kind === 'custom' ? record?.custom_fields : record)?.[f.key] ?? null]));
 
-/** Fields with one section together, in the order in which sections first come. */
+/** Fields with one section together. */
 export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
 
-/** Nothing, however it is written. @returns {boolean} */
 export const isBlank = (v) => v === null || v === undefined || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
 
 /** @returns {boolean} */
@@ -78,7 +76,6 @@ export function same(a, b) {
 /** The names whose values differ. */
 export const changed = (a, b) => Object.keys(a).filter((name) => !same(a[name], b[name]));
 
-/** The body of a request that sets these values. */
 export function bodyOf(values, names) {
   /** @type {Row} */
   const body = {};

@@ -1,4 +1,4 @@
-// One input for every type of form field, and what narrows a list.
+// Inputs for all types of form fields, and what narrows a list.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { api, at, refine, state, usePlace } from './data.js';
 import { Button } from './ui.js';
@@ -21,13 +21,11 @@ const Select = ({ id, value, set, options, blank = '–', aria }) => html`<selec
 const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked}
   onChange=${(e) => set(e.target.checked)} /><span>${label}</span></label>`;
 
-/** Those of a list that are chosen. */
 const checks = (aria, list, value, set) => html`<div class="checks" role="group" ...${aria}>${list.map(
   (o) => html`<${Check} label=${o.label} checked=${value?.includes(o.value)}
     set=${(on) => set([...(value || []).filter((x) => x !== o.value), ...(on ? [o.value] : [])])} />`,
 )}</div>`;
 
-/** What has its label above it. */
 export const Part = ({ label, children, ...rest }) => html`<label class=${'part ' + (rest.class || '')}><span>${label}</span>
   ${children}</label>`;
 
@@ -37,7 +35,6 @@ const texts = (keys, value, set, aria) => html`<div class="parts" role="group" .
     onInput=${(e) => set({ ...value, [k]: e.target.value })} /><//>`,
 )}</div>`;
 
-/** Rows that are added and taken away. */
 const rows =
   (fresh, draw) =>
   (/** @type {Input} */ { field, value, set, aria }) => {
@@ -69,7 +66,6 @@ const chips = (items, set) => items.map(
     onClick=${() => set(items.filter((x) => x !== i).map((x) => x.id))}>×</button></span>`,
 );
 
-/** Chips of free texts. */
 function Tags({ field, value, set, id, aria }) {
   const [typed, type] = useState('');
   const list = value || [];
@@ -88,7 +84,6 @@ function Tags({ field, value, set, id, aria }) {
       onInput=${(e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
 }
 
-/** Breeds of the species, found by typing. */
 function Breeds({ value, set, id, values, aria }) {
   const [typed, type] = useState('');
   const [found, find] = useState([]);
@@ -172,29 +167,26 @@ export const groups = {
 /** @type {any} */
 let timer;
 
-/** A field that narrows the list below it; it stands in the address. */
-export function Narrow({ label, ...rest }) {
+/** It stands in the address. */
+export function Narrow({ label }) {
   const [text, type] = useState(usePlace().query.get('q') || '');
   const input = (e) => {
     type(e.target.value);
     clearTimeout(timer);
     timer = setTimeout(() => refine({ q: e.target.value.trim() }), 250);
   };
-  return html`<${Part} class="grow" label=${label}><input type="search" dir="auto" maxlength="100" ...${rest} value=${text} onInput=${input}
-    /><//>`;
+  return html`<${Part} class="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text} onInput=${input} /><//>`;
 }
 
-/** A choice that does. */
 export function Pick({ name, label, options, value, blank = w.all }) {
   const { query } = usePlace();
   return html`<${Part} label=${label}><${Select} blank=${blank} value=${value ?? query.get(name)} options=${options}
     set=${(v) => refine({ [name]: v })} /><//>`;
 }
 
-/** The search of the query, once it is long enough to be one. */
+/** Once it is long enough. */
 export const searchIn = (query) => ((query.get('q') || '').length >= 2 ? query.get('q') : undefined);
 
-/** A field for the locations that something is about, and their names. */
 export const locationsField = () => ({
   key: 'account_ids',
   type: 'multi_select',

@@ -37,13 +37,11 @@ const tones = [
   ['bad', 'expired non_compliant failed blocked'],
 ];
 
-/** A state in its colour. @param {{value: string, label?: string, tone?: string}} props */
 export function Badge({ value, label = plain(value), tone }) {
   const found = tones.find(([, values]) => value && values.split(' ').includes(value));
   return html`<span class=${'badge ' + (tone || found?.[0] || 'dim')}>${label}</span>`;
 }
 
-/** What is wrong, and what can be done about it. */
 export function Trouble({ error, retry, text }) {
   if (!error) return null;
   const away = error instanceof Unreachable;
@@ -66,18 +64,16 @@ export const Paw = ({ tile }) => html`<svg viewBox="0 0 32 32" aria-hidden="true
 export const Empty = ({ title, children }) => html`<div class="empty"><${Paw} />
   <p>${title}</p>${children && html`<p class="hint">${children}</p>`}</div>`;
 
-/** What useLoad brings, drawn by a function once it is there. */
 export function Loaded({ of: { data, error, busy, reload }, lines, empty, children }) {
   const trouble = html`<${Trouble} error=${error} retry=${reload} />`;
   if (!data) return error ? trouble : busy || !empty ? html`<${Waiting} lines=${lines} />` : html`<${Empty} title=${empty} />`;
   return html`${trouble}${empty && !data.length ? html`<${Empty} title=${empty} />` : children(data)}`;
 }
 
-/** A page whose record is not there yet. */
 export const Pending = ({ of, empty, ...page }) =>
   html`<${Page} ...${page}><${Card}><${Loaded} of=${of} lines=${8} empty=${empty} /><//><//>`;
 
-/** A table whose rows may lead somewhere by their first cell. @param {TableProps} props */
+/** Rows may lead somewhere by their first cell. @param {TableProps} props */
 export function Table({ columns, rows, label, to }) {
   const shown = /** @type {Column[]} */ (columns.filter(Boolean));
   const cell = (row, c, i) => (to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
@@ -89,7 +85,6 @@ export function Table({ columns, rows, label, to }) {
     )}</tr>`)}</tbody></table></div>`;
 }
 
-/** A list from useList: waiting, empty, troubled, or its rows with more below. */
 export function ListTable({ list, empty, hint, draw, ...table }) {
   const { rows, error, busy, done, more, reload } = list;
   if (!rows.length && busy) return html`<${Waiting} lines=${6} />`;
@@ -121,7 +116,6 @@ export function Dialog({ title, close, wide, children }) {
     <div class="dialog-body">${children}</div></dialog>`;
 }
 
-/** Asks before something is done that cannot be undone. */
 export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
   const [busy, work] = useState(false);
   const [error, fail] = useState(null);

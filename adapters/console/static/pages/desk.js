@@ -1,4 +1,4 @@
-// The front desk: today's board, customers and pets as lists, what a search finds, one order, and compliance.
+// The board of a day, customers and pets, search results, one order, and compliance.
 import { html } from '../vendor/htm-preact.js';
 import { api, at, can, go, refine, short, state, useList, useLoad, usePlace } from '../core/data.js';
 import { Badge, Button, Card, Empty, Facts, Link, ListTable, Loaded, Page, Pending, Table, Trouble } from '../core/ui.js';
@@ -35,7 +35,6 @@ export function Today() {
       ${column(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
 }
 
-/** An order on the board. */
 function Stay(o, time, span) {
   const { customer: c, pets = [] } = o;
   const order = '/orders/' + o.id;

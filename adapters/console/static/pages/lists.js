@@ -1,4 +1,4 @@
-// The lists of a location: breeds, statuses, colour codes, form fields and what it sells; and the API keys.
+// Breeds, statuses, colour codes, the catalogue, API keys and form fields.
 import { html, useState } from '../vendor/htm-preact.js';
 import { api, at, can, forgetLists, short, state, useList, useLoad, usePlace } from '../core/data.js';
 import { Badge, Button, Card, Confirm, Empty, ListTable, Loaded, Page, Secret, Table, Tabs, Trouble } from '../core/ui.js';
@@ -9,7 +9,7 @@ import { words as w } from '../words.js';
 
 const nameField = { key: 'name', type: 'text', label: w.name, required: true };
 
-/** A page with a list whose records are made, changed and removed in place. */
+/** A list whose records are changed in place. */
 function Managed({ title, say, path, query, columns, filters, ...form }) {
   const list = useList(at(path), query);
   const changed = () => {
@@ -130,7 +130,7 @@ const abilities =
   'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
   'catalog:read orders:read webhooks:manage events:read keys:manage act:staff';
 
-/** The abilities that the key can hand on; types of events name those of modules too */
+/** The abilities that the key can hand on: types of events name those of modules too. */
 function grantable(types) {
   const own = state.key?.abilities || [];
   return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
@@ -193,7 +193,6 @@ const properties = [
 const typeField = { key: 'type', type: 'select', label: w.type, required: true, options: types };
 const optionsField = { key: 'options', type: 'lines', label: w.options, help_text: w.optionsHelp, placeholder: w.addOption };
 
-/** The value of an option that was typed as a label. */
 const slug = (label) =>
   label
     .normalize('NFKD')
@@ -243,7 +242,7 @@ const rules = (f) => html`<span class="chips">${f.required && html`<span class="
   ${!f.visible && html`<span class="badge dim">${w.hidden}</span>`}
   ${f.visible_to_customer && html`<span class="badge info">${f.editable_by_customer ? w.customerEdits : w.customerSees}</span>`}</span>`;
 
-/** The custom fields in their order: moved by dragging, or with the arrow keys. */
+/** The custom fields, moved by dragging or with the arrow keys. */
 function Ordered({ path, fields, buttons, changed }) {
   const write = can('config:write');
   const [order, put] = useState(fields);
@@ -301,7 +300,7 @@ function FieldEditor({ path, field, saved, close }) {
   const [label, ...rest] = properties.filter((p) => !field.locked?.includes(p.key));
   const chosen = fresh || (!standard && ['select', 'multi_select'].includes(field.type));
   const fields = [label, ...(fresh ? [typeField] : []), ...rest, ...(chosen ? [optionsField] : [])];
-  // Options are typed as labels; those that were there keep their values.
+  // Options are typed as labels; known ones keep their values.
   const valued = (label) => field.options?.find((o) => o.label === label) || { label, value: slug(label) };
   const prepare = (body) => {
     if (standard) return { fields: [{ key: field.key, ...body }] };

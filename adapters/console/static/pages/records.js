@@ -1,4 +1,4 @@
-// One customer and one pet: details, notes, orders, health and history, and their forms.
+// One customer, one pet, and their forms.
 import { html } from '../vendor/htm-preact.js';
 import { api, at, can, go, short, useForm, useList, useLoad } from '../core/data.js';
 import { Badge, Button, Card, Facts, Link, ListTable, Loaded, Page, Pending, Tabs } from '../core/ui.js';
@@ -29,13 +29,14 @@ export function Pet({ pet, tab = '' }) {
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
-    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//> ${p.customer?.phone && '· ' + p.customer.phone}`}
+    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>
+      ${p.customer?.phone && ' · ' + p.customer.phone}`}
     skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
       pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
 }
 
-/** What the pages of a customer and of a pet have in common. */
+/** What customers and pets have in common. */
 function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
   const tabs = [
     ['', w.overview, true],
@@ -60,7 +61,6 @@ function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, 
   <//>`;
 }
 
-/** A record's values by the sections of its form. */
 function Details({ form, record, skip }) {
   const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
   const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
@@ -128,7 +128,6 @@ const noteFields = [
   { key: 'pinned', type: 'check', label: w.pinned, say: w.pinNote },
 ];
 
-/** The notes of a customer, pet or order. */
 export function Notes({ path }) {
   const list = useList(path);
   const changes = useChanges({
@@ -212,7 +211,6 @@ function Preventives({ pet }) {
   ]} /><//>`;
 }
 
-/** All events of a record, newest first. */
 async function historyOf(recordId, signal) {
   const events = [];
   let after = 'oldest';
@@ -225,7 +223,7 @@ async function historyOf(recordId, signal) {
   return events.reverse();
 }
 
-/** What has happened to a record, out of the event feed. */
+/** What the event feed knows of a record. */
 function History({ record, form }) {
   const found = useLoad((signal) => historyOf(record, signal), [record]);
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;

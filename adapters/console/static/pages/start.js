@@ -1,4 +1,4 @@
-// Where the day begins: how many come, which vaccinations run out, and whether webhooks arrive.
+// The start page, and the orders of a day.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, at, can, state, useLoad, useStore } from '../core/data.js';
 import { Card, Empty, Link, Loaded, Page, Waiting } from '../core/ui.js';
@@ -7,13 +7,12 @@ import { words as w } from '../words.js';
 
 const status = ['draft', 'open', 'completed'];
 
-/** The orders that overlap a day, with names when the key may see them. */
+/** The orders of a day, with names when the key may see them. */
 export function ordersOn(day, more, signal) {
   const include = can('customers:read') ? 'customer,pets' : undefined;
   return api.all(at('/orders'), { overlapsFrom: day, overlapsTo: day, sort: 'starts_at', status, include, ...more }, signal);
 }
 
-/** Who arrives on a day, who stays over it, and who leaves. */
 export function boardOf(orders, day) {
   const stays = orders
     .filter((o) => o.starts_at)
@@ -55,7 +54,7 @@ function Counts() {
 /** Days, `step` apart. */
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
-/** A card whose chart shows, for each day, how many of what was loaded. */
+/** A chart that counts, for each day, what was loaded. */
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
   const found = useLoad(load, [days[0]]);
   const draw = (data) => {
@@ -102,10 +101,7 @@ function Deliveries() {
 
 const height = 190;
 
-/**
- * Bars by day or week, stacked, with the same numbers as a table for who does not see them. The library is loaded with the first.
- * @param {{label: string, names: string[], series: Series[]}} props
- */
+/** Stacked bars, and a table for who does not see them. @param {{label: string, names: string[], series: Series[]}} props */
 function Bars({ label, names, series }) {
   const box = useRef(null);
   const { theme } = useStore();
@@ -144,7 +140,7 @@ function Bars({ label, names, series }) {
     )}</tbody></table></figure>`;
 }
 
-/** The sums from below, the last series on top: they are drawn over one another. */
+/** Sums from below, the last on top: they are drawn over one another. */
 const stacked = (series) => {
   const sums = series.map((s, k) => s.values.map((_, i) => series.slice(0, k + 1).reduce((n, s) => n + s.values[i], 0)));
   return [series[0].values.map((_, i) => i), ...sums.reverse()];

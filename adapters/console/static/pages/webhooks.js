@@ -1,4 +1,4 @@
-// Webhooks with their health, deliveries and replays, and the event feed as it happens.
+// Webhooks, their deliveries and replays, and the event feed as it happens.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { api, go, onceKey, useList, useLoad, usePlace, useRested } from '../core/data.js';
 import { Badge, Button, Card, Confirm, Dialog, Empty, Facts, ListTable, Page, Pending, Secret, Trouble } from '../core/ui.js';
@@ -106,7 +106,7 @@ export function Webhook({ webhook }) {
 function Deliveries({ path, turn }) {
   const { query } = usePlace();
   const hours = Number(query.get('hours'));
-  // To the full hour, so that what is asked for stays the same while it is looked at.
+  // To the full hour, so that the list stays the same while it is looked at.
   const from = hours ? new Date((Math.floor(Date.now() / 3600_000) - hours) * 3600_000).toISOString() : undefined;
   const list = useList(path + '/deliveries', { status: query.get('status'), eventType: query.get('q'), from });
   useEffect(() => {
@@ -127,10 +127,9 @@ function Deliveries({ path, turn }) {
     ]} /><//>`;
 }
 
-/** What an input for date and time shows. */
 const local = (when) => new Date(when - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** Sends past events again: counted first, then queued, and followed until it is done. */
+/** Sends past events again: counted first, then followed until it is done. */
 function Replay({ path, close }) {
   const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
   const [counted, count] = useState(null);
@@ -188,7 +187,6 @@ async function find(path, id, signal) {
   return null;
 }
 
-/** What was sent, and what the receiver answered each time. */
 export function Delivery({ webhook, delivery }) {
   const path = '/webhooks/' + webhook;
   const found = useLoad((signal) => find(path, delivery, signal), [delivery]);
