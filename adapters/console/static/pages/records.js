@@ -65,10 +65,12 @@ function Details({ form, record, skip }) {
   const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
   const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
   const values = valuesOf(record, fields);
-  const filled = fields.filter((f) => !isBlank(values[nameOfField(f)]));
-  if (!filled.length) return html`<p class="hint">${w.noDetails}</p>`;
-  return bySection(filled).map(([section, list]) => html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts}
-    items=${list.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })])} />`);
+  const facts = bySection(fields).map(([section, list]) => {
+    const filled = list.filter((f) => !isBlank(values[nameOfField(f)]));
+    const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
+    return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
+  });
+  return facts.some(Boolean) ? facts : html`<p class="hint">${w.noDetails}</p>`;
 }
 
 export const petColumns = (owner) => [

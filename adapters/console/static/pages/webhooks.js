@@ -39,7 +39,7 @@ export function Webhooks() {
       columns=${[
         {
           label: w.url,
-          cell: (h) => html`<span class="strong breakable">${h.url}</span>${h.description && html`<br />${hint(h.description)}`}`,
+          cell: (h) => html`${strong(h.url)}${h.description && html`<br />${hint(h.description)}`}`,
         },
         { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
         { label: w.health, cell: Health },
