@@ -72,6 +72,31 @@ func TestTwoPeopleWhoChangeOneFieldChooseSideBySide(t *testing.T) {
 	}
 }
 
+func TestClashOverBreedsNamesThem(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	breed := func(name string) any {
+		return tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)["id"]
+	}
+	c := tenant.NewCustomer(nil)
+	terrier, _ := breed("Canal Terrier"), breed("Canal Spaniel")
+	pet := tenant.NewPet(c, map[string]any{"name": "Rex"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.holds("Name", "Rex")
+	tenant.Do("PATCH", "customers/"+id(c)+"/pets/"+id(pet), map[string]any{"breed_ids": []any{terrier}}).Object(200)
+	b.fill("Breed", "Canal Spaniel")
+	b.until("the breed is a chip", "document.querySelector('.chip')")
+	b.click("Save")
+	b.dialog("Somebody else has changed this too")
+	b.sees("Canal Terrier", "Canal Spaniel")
+	b.click("Theirs")
+	b.click("Save this choice")
+	b.sees("Canal Terrier")
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["breed"] != "Canal Terrier" {
+		t.Errorf("%v", now)
+	}
+}
+
 func TestInputIsKeptWhenTheServerDiesWhileSaving(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

@@ -53,7 +53,7 @@ export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.
 export const dotted = (list) => list.filter(Boolean).join(' · ');
 /** "guinea_pig" for people. */
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
-export const options = (values) => values.map((value) => ({ value, label: plain(value) }));
+export const options = (values) => values.split(' ').map((value) => ({ value, label: plain(value) }));
 
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
 

@@ -49,7 +49,7 @@ const rows =
 const phones = rows(
   { type: 'mobile', number: '', primary: false },
   (p, set) => html`<${Select} blank=${false} value=${p.type} aria=${{ 'aria-label': w.kindOfPhone }}
-    options=${options(['mobile', 'home', 'work', 'other'])} set=${(type) => set({ type })} />
+    options=${options('mobile home work other')} set=${(type) => set({ type })} />
   <input type="tel" aria-label=${w.number} value=${p.number} onInput=${(e) => set({ number: e.target.value })} />
   <${Check} label=${w.primary} checked=${p.primary} set=${(primary) => set({ primary })} />`,
 );
@@ -139,7 +139,7 @@ export const inputs = {
   check: (p) => html`<${Check} id=${p.id} label=${p.field.say || p.field.label} checked=${p.value} set=${p.set} />`,
   weight: ({ value, set, id, aria }) => html`<div class="pair"><input id=${id} inputmode="decimal" ...${aria} value=${value?.value ?? ''}
       onInput=${(e) => set(e.target.value ? { unit: 'kg', ...value, value: e.target.value } : null)} />
-    <${Select} blank=${false} value=${value?.unit || 'kg'} aria=${{ 'aria-label': w.unit }} options=${options(['kg', 'lb'])}
+    <${Select} blank=${false} value=${value?.unit || 'kg'} aria=${{ 'aria-label': w.unit }} options=${options('kg lb')}
       set=${(unit) => set({ ...value, unit })} /></div>`,
   tags: (p) => html`<${Tags} ...${p} />`,
   lines: (p) => html`<${Tags} ...${p} />`,
@@ -151,9 +151,9 @@ export const groups = {
   address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
   vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
   consent: ({ value, set, aria }) => {
-    const kinds = ['email_opt_in', 'sms_opt_in', 'marketing_opt_in'];
-    return checks(aria, options(kinds), kinds.filter((k) => value?.[k]), (on) =>
-      set({ ...value, ...Object.fromEntries(kinds.map((k) => [k, on.includes(k)])) }));
+    const kinds = options('email_opt_in sms_opt_in marketing_opt_in');
+    const given = kinds.map((k) => k.value).filter((k) => value?.[k]);
+    return checks(aria, kinds, given, (on) => set(Object.fromEntries(kinds.map((k) => [k.value, on.includes(k.value)]))));
   },
   phones,
   contacts,

@@ -10,7 +10,7 @@ import { boardOf, ordersOn, petsIn } from './start.js';
 import { Notes, petColumns } from './records.js';
 import { words as w } from '../words.js';
 
-const services = () => options(state.account?.service_types || []);
+const services = () => (state.account?.service_types || []).map((value) => ({ value, label: plain(value) }));
 
 export function Today() {
   const { query } = usePlace();
@@ -55,7 +55,7 @@ export function Customers() {
   return html`<${Page} title=${w.customers} actions=${can('customers:write') && html`<${Button} kind="primary"
     onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}><${Card}>
     <div class="filters"><${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
-      options=${options(['active', 'inactive', 'blocked'])} /></div>
+      options=${options('active inactive blocked')} /></div>
     <${ListTable} list=${list} label=${w.customers} empty=${query.size ? w.nothingFound : w.noCustomers} to=${(c) => '/customers/' + c.id}
       columns=${[
         {
@@ -74,10 +74,10 @@ export function Pets() {
   const { query } = usePlace();
   const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
-  const species = fields.data?.find((f) => f.key === 'species')?.options || options(['dog', 'cat', 'rabbit', 'other']);
+  const species = fields.data?.find((f) => f.key === 'species')?.options || options('dog cat rabbit other');
   return html`<${Page} title=${w.pets}><${Card}>
     <div class="filters"><${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
-      <${Pick} name="status" label=${w.status} options=${options(['active', 'inactive', 'deceased'])} /></div>
+      <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} /></div>
     <${ListTable} list=${list} label=${w.pets} empty=${query.size ? w.nothingFound : w.noPets} to=${(p) => '/pets/' + p.id}
       columns=${petColumns(true)} /><//><//>`;
 }
@@ -148,7 +148,7 @@ export function Compliance() {
     <div class="filters"><${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
       ${date('from', w.from, from)}${date('to', w.to, to, from)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
-        options=${options(['non_compliant', 'expiring', 'compliant', 'not_required', 'any'])} /></div>
+        options=${options('non_compliant expiring compliant not_required any')} /></div>
     <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
       { label: w.pet, cell: (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}` },
       { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` },

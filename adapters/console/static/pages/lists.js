@@ -53,7 +53,7 @@ const colourFields = [
 ];
 
 export function Colours() {
-  const kinds = options(['pet', 'customer']);
+  const kinds = options('pet customer');
   return html`<${Managed} title=${w.colours} say=${w.aColour} path="/colourCodes" fields=${colourFields}
     query=${{ type: usePlace().query.get('type'), limit: 200 }} start=${{ type: 'pet', colour: '#2e7d32' }}
     fresh=${[{ key: 'type', type: 'select', label: w.appliesTo, required: true, options: kinds }, ...colourFields]}
@@ -180,7 +180,7 @@ export function Keys() {
     ${made && html`<${Secret} title=${w.keyTitle} text=${w.keyText} secret=${made.key} close=${() => show(null)} />`}<//>`;
 }
 
-const types = options(['text', 'textarea', 'number', 'date', 'boolean', 'select', 'multi_select', 'email', 'phone', 'url']);
+const types = options('text textarea number date boolean select multi_select email phone url');
 const properties = [
   { key: 'label', type: 'text', label: w.label, required: true },
   { key: 'help_text', type: 'textarea', label: w.helpText },

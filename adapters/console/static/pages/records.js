@@ -116,7 +116,7 @@ const noteFields = [
     key: 'category',
     type: 'select',
     label: w.category,
-    options: options(['general', 'medical', 'behaviour', 'grooming', 'boarding', 'billing', 'incident', 'other']),
+    options: options('general medical behaviour grooming boarding billing incident other'),
   },
   {
     key: 'visibility',

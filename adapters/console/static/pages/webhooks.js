@@ -116,7 +116,7 @@ function Deliveries({ path, turn }) {
   }, [turn]);
   const spans = ['1', '24', '168'].map((value) => ({ value, label: w.lastHours[value] }));
   return html`<${Card} title=${w.deliveries} actions=${html`<${Button} onClick=${list.reload}>${w.refresh}<//>`}>
-    <div class="filters"><${Pick} name="status" label=${w.status} options=${options(['pending', 'retrying', 'delivered', 'failed'])} />
+    <div class="filters"><${Pick} name="status" label=${w.status} options=${options('pending retrying delivered failed')} />
       <${Narrow} label=${w.eventType} /><${Pick} name="hours" label=${w.time} options=${spans} /></div>
     <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(d) => `${path}/${d.id}`} columns=${[
       { label: w.eventType, cell: (d) => strong(d.event_type) },
