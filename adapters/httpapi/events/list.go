@@ -57,9 +57,6 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 	return p, err
 }
 
-// heartbeat is how often a stream without news renews its id.
-const heartbeat = 15 * time.Second
-
 // stream sends events until the client, the server or the credential ends it. Faults that show at the start are answered as problems.
 func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQuery) error {
 	q.Each = true
@@ -80,8 +77,11 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	}
 	for err == nil && send(s, p) == nil {
 		q.After = p.Next
+		if p.More && !s.GoesOn() {
+			return nil
+		}
 		if !p.More {
-			why, gone := httpapi.Await(s.Context(), news, heartbeat)
+			why, gone := httpapi.Await(s.Context(), news, h.heartbeat)
 			if gone != nil || why == httpapi.ByStop || why == httpapi.ByClient {
 				return nil
 			}

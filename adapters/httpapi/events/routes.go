@@ -3,6 +3,7 @@ package events
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/events"
@@ -10,15 +11,20 @@ import (
 
 // Module hands the routes in.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
-	return httpapi.Routes{Module: "events", Register: handler{f, c, newWoken(f)}.register}
+	return httpapi.Routes{Module: "events", Register: newHandler(f, c).register}
 })
 
 const tag = "Events"
 
 type handler struct {
-	feed    events.Feed
-	catalog events.Catalog
-	woken   *woken
+	feed      events.Feed
+	catalog   events.Catalog
+	woken     *woken
+	heartbeat time.Duration // how often a stream without news renews its id
+}
+
+func newHandler(f events.Feed, c events.Catalog) handler {
+	return handler{f, c, newWoken(f), 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
