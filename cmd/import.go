@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -74,8 +73,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer input.Close()
-	// An import makes much garbage and keeps little: memory stays flat with a lazier collector, too.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer tuneCollector()()
 	// Batches of a thousand records are slow by the measure of requests; to be told of each helps nobody.
 	if _, given := s.Set["slow_query"]; !given {
 		more := map[string]string{"slow_query": "0s"}

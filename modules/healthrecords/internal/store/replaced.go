@@ -39,26 +39,42 @@ func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) e
 	return s.noteReplaced(ctx, []healthrecords.Vaccination{v})
 }
 
-// noteReplaced brings the column replaced up to date for the pets and types of a list. It holds the pets first: two who add a record
+// noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
+// not replaced; of those that expire on the same day, the one made last. It holds the pets first: two who add a record
 // at the same time would each not see the other's.
 func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vaccination) error {
-	if len(list) == 0 {
+	switch len(list) {
+	case 0:
 		return nil
+	case 1: // without arrays, the database needs no new plan each time
+		v := list[0]
+		return s.note(ctx, "select 1 from healthrecords.pets where account_id = $1 and id = $2 for no key update", `
+			update healthrecords.vaccinations v set replaced = not v.replaced
+			where v.account_id = $1 and v.pet_id = $2 and v.vaccination_type_id = $3 and v.deleted_at is null and v.replaced <> (v.id <> (
+				select o.id from healthrecords.vaccinations o
+				where o.account_id = $1 and o.pet_id = $2 and o.vaccination_type_id = $3 and o.deleted_at is null
+				order by o.expires_on desc, o.id desc limit 1))`, v.AccountID, v.PetID, v.VaccinationTypeID)
 	}
-	account := list[0].AccountID
 	var pets, types []uuid.UUID
 	for _, v := range list {
 		pets, types = append(pets, v.PetID), append(types, v.VaccinationTypeID)
 	}
-	err := s.db.Queue(ctx, nil, `select 1 from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
-		cross join lateral (select 1 from healthrecords.pets where account_id = $1 and id = asked.id for no key update) as held`, account, pets)
+	return s.note(ctx, `select 1 from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
+		cross join lateral (select 1 from healthrecords.pets where account_id = $1 and id = asked.id for no key update) as held`, `
+		update healthrecords.vaccinations v set replaced = not v.replaced
+		where v.account_id = $1 and v.id = any(array(
+			select t.id from (select distinct pet, kind from unnest($2::uuid[], $3::uuid[]) as u (pet, kind)) as asked cross join lateral (
+				select * from healthrecords.vaccinations
+				where account_id = $1 and pet_id = asked.pet and vaccination_type_id = asked.kind and deleted_at is null offset 0) as t
+			where t.replaced <> exists (select 1 from healthrecords.vaccinations o
+				where o.account_id = t.account_id and o.pet_id = t.pet_id and o.vaccination_type_id = t.vaccination_type_id
+					and o.deleted_at is null and (o.expires_on, o.id) > (t.expires_on, t.id))))`, list[0].AccountID, pets, types)
+}
+
+func (s vaccinations) note(ctx context.Context, hold, update string, account, pets, types any) error {
+	err := s.db.Queue(ctx, nil, hold, account, pets)
 	if err == nil {
-		err = s.db.Queue(ctx, nil, `update healthrecords.vaccinations v set replaced = not v.replaced
-			where v.account_id = $1 and v.id = any(array(
-				select t.id from (select distinct pet, kind from unnest($2::uuid[], $3::uuid[]) as u (pet, kind)) as asked cross join lateral (
-					select * from healthrecords.vaccinations
-					where account_id = $1 and pet_id = asked.pet and vaccination_type_id = asked.kind and deleted_at is null offset 0) as t
-				where t.replaced <> `+later+`))`, account, pets, types)
+		err = s.db.Queue(ctx, nil, update, account, pets, types)
 	}
 	if err != nil {
 		return fmt.Errorf("note which vaccinations are replaced: %w", err)
