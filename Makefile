@@ -117,7 +117,7 @@ microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
-	$(WITH_POSTGRES) go test -tags $(TAGS),chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
+	$(WITH_POSTGRES) go test -tags $(TAGS),chaos -count=1 -timeout 30m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
 
 load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 LOAD_RATE=150 LOAD_ACCOUNTS=20 LOAD_CUSTOMERS=1000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd/load
