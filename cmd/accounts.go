@@ -37,7 +37,7 @@ type shownAccount struct {
 
 // show are accounts with the names of their organizations.
 func show(ctx context.Context, service *accounts.Service, list ...accounts.Account) ([]shownAccount, error) {
-	organizations, err := service.Organizations(ctx)
+	organizations, err := service.ListOrganizations(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ type keysListCmd struct {
 func (c *keysListCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {
-		keys, err := service.Keys(ctx)
+		keys, err := service.ListKeys(ctx)
 		if err != nil {
 			return err
 		}

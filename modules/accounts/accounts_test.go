@@ -164,7 +164,7 @@ func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {
 		t.Helper()
 		var got []string
 		for _, p := range testkit.AllPages(t, 1, func(r paging.Request) (paging.Page[accounts.PendingReason], error) {
-			return d.service.PendingReasons(d.Ctx, d.Account, service, r)
+			return d.service.ListPendingReasons(d.Ctx, d.Account, service, r)
 		}) {
 			got = append(got, fmt.Sprint(*p.ExternalID, " ", p.Active, " ", p.Version))
 		}

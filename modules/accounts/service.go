@@ -44,8 +44,8 @@ func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([
 // All lists every account of the installation, for the operator.
 func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
 
-// Organizations lists all organizations of the installation, by name, for the operator.
-func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
+// ListOrganizations lists all organizations of the installation, by name, for the operator.
+func (s *Service) ListOrganizations(ctx context.Context) ([]Organization, error) {
 	return s.store.Organizations(ctx)
 }
 
@@ -86,9 +86,9 @@ func (s *Service) ByCode(ctx context.Context, organization, code string) (Accoun
 	}
 }
 
-// PendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that
+// ListPendingReasons lists the pending reason options by item_order; serviceType "" is no filter, otherwise those that
 // apply to it.
-func (s *Service) PendingReasons(ctx context.Context, account uuid.UUID, serviceType string,
+func (s *Service) ListPendingReasons(ctx context.Context, account uuid.UUID, serviceType string,
 	page paging.Request) (paging.Page[PendingReason], error) {
 	return s.reasonStore.List(ctx, account, serviceType, page)
 }

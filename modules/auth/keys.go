@@ -115,8 +115,8 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 	return chosen, nil
 }
 
-// Keys lists all API keys, newest first, revoked and expired ones too.
-func (s *Service) Keys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
+// ListKeys lists all API keys, newest first, revoked and expired ones too.
+func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
 
 // RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.NotFound
 // when there is no such key.

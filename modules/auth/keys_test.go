@@ -112,7 +112,7 @@ func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
 	if n := w.Count(`select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden); n != 0 {
 		t.Error("the rest of the key is in its row")
 	}
-	if list, err := s.Keys(t.Context()); err != nil || strings.Contains(fmt.Sprintf("%+v", list), hidden) {
+	if list, err := s.ListKeys(t.Context()); err != nil || strings.Contains(fmt.Sprintf("%+v", list), hidden) {
 		t.Errorf("the list shows the key, or %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 		_, err := s.APIKey(t.Context(), k.Secret, false)
 		testkit.WantKind(t, err, apperr.Unauthenticated)
 	}
-	first, err := one.Keys(t.Context())
+	first, err := one.ListKeys(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatalf("revoking it again: %v", err)
 	}
-	again, err := one.Keys(t.Context())
+	again, err := one.ListKeys(t.Context())
 	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
 		t.Errorf("revoking it again moved the time, or %v", err)
 	}
@@ -317,7 +317,7 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 		if i >= 3 { // out of step by half a minute
 			use(other)
 		}
-		list, err := one.Keys(t.Context())
+		list, err := one.ListKeys(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

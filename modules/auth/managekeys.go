@@ -27,14 +27,14 @@ type Reach struct {
 	Until        *time.Time // nil has no end
 }
 
-// CurrentKey is the key of the caller.
-func (s *Service) CurrentKey(ctx context.Context) (Key, error) {
+// GetCurrentKey is the key of the caller.
+func (s *Service) GetCurrentKey(ctx context.Context) (Key, error) {
 	return s.keys.Key(ctx, caller.From(ctx).ID)
 }
 
 // MadeKeys lists the keys that the caller's key could have made and that are not revoked, newest first.
 func (s *Service) MadeKeys(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
-	own, err := s.CurrentKey(ctx)
+	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
 		return paging.Page[Key]{}, err
 	}
@@ -113,7 +113,7 @@ func (s *Service) checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
 // RevokeMadeKey ends a key that the caller's key could have made, itself included: on every replica within 5 seconds.
 // apperr.NotFound for any other, and for one that is revoked.
 func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
-	own, err := s.CurrentKey(ctx)
+	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
 		return err
 	}

@@ -11,14 +11,14 @@ import (
 func TestCustomersReadWhatIsActive(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", "On sale", 1, ""), rateLine("2", "Withdrawn", 2, `, "active": false`))
-	if rate, err := s.Rate(s.asCustomer(), s.Account, s.id("rate", "1")); err != nil || rate.Name != "On sale" {
+	if rate, err := s.GetRate(s.asCustomer(), s.Account, s.id("rate", "1")); err != nil || rate.Name != "On sale" {
 		t.Errorf("%s %v", rate.Name, err)
 	}
 	yes, no := true, false
 	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &yes}); got != "On sale" {
 		t.Errorf("what is active: %q", got)
 	}
-	page, err := s.Rates(s.asCustomer(), s.Account, catalog.Filter{Active: &no}, paging.Request{Limit: 2})
+	page, err := s.ListRates(s.asCustomer(), s.Account, catalog.Filter{Active: &no}, paging.Request{Limit: 2})
 	if err != nil || page.Items == nil || len(page.Items) != 0 {
 		t.Errorf("what is not active: %v, %v", page.Items, err)
 	}
@@ -30,14 +30,14 @@ func TestProductsAreFoundByTheirCodes(t *testing.T) {
 	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "code": "LOYAL", "kind": "discount", "value_data": {"kind": "percent", "percent": "1", "applies_per": "order"}}`)
 	for search, want := range map[string]string{"ball": "Ball", "b-1": "Ball", "0638": "Ball", "b-2": ""} {
 		got := walk(t, func(p paging.Request) (paging.Page[catalog.RetailProduct], error) {
-			return s.RetailProducts(t.Context(), s.Account, catalog.Filter{Search: search}, p)
+			return s.ListRetailProducts(t.Context(), s.Account, catalog.Filter{Search: search}, p)
 		}, func(p catalog.RetailProduct) string { return p.Name })
 		if got != want {
 			t.Errorf("%s finds %q", search, got)
 		}
 	}
 	got := walk(t, func(p paging.Request) (paging.Page[catalog.Adjustment], error) {
-		return s.Adjustments(t.Context(), s.Account, catalog.Filter{Search: "loyal"}, p)
+		return s.ListAdjustments(t.Context(), s.Account, catalog.Filter{Search: "loyal"}, p)
 	}, func(a catalog.Adjustment) string { return a.Name })
 	if got != "Off" {
 		t.Errorf("the code finds %q", got)
@@ -48,7 +48,7 @@ func TestTaxesComeByName(t *testing.T) {
 	s := open(t)
 	s.mustLoad("tax", `{"external_id": "1", "name": "c", "rate": "1"}`, `{"external_id": "2", "name": "Á", "rate": "1"}`, `{"external_id": "3", "name": "B", "rate": "1"}`)
 	got := walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
-		return s.Taxes(t.Context(), s.Account, catalog.Filter{}, p)
+		return s.ListTaxes(t.Context(), s.Account, catalog.Filter{}, p)
 	}, func(x catalog.Tax) string { return x.Name })
 	if got != "Á, B, c" {
 		t.Error(got)
@@ -58,7 +58,7 @@ func TestTaxesComeByName(t *testing.T) {
 func TestNameThatFoldingMakesLongIsCut(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", strings.Repeat("ß", 120), 1, `, "code": "`+strings.Repeat("ß", 60)+`"`))
-	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "1"))
+	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "1"))
 	if want := strings.Repeat("s", 200) + "\n" + strings.Repeat("s", 60); err != nil || rate.Folded != want {
 		t.Errorf("%q, %v", rate.Folded, err)
 	}

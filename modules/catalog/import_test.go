@@ -43,7 +43,7 @@ func TestSecondImportChangesNothing(t *testing.T) {
 	s.Advance(time.Hour)
 	s.everything("5000")
 	s.WantNewEvents()
-	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
+	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil || rate.Version != 1 || !rate.UpdatedAt.Equal(rate.CreatedAt) {
 		t.Errorf("version %d of %s, %v", rate.Version, rate.UpdatedAt, err)
 	}
@@ -60,7 +60,7 @@ func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
 		got[1].String() != `retail_product.updated {"price":{"amount":5000,"currency":"GBP"}}` {
 		t.Errorf("%v", got)
 	}
-	p, err := s.RetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
+	p, err := s.GetRetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
 	if err != nil || p.Version != 2 || !p.UpdatedAt.Equal(s.Now()) || p.CreatedAt.Equal(s.Now()) || p.Price.Get().Amount != 6000 {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -69,7 +69,7 @@ func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
 func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
-	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
+	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
 			t.Errorf("no %s in %s", part, text)
 		}
 	}
-	addon, err := s.Addon(t.Context(), s.Account, "", s.id("addon", "A"))
+	addon, err := s.GetAddon(t.Context(), s.Account, "", s.id("addon", "A"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestEmptyCoatIsNoCondition(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", `{"external_id": "R", "name": "r", "serviceType": "daycare", "value_data": {"pricing_model": "flat", "base_price":
 		{"amount": 1, "currency": "GBP"}, "rows": [{"label": " ", "when": {"coat": ""}, "price": {"amount": 2, "currency": "GBP"}}]}}`)
-	rate, err := s.Rate(t.Context(), s.Account, s.id("rate", "R"))
+	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 	if len(got) != 1 || !strings.HasPrefix(got[0].String(), `retail_product.updated {"categories":[`) || !strings.Contains(got[0].String(), `"name":"Toys"`) {
 		t.Errorf("%v", got)
 	}
-	p, err := s.RetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
+	p, err := s.GetRetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
 	if err != nil {
 		t.Fatal(err)
 	}

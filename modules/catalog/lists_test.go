@@ -36,13 +36,13 @@ func walk[T any](t testing.TB, list func(paging.Request) (paging.Page[T], error)
 
 func (s *shop) rates(ctx context.Context, f catalog.Filter) string {
 	s.Helper()
-	return walk(s, func(p paging.Request) (paging.Page[catalog.Rate], error) { return s.Rates(ctx, s.Account, f, p) },
+	return walk(s, func(p paging.Request) (paging.Page[catalog.Rate], error) { return s.ListRates(ctx, s.Account, f, p) },
 		func(r catalog.Rate) string { return r.Name })
 }
 
 func (s *shop) addons(ctx context.Context, f catalog.Filter) string {
 	s.Helper()
-	return walk(s, func(p paging.Request) (paging.Page[catalog.Addon], error) { return s.Addons(ctx, s.Account, f, p) },
+	return walk(s, func(p paging.Request) (paging.Page[catalog.Addon], error) { return s.ListAddons(ctx, s.Account, f, p) },
 		func(a catalog.Addon) string { return a.Name })
 }
 
@@ -107,15 +107,15 @@ func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
 			t.Errorf("%q: %s", of, got)
 		}
 	}
-	class, err := s.Addon(t.Context(), s.Account, catalog.Classes, s.id("addon", "3"))
+	class, err := s.GetAddon(t.Context(), s.Account, catalog.Classes, s.id("addon", "3"))
 	if err != nil || *class.Capacity != 8 || *class.Instructor != "Theo" || !class.Sessions.Get()[0].StartsAt.Equal(time.Date(2026, 4, 1, 17, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v, %v", class, err)
 	}
-	if _, err := s.Addon(t.Context(), s.Account, "", s.id("addon", "4")); err != nil {
+	if _, err := s.GetAddon(t.Context(), s.Account, "", s.id("addon", "4")); err != nil {
 		t.Error(err)
 	}
 	for _, external := range []string{"1", "2", "4"} {
-		if _, err := s.Addon(t.Context(), s.Account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.NotFound) {
+		if _, err := s.GetAddon(t.Context(), s.Account, catalog.Classes, s.id("addon", external)); !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("addon %s as a class: %v", external, err)
 		}
 	}
@@ -132,14 +132,14 @@ func TestCustomersSeeOnlyWhatIsActive(t *testing.T) {
 	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &no}); got != "" {
 		t.Errorf("a customer asks for what is not active and gets %s", got)
 	}
-	if _, err := s.Rate(s.asCustomer(), s.Account, s.id("rate", "2")); !apperr.Is(err, apperr.NotFound) {
+	if _, err := s.GetRate(s.asCustomer(), s.Account, s.id("rate", "2")); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("a customer reads a rate that is not active: %v", err)
 	}
-	if _, err := s.Rate(t.Context(), s.Account, s.id("rate", "2")); err != nil {
+	if _, err := s.GetRate(t.Context(), s.Account, s.id("rate", "2")); err != nil {
 		t.Error(err)
 	}
 	taxes := walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
-		return s.Taxes(s.asCustomer(), s.Account, catalog.Filter{}, p)
+		return s.ListTaxes(s.asCustomer(), s.Account, catalog.Filter{}, p)
 	}, func(x catalog.Tax) string { return x.Name + " " + x.Rate })
 	if taxes != "New 20.00" {
 		t.Error(taxes)
@@ -152,9 +152,9 @@ func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
 	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "price": {"amount": 399, "currency": "GBP"}}`)
 	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "kind": "discount", "value_data": {"kind": "percent", "percent": "10", "applies_per": "order"}}`)
 	rate, product, adjustment, other := s.id("rate", "1"), s.id("retail_product", "P"), s.id("adjustment", "D"), s.neighbour()
-	_, err1 := other.Rate(t.Context(), other.Account, rate)
-	_, err2 := other.RetailProduct(t.Context(), other.Account, product)
-	_, err3 := other.Adjustment(t.Context(), other.Account, adjustment)
+	_, err1 := other.GetRate(t.Context(), other.Account, rate)
+	_, err2 := other.GetRetailProduct(t.Context(), other.Account, product)
+	_, err3 := other.GetAdjustment(t.Context(), other.Account, adjustment)
 	for _, err := range []error{err1, err2, err3} {
 		if !apperr.Is(err, apperr.NotFound) {
 			t.Error(err)
@@ -165,11 +165,11 @@ func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
 func TestPositionOfAnotherListIsRefused(t *testing.T) {
 	s := open(t)
 	for _, after := range [][]string{{}, {"x"}, {"x", "name", "id"}, {"1", "name", "id"}, {"name", s.Account.String()}} {
-		if _, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
+		if _, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("rates behind %v: %v", after, err)
 		}
 	}
-	if _, err := s.Taxes(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.Account.String()}}); !apperr.Is(err, apperr.Invalid) {
+	if _, err := s.ListTaxes(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.Account.String()}}); !apperr.Is(err, apperr.Invalid) {
 		t.Error(err)
 	}
 }
@@ -177,12 +177,12 @@ func TestPositionOfAnotherListIsRefused(t *testing.T) {
 func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", "a", 1, ""), rateLine("2", "c", 1, ""), rateLine("3", "e", 1, ""))
-	first, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2})
+	first, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.mustLoad("rate", rateLine("4", "b", 1, ""), rateLine("5", "d", 1, ""))
-	second, err := s.Rates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
+	second, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
 	if err != nil {
 		t.Fatal(err)
 	}

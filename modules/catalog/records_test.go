@@ -24,16 +24,16 @@ func (s *shop) shown(recordType, external string) map[string]any {
 	switch recordType {
 	case "tax":
 		var page paging.Page[catalog.Tax]
-		page, err = s.Taxes(ctx, s.Account, catalog.Filter{}, paging.Request{Limit: 50})
+		page, err = s.ListTaxes(ctx, s.Account, catalog.Filter{}, paging.Request{Limit: 50})
 		record = page.Items[slices.IndexFunc(page.Items, func(x catalog.Tax) bool { return x.ID == id })]
 	case "addon":
-		record, err = s.Addon(ctx, s.Account, "", id)
+		record, err = s.GetAddon(ctx, s.Account, "", id)
 	case "rate":
-		record, err = s.Rate(ctx, s.Account, id)
+		record, err = s.GetRate(ctx, s.Account, id)
 	case "retail_product":
-		record, err = s.RetailProduct(ctx, s.Account, id)
+		record, err = s.GetRetailProduct(ctx, s.Account, id)
 	case "adjustment":
-		record, err = s.Adjustment(ctx, s.Account, id)
+		record, err = s.GetAdjustment(ctx, s.Account, id)
 	case "retail_category":
 		err = s.DB.InTx(ctx, func(ctx context.Context) error {
 			record, err = store.New(s.DB).Categories.Lock(ctx, s.Account, id)

@@ -19,24 +19,24 @@ type Service struct {
 // NewService makes a Service.
 func NewService(t Tables, env record.Env) *Service { return &Service{t, env} }
 
-// Rates lists rates by item_order, then name.
-func (s *Service) Rates(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Rate], error) {
+// ListRates lists rates by item_order, then name.
+func (s *Service) ListRates(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Rate], error) {
 	return list(ctx, s.tables.Rates, account, f, page)
 }
 
-// Rate is one rate; apperr.NotFound when there is none.
-func (s *Service) Rate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
+// GetRate is one rate; apperr.NotFound when there is none.
+func (s *Service) GetRate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
 	r, err := s.tables.Rates.Get(ctx, account, id)
 	return seen(ctx, r, r.Active, err)
 }
 
-// Addons lists addons by item_order, then name; with a service type in f only those.
-func (s *Service) Addons(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Addon], error) {
+// ListAddons lists addons by item_order, then name; with a service type in f only those.
+func (s *Service) ListAddons(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Addon], error) {
 	return list(ctx, s.tables.Addons, account, f, page)
 }
 
-// Addon is one addon; apperr.NotFound when there is none, or none of that service type ("" is any).
-func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
+// GetAddon is one addon; apperr.NotFound when there is none, or none of that service type ("" is any).
+func (s *Service) GetAddon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
 	a, err := s.tables.Addons.Get(ctx, account, id)
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
 		return Addon{}, apperr.NewNotFound("addon")
@@ -44,31 +44,31 @@ func (s *Service) Addon(ctx context.Context, account uuid.UUID, of AddonService,
 	return seen(ctx, a, a.Active, err)
 }
 
-// RetailProducts lists retail products by name.
-func (s *Service) RetailProducts(ctx context.Context, account uuid.UUID, f Filter,
+// ListRetailProducts lists retail products by name.
+func (s *Service) ListRetailProducts(ctx context.Context, account uuid.UUID, f Filter,
 	page paging.Request) (paging.Page[RetailProduct], error) {
 	return list[RetailProduct](ctx, s.tables.Retail, account, f, page)
 }
 
-// RetailProduct is one retail product; apperr.NotFound when there is none.
-func (s *Service) RetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
+// GetRetailProduct is one retail product; apperr.NotFound when there is none.
+func (s *Service) GetRetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
 	p, err := s.tables.Retail.Get(ctx, account, id)
 	return seen(ctx, p, p.Active, err)
 }
 
-// Adjustments lists adjustments by name.
-func (s *Service) Adjustments(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Adjustment], error) {
+// ListAdjustments lists adjustments by name.
+func (s *Service) ListAdjustments(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Adjustment], error) {
 	return list(ctx, s.tables.Adjustments, account, f, page)
 }
 
-// Adjustment is one adjustment; apperr.NotFound when there is none.
-func (s *Service) Adjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
+// GetAdjustment is one adjustment; apperr.NotFound when there is none.
+func (s *Service) GetAdjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
 	a, err := s.tables.Adjustments.Get(ctx, account, id)
 	return seen(ctx, a, a.Active, err)
 }
 
-// Taxes lists taxes by name.
-func (s *Service) Taxes(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Tax], error) {
+// ListTaxes lists taxes by name.
+func (s *Service) ListTaxes(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Tax], error) {
 	return list(ctx, s.tables.Taxes, account, f, page)
 }
 

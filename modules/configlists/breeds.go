@@ -69,13 +69,13 @@ func (p BreedPatch) apply(_ context.Context, b *Breed) error {
 	return errs.Err()
 }
 
-// Breeds lists breeds by name.
-func (s *Service) Breeds(ctx context.Context, account uuid.UUID, filter BreedFilter, page paging.Request) (paging.Page[Breed], error) {
+// ListBreeds lists breeds by name.
+func (s *Service) ListBreeds(ctx context.Context, account uuid.UUID, filter BreedFilter, page paging.Request) (paging.Page[Breed], error) {
 	return s.store.Breeds.List(ctx, account, filter, page)
 }
 
-// Breed is one breed; apperr.NotFound when there is none.
-func (s *Service) Breed(ctx context.Context, account, id uuid.UUID) (Breed, error) {
+// GetBreed is one breed; apperr.NotFound when there is none.
+func (s *Service) GetBreed(ctx context.Context, account, id uuid.UUID) (Breed, error) {
 	return s.store.Breeds.Get(ctx, account, id)
 }
 

@@ -21,7 +21,7 @@ import (
 func (d *desk) breeds(limit int, filter configlists.BreedFilter) []configlists.Breed {
 	d.t.Helper()
 	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.Breed], error) {
-		return d.Breeds(context.Background(), d.account, filter, page)
+		return d.ListBreeds(context.Background(), d.account, filter, page)
 	})
 }
 
@@ -183,7 +183,7 @@ func TestRenamedBreedIsTold(t *testing.T) {
 	if after.Name != "New" || after.Species != "dog" || after.Version != 2 {
 		t.Errorf("the breed is %+v", after)
 	}
-	wantSame(t, "the kept breed", after, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, before.ID)))
+	wantSame(t, "the kept breed", after, testkit.Must[configlists.Breed](t)(d.GetBreed(t.Context(), d.account, before.ID)))
 	d.wantTold(configlists.BreedChanged{Account: d.account, Breed: after})
 	if e := d.events()[2]; e != (event{"breed.updated", before.ID, object(after), `{"name":"Old"}`}) {
 		t.Errorf("event %v", e)
@@ -227,7 +227,7 @@ func TestBreedChangesAreRefused(t *testing.T) {
 	_, err := d.UpdateBreed(t.Context(), ids.New(), b.ID, configlists.BreedPatch{Name: patch.Of("Three")}, patch.Precondition{})
 	wantMissing(t, "change under another account", err)
 	d.wantTold()
-	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.GetBreed(t.Context(), d.account, b.ID)))
 }
 
 func TestDeletedBreedIsTold(t *testing.T) {
@@ -246,7 +246,7 @@ func TestDeletedBreedIsTold(t *testing.T) {
 		t.Errorf("event %v", e)
 	}
 	wantMissing(t, "delete again", d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}))
-	_, err := d.Breed(t.Context(), d.account, b.ID)
+	_, err := d.GetBreed(t.Context(), d.account, b.ID)
 	wantMissing(t, "the deleted breed", err)
 }
 
@@ -258,7 +258,7 @@ func TestDeleteIsUndoneWhenAReactionFails(t *testing.T) {
 	if err := d.DeleteBreed(t.Context(), d.account, b.ID, patch.Precondition{}); !errors.Is(err, d.fail) {
 		t.Fatalf("got %v", err)
 	}
-	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, b.ID)))
+	wantSame(t, "the breed", b, testkit.Must[configlists.Breed](t)(d.GetBreed(t.Context(), d.account, b.ID)))
 	if got := d.events(); len(got) != 2 {
 		t.Errorf("events %v", got)
 	}
@@ -277,7 +277,7 @@ func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
 		wantSame(t, "held", map[uuid.UUID]configlists.Breed{b.ID: b}, held)
 		go func() { done <- d.DeleteBreed(context.Background(), d.account, b.ID, patch.Precondition{}) }()
 		d.waitUntilBlocked(ctx, done)
-		_, err = d.Breed(context.Background(), d.account, b.ID) // reads wait for nobody
+		_, err = d.GetBreed(context.Background(), d.account, b.ID) // reads wait for nobody
 		return err
 	})
 	if err != nil {

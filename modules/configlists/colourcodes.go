@@ -70,14 +70,14 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 	return errs.Err()
 }
 
-// ColourCodes lists colour codes by type and number; kind "" is both types.
-func (s *Service) ColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType,
+// ListColourCodes lists colour codes by type and number; kind "" is both types.
+func (s *Service) ListColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType,
 	page paging.Request) (paging.Page[ColourCode], error) {
 	return s.store.ColourCodes.List(ctx, account, kind, page)
 }
 
-// ColourCode is one colour code; apperr.NotFound when there is none.
-func (s *Service) ColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error) {
+// GetColourCode is one colour code; apperr.NotFound when there is none.
+func (s *Service) GetColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error) {
 	return s.store.ColourCodes.Get(ctx, account, id)
 }
 

@@ -28,7 +28,7 @@ func (d *desk) colourCode(kind configlists.ColourCodeType, number *int) configli
 func (d *desk) colourCodes(kind configlists.ColourCodeType, limit int) []configlists.ColourCode {
 	d.t.Helper()
 	return testkit.AllPages(d.t, limit, func(page paging.Request) (paging.Page[configlists.ColourCode], error) {
-		return d.ColourCodes(context.Background(), d.account, kind, page)
+		return d.ListColourCodes(context.Background(), d.account, kind, page)
 	})
 }
 
@@ -141,7 +141,7 @@ func TestColourCodeChanges(t *testing.T) {
 	want := before
 	want.Number, want.Name, want.Colour, want.Description, want.Version, want.UpdatedAt = 3, "Bites", "#000000", new("Muzzle"), 2, after.UpdatedAt
 	wantSame(t, "the colour code", want, after)
-	wantSame(t, "the kept one", want, testkit.Must[configlists.ColourCode](t)(d.ColourCode(t.Context(), d.account, before.ID)))
+	wantSame(t, "the kept one", want, testkit.Must[configlists.ColourCode](t)(d.GetColourCode(t.Context(), d.account, before.ID)))
 	if got := d.events()[1]; !sameJSON(got, event{"colour_code.updated", before.ID, object(after), `{"colour":"#E4572E","description":null,"name":"Careful","number":1}`}) {
 		t.Errorf("event %v", got)
 	}
@@ -174,7 +174,7 @@ func TestColourCodeChangesAreRefused(t *testing.T) {
 	}
 	wantMissing(t, "change under another account", change(ids.New(), configlists.ColourCodePatch{Number: patch.Of(9)}, patch.Precondition{}))
 	wantMissing(t, "delete under another account", d.DeleteColourCode(t.Context(), ids.New(), a.ID, patch.Precondition{}))
-	_, err := d.ColourCode(t.Context(), ids.New(), a.ID)
+	_, err := d.GetColourCode(t.Context(), ids.New(), a.ID)
 	wantMissing(t, "read under another account", err)
 }
 

@@ -34,9 +34,9 @@ func TestConcurrentChangesOfOneRecordLoseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := testkit.Must[configlists.Breed](t)(d.Breed(t.Context(), d.account, breed.ID))
-	c := testkit.Must[configlists.ColourCode](t)(d.ColourCode(t.Context(), d.account, colour.ID))
-	s := testkit.Must[configlists.SecondaryPetStatus](t)(d.SecondaryPetStatus(t.Context(), d.account, status.ID))
+	b := testkit.Must[configlists.Breed](t)(d.GetBreed(t.Context(), d.account, breed.ID))
+	c := testkit.Must[configlists.ColourCode](t)(d.GetColourCode(t.Context(), d.account, colour.ID))
+	s := testkit.Must[configlists.SecondaryPetStatus](t)(d.GetSecondaryPetStatus(t.Context(), d.account, status.ID))
 	if b.Version != 1+rounds || c.Version != 1+2*rounds || s.Version != 1+rounds || c.Name == "Careful" || c.Description == nil {
 		t.Errorf("breed version %d, status version %d, colour code %s", b.Version, s.Version, object(c))
 	}

@@ -34,7 +34,7 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 	if _, err := change(false, "wet"); !errors.Is(err, d.fail) {
 		t.Errorf("options in use: %v", err)
 	}
-	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.CustomField(t.Context(), d.account, petForm, f.ID)))
+	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.GetCustomField(t.Context(), d.account, petForm, f.ID)))
 	if _, err := change(false, "wet", "dry", "raw", "air"); err != nil {
 		t.Errorf("adding and moving options: %v", err)
 	}

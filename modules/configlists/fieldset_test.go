@@ -128,7 +128,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 			done <- d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
 		}()
 		d.waitUntilBlocked(ctx, done)
-		_, err = d.CustomField(context.Background(), d.account, petForm, f.ID)
+		_, err = d.GetCustomField(context.Background(), d.account, petForm, f.ID)
 		return err
 	})
 	if err := errors.Join(err, <-done); err != nil {

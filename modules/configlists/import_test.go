@@ -45,7 +45,7 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 		t.Errorf("%+v, %v", fields.Items, err)
 	}
 	d.kit.MustImport(d.ColourCodeImport(), nil, `{"external_id":"other","colour_code_type":"pet","number":7,"name":"Fed apart","colour":"#E4572E"}`)
-	codes, err := d.ColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
+	codes, err := d.ListColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
 	if err != nil || len(codes.Items) != 1 || codes.Items[0].Name != "Fed apart" || codes.Items[0].Version != 2 {
 		t.Errorf("%+v, %v", codes.Items, err)
 	}

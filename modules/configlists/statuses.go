@@ -35,8 +35,8 @@ func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUI
 	return s.store.Statuses.List(ctx, account, page)
 }
 
-// SecondaryPetStatus is one status; apperr.NotFound when there is none.
-func (s *Service) SecondaryPetStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error) {
+// GetSecondaryPetStatus is one status; apperr.NotFound when there is none.
+func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error) {
 	return s.store.Statuses.Get(ctx, account, id)
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// AccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
-func (s *Service) AccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
+// ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
+func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
 	page paging.Request) (paging.Page[ListedPet], error) {
 	list, err := s.pets.List(ctx, account, caller.From(ctx).Customer, filter, page)
 	if err != nil {
@@ -22,8 +22,8 @@ func (s *Service) AccountPets(ctx context.Context, account uuid.UUID, filter Pet
 	return paging.Page[ListedPet]{Items: items, Next: list.Next}, err
 }
 
-// AccountPet is FindPet with the owner's name.
-func (s *Service) AccountPet(ctx context.Context, account, id uuid.UUID) (ListedPet, error) {
+// GetAccountPet is FindPet with the owner's name.
+func (s *Service) GetAccountPet(ctx context.Context, account, id uuid.UUID) (ListedPet, error) {
 	p, err := s.FindPet(ctx, account, id)
 	if err != nil {
 		return ListedPet{}, err

@@ -14,7 +14,7 @@ import (
 // petsFound are the names of the pets that a search finds, sorted.
 func (w *world) petsFound(query string) []string {
 	w.t.Helper()
-	page, err := w.service.AccountPets(w.ctx, w.account, customerspets.PetFilter{Words: customerspets.SearchWords(query)}, paging.All(200))
+	page, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Words: customerspets.SearchWords(query)}, paging.All(200))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -104,10 +104,10 @@ func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
 	if _, err := transfer(ada.ID, bob.ID, patch.Precondition{}); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("from the former owner: %v", err)
 	}
-	if _, err := w.service.AccountPet(w.as(ada.ID), w.account, p.ID); !apperr.Is(err, apperr.NotFound) {
+	if _, err := w.service.GetAccountPet(w.as(ada.ID), w.account, p.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("the former owner reads it: %v", err)
 	}
-	listed, err := w.service.AccountPets(w.as(bob.ID), w.account, customerspets.PetFilter{}, paging.All(10))
+	listed, err := w.service.ListAccountPets(w.as(bob.ID), w.account, customerspets.PetFilter{}, paging.All(10))
 	if err != nil || len(listed.Items) != 1 || listed.Items[0].Customer.ID != bob.ID || listed.Items[0].Customer.Name != "Bob" {
 		t.Errorf("the new owner lists %+v: %v", listed.Items, err)
 	}
@@ -130,7 +130,7 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	w.pet(ada.ID, `{"name": "Minka", "species": "cat", "status": "inactive", "tags": ["shy"]}`)
 	count := func(f customerspets.PetFilter) int {
 		t.Helper()
-		page, err := w.service.AccountPets(w.ctx, w.account, f, paging.All(10))
+		page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10))
 		if err != nil {
 			t.Fatal(err)
 		}

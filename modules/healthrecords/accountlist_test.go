@@ -69,7 +69,7 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 	writers.Wait()
 	find := func(f healthrecords.AccountFilter, limit int) []healthrecords.ListedVaccination {
 		return testkit.AllPages(t, limit, func(r paging.Request) (paging.Page[healthrecords.ListedVaccination], error) {
-			return w.service.AccountVaccinations(w.ctx, w.account, f, r)
+			return w.service.ListAccountVaccinations(w.ctx, w.account, f, r)
 		})
 	}
 	all := find(healthrecords.AccountFilter{}, 200)
@@ -138,7 +138,7 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, current := range []bool{true, false} {
-		page, err := w.service.AccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
+		page, err := w.service.ListAccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
 		if err != nil || len(page.Items) != 1 || page.Items[0].Current != current {
 			t.Errorf("current=%t: %+v %v", current, page.Items, err)
 		}

@@ -30,9 +30,9 @@ type AccountFilter struct {
 // Span is a range of days; a zero Day is no bound.
 type Span struct{ First, Last clock.Day }
 
-// AccountVaccinations lists the vaccinations of the account by expires_on, each with pet and owner; customers find those of their
+// ListAccountVaccinations lists the vaccinations of the account by expires_on, each with pet and owner; customers find those of their
 // own pets.
-func (s *Service) AccountVaccinations(ctx context.Context, account uuid.UUID, f AccountFilter,
+func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID, f AccountFilter,
 	page paging.Request) (paging.Page[ListedVaccination], error) {
 	none := paging.Page[ListedVaccination]{}
 	today, err := s.today(ctx, account)

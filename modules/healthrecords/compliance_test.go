@@ -178,7 +178,7 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 				seen, last := 0, ""
 				request := paging.Request{Limit: 200}
 				for {
-					page, err := w.service.Compliance(w.ctx, w.account, healthrecords.ComplianceQuery{Service: service, From: from}, request)
+					page, err := w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{Service: service, From: from}, request)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -228,7 +228,7 @@ func (w *world) byStatus(service string, status healthrecords.ComplianceStatus) 
 	w.Helper()
 	request := paging.Request{Limit: 150}
 	for {
-		page, err := w.service.Compliance(w.ctx, w.account, healthrecords.ComplianceQuery{
+		page, err := w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{
 			Service: service, Status: status, Pets: healthrecords.PetFilter{Status: "active"}}, request)
 		if err != nil {
 			w.Fatal(err)
@@ -329,7 +329,7 @@ func TestAccountVaccinationsAreFilteredAndSortedByExpiry(t *testing.T) {
 		days := []string{}
 		request := paging.Request{Limit: 1}
 		for {
-			page, err := w.service.AccountVaccinations(w.ctx, w.account, c.filter, request)
+			page, err := w.service.ListAccountVaccinations(w.ctx, w.account, c.filter, request)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,9 +26,9 @@ const (
 	budget  = 5000
 )
 
-// Compliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends
+// ListCompliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends
 // before it begins.
-func (s *Service) Compliance(ctx context.Context, account uuid.UUID, q ComplianceQuery,
+func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q ComplianceQuery,
 	page paging.Request) (paging.Page[Compliance], error) {
 	list := paging.Page[Compliance]{Items: []Compliance{}}
 	name, id, err := page.TextID()

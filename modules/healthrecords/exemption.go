@@ -37,8 +37,8 @@ type ExemptionPatch struct {
 	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" doc:"Remarks" example:"Letter of the vet on file."`
 }
 
-// Exemptions lists the exemptions of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) Exemptions(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error) {
+// ListExemptions lists the exemptions of a pet, newest first; apperr.NotFound when there is no such pet.
+func (s *Service) ListExemptions(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error) {
 	if _, err := s.petOf(ctx, account, pet); err != nil {
 		return paging.Page[Exemption]{}, err
 	}

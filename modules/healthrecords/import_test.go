@@ -185,15 +185,15 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	}
 	created := []string{healthrecords.PreventiveTypeCreated, healthrecords.PreventiveTypeCreated, healthrecords.PreventiveCreated, healthrecords.PreventiveCreated}
 	e := w.wantEvents(created...)
-	page, err := w.service.Preventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1})
+	page, err := w.service.ListPreventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1})
 	if err != nil || page.Next == nil || *page.Items[0].ExternalID != "PV-2" || page.Items[0].Status != healthrecords.Valid {
 		t.Fatalf("%+v %v", page, err)
 	}
-	page, err = w.service.Preventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1, After: page.Next})
+	page, err = w.service.ListPreventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1, After: page.Next})
 	if err != nil || page.Next != nil {
 		t.Fatalf("%+v %v", page, err)
 	}
-	kinds, err := w.service.PreventiveTypes(w.ctx, w.account, paging.All(10))
+	kinds, err := w.service.ListPreventiveTypes(w.ctx, w.account, paging.All(10))
 	if err != nil || len(kinds.Items) != 2 || kinds.Items[0].Name != "Dewormer" {
 		t.Fatalf("%+v %v", kinds, err)
 	}
@@ -218,9 +218,9 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	if got := w.imports(w.service.PreventiveImport(), line{"PV-1", given})["PV-1"]; !slices.Equal(got, []string{"administered_on future"}) {
 		t.Errorf("%v", got)
 	}
-	_, err = w.service.Preventives(w.ctx, w.account, ids.New(), paging.All(10))
+	_, err = w.service.ListPreventives(w.ctx, w.account, ids.New(), paging.All(10))
 	wantKind(t, "missing pet", err, apperr.NotFound)
-	kinds, err = w.service.PreventiveTypes(w.ctx, ids.New(), paging.All(10))
+	kinds, err = w.service.ListPreventiveTypes(w.ctx, ids.New(), paging.All(10))
 	if err != nil || len(kinds.Items) != 0 {
 		t.Errorf("another account: %+v %v", kinds, err)
 	}

@@ -74,7 +74,7 @@ func day(t testing.TB, s string) clock.Day {
 
 func (w *world) types() []healthrecords.VaccinationType {
 	w.Helper()
-	return testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.VaccinationTypes(w.ctx, w.account, paging.All(200))).Items
+	return testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.ListVaccinationTypes(w.ctx, w.account, paging.All(200))).Items
 }
 
 func (w *world) typeNamed(name string) healthrecords.VaccinationType {
@@ -104,7 +104,7 @@ func (w *world) vaccinate(kind healthrecords.VaccinationType, expires string) he
 func (w *world) list(f healthrecords.VaccinationFilter, limit int) []healthrecords.Vaccination {
 	w.Helper()
 	return testkit.AllPages(w, limit, func(r paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-		return w.service.Vaccinations(w.ctx, w.account, w.pet, f, r)
+		return w.service.ListVaccinations(w.ctx, w.account, w.pet, f, r)
 	})
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Preventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) Preventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (found paging.Page[Preventive], err error) {
+// ListPreventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
+func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (found paging.Page[Preventive], err error) {
 	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
 		found, err = s.stores.Preventives.List(ctx, account, pet, page)
 		for i := range found.Items {
@@ -19,7 +19,7 @@ func (s *Service) Preventives(ctx context.Context, account, pet uuid.UUID, page 
 	return found, err
 }
 
-// PreventiveTypes lists the account's preventive types, newest first.
-func (s *Service) PreventiveTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[PreventiveType], error) {
+// ListPreventiveTypes lists the account's preventive types, newest first.
+func (s *Service) ListPreventiveTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[PreventiveType], error) {
 	return s.stores.PreventiveTypes.List(ctx, account, page)
 }

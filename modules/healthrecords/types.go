@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// VaccinationTypes lists the account's vaccination types, built-in ones first, by name.
-func (s *Service) VaccinationTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error) {
+// ListVaccinationTypes lists the account's vaccination types, built-in ones first, by name.
+func (s *Service) ListVaccinationTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error) {
 	if err := s.needBuiltIns(ctx, account); err != nil {
 		return paging.Page[VaccinationType]{}, err
 	}

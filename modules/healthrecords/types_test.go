@@ -27,7 +27,7 @@ func (w *world) typeNames(limit int) []string {
 	var all []string
 	request := paging.Request{Limit: limit}
 	for {
-		page, err := w.service.VaccinationTypes(w.ctx, w.account, request)
+		page, err := w.service.ListVaccinationTypes(w.ctx, w.account, request)
 		if err != nil {
 			w.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestBuiltInTypesAreMadeAtOnceButOnlyOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 6 {
 		group.Go(func() {
-			page, err := w.service.VaccinationTypes(w.ctx, w.account, paging.All(200))
+			page, err := w.service.ListVaccinationTypes(w.ctx, w.account, paging.All(200))
 			if err != nil || len(page.Items) != len(builtInNames) {
 				t.Errorf("%d types, %v", len(page.Items), err)
 			}
@@ -89,7 +89,7 @@ func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
 		}
 	}
 	for _, after := range [][]string{{"x"}, {"x", "y", ids.New().String()}, {"true", "y", "z"}} {
-		_, err := w.service.VaccinationTypes(w.ctx, w.account, paging.Request{Limit: 1, After: after})
+		_, err := w.service.ListVaccinationTypes(w.ctx, w.account, paging.Request{Limit: 1, After: after})
 		wantKind(t, "position", err, apperr.Invalid)
 	}
 }

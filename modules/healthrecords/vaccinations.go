@@ -19,8 +19,8 @@ type VaccinationFilter struct {
 	Type    *uuid.UUID
 }
 
-// Vaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) Vaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
+// ListVaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
+func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
 	page paging.Request) (found paging.Page[Vaccination], err error) {
 	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
 		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}

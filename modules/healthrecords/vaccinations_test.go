@@ -213,9 +213,9 @@ func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
 			}
 		}
 	}
-	_, err := w.service.Vaccinations(w.ctx, w.account, ids.New(), healthrecords.VaccinationFilter{}, paging.All(10))
+	_, err := w.service.ListVaccinations(w.ctx, w.account, ids.New(), healthrecords.VaccinationFilter{}, paging.All(10))
 	wantKind(t, "missing pet", err, apperr.NotFound)
-	_, err = w.service.Vaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
+	_, err = w.service.ListVaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
 	wantKind(t, "position", err, apperr.Invalid)
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Deliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
-func (s *Service) Deliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
+// ListDeliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
+func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
 		var faults apperr.FieldErrors
 		faults.AddIn("query", "eventType", "unknown", "is not the name of an event")

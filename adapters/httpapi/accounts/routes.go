@@ -69,5 +69,5 @@ func (h handler) pendingReasons(ctx context.Context, in *struct {
 	httpapi.Paging
 	ServiceType string `query:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"Only those that apply to this service"`
 }, page paging.Request) (paging.Page[accounts.PendingReason], error) {
-	return h.accounts.PendingReasons(ctx, in.AccountID, in.ServiceType, page)
+	return h.accounts.ListPendingReasons(ctx, in.AccountID, in.ServiceType, page)
 }

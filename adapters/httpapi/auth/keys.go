@@ -52,7 +52,7 @@ func (h handler) createKey(ctx context.Context, in *struct{ Body auth.KeyGrant }
 }
 
 func (h handler) currentKey(ctx context.Context, _ *struct{}) (*httpapi.Output[auth.Key], error) {
-	k, err := h.auth.CurrentKey(ctx)
+	k, err := h.auth.GetCurrentKey(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (h handler) listAddons(ctx context.Context, in ListInput, of catalog.AddonS
 	page paging.Request) (paging.Page[catalog.Addon], error) {
 	f := in.filter()
 	f.ServiceType = of
-	return h.catalog.Addons(ctx, in.AccountID, f, page)
+	return h.catalog.ListAddons(ctx, in.AccountID, f, page)
 }
 
 type addonInput struct {
@@ -36,7 +36,7 @@ type addonInput struct {
 
 func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInput) (catalog.Addon, error) {
 	return func(ctx context.Context, in *addonInput) (catalog.Addon, error) {
-		return h.catalog.Addon(ctx, in.AccountID, of, in.AddonID)
+		return h.catalog.GetAddon(ctx, in.AccountID, of, in.AddonID)
 	}
 }
 

@@ -16,12 +16,12 @@ func (h handler) registerAdjustments(a *httpapi.API) {
 }
 
 func (h handler) adjustments(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Adjustment], error) {
-	return h.catalog.Adjustments(ctx, in.AccountID, in.filter(), page)
+	return h.catalog.ListAdjustments(ctx, in.AccountID, in.filter(), page)
 }
 
 func (h handler) adjustment(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	AdjustmentID uuid.UUID `path:"adjustmentId" format:"uuid" doc:"The adjustment"`
 }) (catalog.Adjustment, error) {
-	return h.catalog.Adjustment(ctx, in.AccountID, in.AdjustmentID)
+	return h.catalog.GetAdjustment(ctx, in.AccountID, in.AdjustmentID)
 }

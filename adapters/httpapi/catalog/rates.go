@@ -16,12 +16,12 @@ func (h handler) registerRates(a *httpapi.API) {
 }
 
 func (h handler) rates(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Rate], error) {
-	return h.catalog.Rates(ctx, in.AccountID, in.filter(), page)
+	return h.catalog.ListRates(ctx, in.AccountID, in.filter(), page)
 }
 
 func (h handler) rate(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	RateID uuid.UUID `path:"rateId" format:"uuid" doc:"The rate"`
 }) (catalog.Rate, error) {
-	return h.catalog.Rate(ctx, in.AccountID, in.RateID)
+	return h.catalog.GetRate(ctx, in.AccountID, in.RateID)
 }

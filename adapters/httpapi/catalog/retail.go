@@ -15,12 +15,12 @@ func (h handler) registerRetail(a *httpapi.API) {
 }
 
 func (h handler) retail(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.RetailProduct], error) {
-	return h.catalog.RetailProducts(ctx, in.AccountID, in.filter(), page)
+	return h.catalog.ListRetailProducts(ctx, in.AccountID, in.filter(), page)
 }
 
 func (h handler) retailProduct(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	ProductID uuid.UUID `path:"productId" format:"uuid" doc:"The product"`
 }) (catalog.RetailProduct, error) {
-	return h.catalog.RetailProduct(ctx, in.AccountID, in.ProductID)
+	return h.catalog.GetRetailProduct(ctx, in.AccountID, in.ProductID)
 }

@@ -13,5 +13,5 @@ func (h handler) registerTaxes(a *httpapi.API) {
 }
 
 func (h handler) taxes(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Tax], error) {
-	return h.catalog.Taxes(ctx, in.AccountID, in.filter(), page)
+	return h.catalog.ListTaxes(ctx, in.AccountID, in.filter(), page)
 }

@@ -48,7 +48,7 @@ func (h breedHandler) list(ctx context.Context, in *struct {
 	Species string `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only breeds of this species"`
 	Search  string `query:"search" minLength:"1" maxLength:"100" doc:"Part of the name; case and accents do not count"`
 }, page paging.Request) (paging.Page[configlists.Breed], error) {
-	return h.lists.Breeds(ctx, in.AccountID, configlists.BreedFilter{Species: in.Species, Search: in.Search}, page)
+	return h.lists.ListBreeds(ctx, in.AccountID, configlists.BreedFilter{Species: in.Species, Search: in.Search}, page)
 }
 
 func (h breedHandler) create(ctx context.Context, in *struct {
@@ -65,7 +65,7 @@ type BreedPath struct {
 }
 
 func (h breedHandler) get(ctx context.Context, in *BreedPath) (configlists.Breed, error) {
-	return h.lists.Breed(ctx, in.AccountID, in.BreedID)
+	return h.lists.GetBreed(ctx, in.AccountID, in.BreedID)
 }
 
 func (h breedHandler) update(ctx context.Context, in *struct {

@@ -50,7 +50,7 @@ func (h colourCodeHandler) list(ctx context.Context, in *struct {
 	httpapi.Paging
 	Type configlists.ColourCodeType `query:"type" enum:"pet,customer" doc:"Only codes of this type"`
 }, page paging.Request) (paging.Page[configlists.ColourCode], error) {
-	return h.lists.ColourCodes(ctx, in.AccountID, in.Type, page)
+	return h.lists.ListColourCodes(ctx, in.AccountID, in.Type, page)
 }
 
 func (h colourCodeHandler) create(ctx context.Context, in *struct {
@@ -78,7 +78,7 @@ type ColourCodePath struct {
 }
 
 func (h colourCodeHandler) get(ctx context.Context, in *ColourCodePath) (configlists.ColourCode, error) {
-	return h.lists.ColourCode(ctx, in.AccountID, in.ID)
+	return h.lists.GetColourCode(ctx, in.AccountID, in.ID)
 }
 
 func (h colourCodeHandler) update(ctx context.Context, in *struct {

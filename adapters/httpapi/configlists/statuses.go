@@ -57,7 +57,7 @@ type StatusPath struct {
 }
 
 func (h statusHandler) get(ctx context.Context, in *StatusPath) (configlists.SecondaryPetStatus, error) {
-	return h.lists.SecondaryPetStatus(ctx, in.AccountID, in.StatusID)
+	return h.lists.GetSecondaryPetStatus(ctx, in.AccountID, in.StatusID)
 }
 
 func (h statusHandler) update(ctx context.Context, in *struct {

@@ -27,7 +27,7 @@ type listAccountPetsInput struct {
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
-	return h.service.AccountPets(ctx, in.AccountID, customerspets.PetFilter{
+	return h.service.ListAccountPets(ctx, in.AccountID, customerspets.PetFilter{
 		Words: customerspets.SearchWords(in.Search), Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
 		ColourCode: in.ColourCodeID.Value, SecondaryStatus: in.SecondaryPetStatusID.Value, Tag: in.Tag, Microchip: in.Microchip,
 		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
@@ -38,7 +38,7 @@ func (h handler) getAccountPet(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
 }) (customerspets.ListedPet, error) {
-	return h.service.AccountPet(ctx, in.AccountID, in.PetID)
+	return h.service.GetAccountPet(ctx, in.AccountID, in.PetID)
 }
 
 func (h handler) transferPet(ctx context.Context, in *struct {

@@ -33,7 +33,7 @@ func (h handler) listAccountVaccinations(ctx context.Context, in *listAccountVac
 	for _, status := range in.Status {
 		f.Statuses = append(f.Statuses, healthrecords.Status(status))
 	}
-	return h.records.AccountVaccinations(ctx, in.AccountID, f, page)
+	return h.records.ListAccountVaccinations(ctx, in.AccountID, f, page)
 }
 
 func (h handler) putRequirement(ctx context.Context, in *struct {
@@ -57,7 +57,7 @@ type listComplianceInput struct {
 
 func (h handler) listCompliance(ctx context.Context, in *listComplianceInput,
 	page paging.Request) (paging.Page[healthrecords.Compliance], error) {
-	return h.records.Compliance(ctx, in.AccountID, healthrecords.ComplianceQuery{
+	return h.records.ListCompliance(ctx, in.AccountID, healthrecords.ComplianceQuery{
 		Service: in.ServiceType, From: in.From.Value, To: in.To.Value, Status: in.Status,
 		Pets: healthrecords.PetFilter{Species: in.Species, Status: in.PetStatus, Customer: in.CustomerID.Value},
 	}, page)

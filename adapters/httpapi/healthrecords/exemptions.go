@@ -20,7 +20,7 @@ func (h handler) listExemptions(ctx context.Context, in *struct {
 	PetPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
-	return h.records.Exemptions(ctx, in.AccountID, in.PetID, page)
+	return h.records.ListExemptions(ctx, in.AccountID, in.PetID, page)
 }
 
 func (h handler) createExemption(ctx context.Context, in *struct {

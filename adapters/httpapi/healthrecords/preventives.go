@@ -12,12 +12,12 @@ func (h handler) listPreventives(ctx context.Context, in *struct {
 	PetPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
-	return h.records.Preventives(ctx, in.AccountID, in.PetID, page)
+	return h.records.ListPreventives(ctx, in.AccountID, in.PetID, page)
 }
 
 func (h handler) listPreventiveTypes(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.PreventiveType], error) {
-	return h.records.PreventiveTypes(ctx, in.AccountID, page)
+	return h.records.ListPreventiveTypes(ctx, in.AccountID, page)
 }

@@ -20,7 +20,7 @@ func (h handler) listTypes(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
-	return h.records.VaccinationTypes(ctx, in.AccountID, page)
+	return h.records.ListVaccinationTypes(ctx, in.AccountID, page)
 }
 
 func (h handler) createType(ctx context.Context, in *struct {

@@ -33,7 +33,7 @@ type listVaccinationsInput struct {
 func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput,
 	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
 	filter := healthrecords.VaccinationFilter{Status: in.Status, Current: in.Current.Ptr(), Type: in.VaccinationTypeID.Ptr()}
-	return h.records.Vaccinations(ctx, in.AccountID, in.PetID, filter, page)
+	return h.records.ListVaccinations(ctx, in.AccountID, in.PetID, filter, page)
 }
 
 func (h handler) createVaccination(ctx context.Context, in *struct {

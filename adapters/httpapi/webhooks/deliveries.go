@@ -21,7 +21,7 @@ type deliveriesInput struct {
 
 func (h handler) deliveries(ctx context.Context, in *deliveriesInput, page paging.Request) (paging.Page[webhooks.Delivery], error) {
 	filter := webhooks.Filter{Status: in.Status, EventType: in.EventType, From: in.From.Ptr(), To: in.To.Ptr()}
-	return h.webhooks.Deliveries(ctx, in.ID, filter, page)
+	return h.webhooks.ListDeliveries(ctx, in.ID, filter, page)
 }
 
 type testInput struct{ Path }

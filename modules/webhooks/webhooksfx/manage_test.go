@@ -146,7 +146,7 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 	}
 	for _, hidden := range []uuid.UUID{all.ID, outside.ID, ids.New()} {
 		_, changed := h.service.Update(key, hidden, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{})
-		_, listed := h.service.Deliveries(key, hidden, webhooks.Filter{}, pageOf(10))
+		_, listed := h.service.ListDeliveries(key, hidden, webhooks.Filter{}, pageOf(10))
 		_, tested := h.service.Test(key, hidden)
 		_, again := h.service.Redeliver(key, hidden, ids.New())
 		for _, err := range []error{changed, listed, tested, again, h.service.Delete(key, hidden, patch.Precondition{})} {
@@ -173,7 +173,7 @@ func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := b.keyFor(t.Context(), b.accounts[0])
-	page, err := h.service.Deliveries(key, w.ID, webhooks.Filter{}, pageOf(10))
+	page, err := h.service.ListDeliveries(key, w.ID, webhooks.Filter{}, pageOf(10))
 	if err != nil || len(page.Items) != 1 || page.Items[0].AccountID != b.accounts[0] {
 		t.Errorf("%+v %v", page.Items, err)
 	}

@@ -89,7 +89,7 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	if n := h.Count("select count(*) from webhooks.webhooks where length(secret) > 0"); n != 0 {
 		t.Error("its secret is still there")
 	}
-	_, listed := h.service.Deliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
+	_, listed := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
 	for _, err := range []error{listed, h.service.Delete(b.key, w.ID, patch.Precondition{})} {
 		if !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%v", err)

@@ -123,7 +123,7 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	} {
 		var seen []string
 		for _, d := range testkit.AllPages(t, 2, func(r paging.Request) (paging.Page[webhooks.Delivery], error) {
-			return h.service.Deliveries(b.key, w.ID, c.f, r)
+			return h.service.ListDeliveries(b.key, w.ID, c.f, r)
 		}) {
 			seen = append(seen, d.ID.String())
 		}
@@ -134,6 +134,6 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 			t.Errorf("%s: %d", name, len(seen))
 		}
 	}
-	_, err := h.service.Deliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
+	_, err := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
 	testkit.WantKind(t, err, apperr.Invalid)
 }
