@@ -117,13 +117,13 @@ microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
-	$(WITH_POSTGRES) go test -tags $(TAGS),chaos -count=1 -timeout 15m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
+	$(WITH_POSTGRES) go test -tags $(TAGS),chaos -count=1 -timeout 30m -parallel 3 -v -run 'TestChaos.*$(CHAOS)' ./cmd/chaos
 
 load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 LOAD_RATE=150 LOAD_ACCOUNTS=20 LOAD_CUSTOMERS=1000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestLoad$$' ./cmd/load
 
-growth: go postgres bin/withpostgres ## What lists and searches cost on small and large accounts (GROWTH_SIZES=1000,100000)
-	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'TestGrowth$$' ./cmd/load
+growth: go postgres bin/withpostgres ## What lists, searches and the feed cost on small and large accounts (GROWTH_SIZES=1000,100000 FEED_EVENTS=300000)
+	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'Test(Growth|FeedCost)$$' ./cmd/load
 
 screenshots: go postgres chromium bin/withpostgres ## Take the pictures of the console in deployments/screenshots
 	$(WITH_POSTGRES) go test -count=1 -tags $(TAGS),screenshots -run TestScreenshots ./cmd/browser

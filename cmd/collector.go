@@ -9,7 +9,7 @@ import (
 )
 
 // leastMemory is what the collector may fill before it works harder, in bytes.
-const leastMemory = 48 << 20
+const leastMemory = 56 << 20
 
 // tuneCollector has the garbage collector run a fourth as often while little is in use, until it is restored: it took a tenth of the
 // processor time of a request. GOGC and GOMEMLIMIT in the environment win.

@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 type eventsCmd struct {
@@ -48,13 +49,21 @@ func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error
 	}, &service, &feed, &catalog)
 }
 
+// tail goes on after the database was away.
 func tail(ctx context.Context, feed events.Feed, q events.FeedQuery, std streams) error {
-	for {
+	for away := false; ; {
 		p, err := feed.Page(ctx, q)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil
-		}
-		if err != nil {
+		case err == nil:
+			away = false
+		case postgres.Unavailable(err):
+			if !away {
+				fmt.Fprintln(std.err, "waiting for the database:", err)
+			}
+			away, p.Next = true, q.After
+		default:
 			return err
 		}
 		for _, e := range p.Events {

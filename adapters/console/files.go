@@ -105,20 +105,7 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 }
 
 // first are the folders and files of what the first page needs; other pages are loaded when they are opened.
-var first = []string{
-	"app.js",
-	"shell.js",
-	"search.js",
-	"words.js",
-	"core/",
-	"client/",
-	"vendor/htm-preact.js",
-	"pages/all.js",
-	"pages/signin.js",
-	"pages/start.js",
-	"parts/chart.js",
-	"parts/editor.js",
-}
+var first = []string{"app.js", "shell.js", "words.js", "core/", "client/", "vendor/htm-preact.js", "pages/start.js"}
 
 func isFirst(name string) bool {
 	return slices.ContainsFunc(first, func(f string) bool { return name == f || strings.HasSuffix(f, "/") && strings.HasPrefix(name, f) })

@@ -34,6 +34,8 @@ type Stream struct {
 	ctx  context.Context
 	end  context.CancelFunc
 	open bool
+
+	checked time.Time // when the credential was last looked at
 }
 
 // writeTime is how long a client may take to take something in.
@@ -45,7 +47,7 @@ func StreamOf(ctx context.Context) *Stream {
 	if !acceptsStream(r.gin.Request) {
 		return nil
 	}
-	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer)}
+	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer), checked: time.Now()}
 	s.ctx, s.end = context.WithCancel(context.WithoutCancel(ctx)) // a stream outlives the time of a request
 	context.AfterFunc(r.base, s.end)
 	return s
@@ -56,6 +58,23 @@ func (s *Stream) Context() context.Context { return s.ctx }
 
 // Close ends the stream.
 func (s *Stream) Close() { s.end() }
+
+// GoesOn is asked between what is sent at once: it is false when the client has gone, the server stops, or the credential does not
+// hold any more.
+func (s *Stream) GoesOn() bool {
+	select {
+	case <-s.ctx.Done():
+		return false
+	case <-s.r.api.inFlight.stopped:
+		return false
+	default:
+	}
+	if time.Since(s.checked) < recheck {
+		return true
+	}
+	s.checked = time.Now()
+	return s.r.recheck(s.ctx) == nil
+}
 
 // Timeout is how long one step of it may take.
 func (s *Stream) Timeout() time.Duration { return s.r.api.timeout }

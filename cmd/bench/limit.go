@@ -33,7 +33,8 @@ func openLimit(ctx context.Context, folder string) (*side, error) {
 	for i, name := range limit.Vaccines {
 		s.vaccines[name] = strconv.Itoa(i + 1)
 	}
-	s.page = func(n int) string { return fmt.Sprintf("&page=%d", n) }
+	page := func(n int) string { return fmt.Sprintf("&page=%d", n) }
+	s.pages = pages{customers: page, pets: page, feed: func(n int) string { return fmt.Sprintf("&after=%d", (n-1)*feedSize) }}
 	self, err := os.Executable()
 	if err != nil {
 		return s, err

@@ -17,7 +17,9 @@ import (
 const (
 	pageSize   = 50
 	searchSize = 20
+	feedSize   = 200 // events
 	nearPages  = 20
+	feedPages  = 100
 	allPages   = rows.Customers / pageSize
 	// variety is how many different requests an operation has.
 	variety = 4000
@@ -108,10 +110,22 @@ var operations = []operation{
 		q := url.Values{"startsFrom": at(from), "startsTo": at(from + window - 1), "limit": {fmt.Sprint(pageSize)}}
 		return question{method: http.MethodGet, path: "/orders?" + q.Encode(), count: window}
 	}},
+	{"account_pets", records{}, listPets},
+	{"events", records{}, readFeed},
+}
+
+// listPets asks for pets of the account, whoever owns them.
+func listPets(r *rand.Rand, s *side) question {
+	return question{method: http.MethodGet, path: fmt.Sprintf("/pets?limit=%d%s", pageSize, s.pages.pets(1+r.IntN(nearPages))), count: pageSize}
+}
+
+func readFeed(r *rand.Rand, s *side) question {
+	return question{method: http.MethodGet, path: fmt.Sprintf("/events?limit=%d%s", feedSize, s.pages.feed(1+r.IntN(feedPages))), count: feedSize,
+		each: `"customer.created"`}
 }
 
 func listCustomers(r *rand.Rand, s *side, pages int) question {
-	return question{method: http.MethodGet, path: fmt.Sprintf("/customers?limit=%d%s", pageSize, s.page(1+r.IntN(pages))), count: pageSize}
+	return question{method: http.MethodGet, path: fmt.Sprintf("/customers?limit=%d%s", pageSize, s.pages.customers(1+r.IntN(pages))), count: pageSize}
 }
 
 // A search of petcare looks at more than names and e-mail addresses, so it may find more.

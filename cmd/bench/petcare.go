@@ -151,18 +151,29 @@ func place(ids []string, name, id string) {
 	}
 }
 
-// findPages keeps the cursor of every page.
-func (s *side) findPages() error {
-	cursors := []string{""}
-	err := s.walk(fmt.Sprintf("/customers?limit=%d", pageSize), func(p listPage) bool {
-		if p.Next != nil {
-			cursors = append(cursors, "&cursor="+url.QueryEscape(*p.Next))
-		}
-		return len(cursors) < allPages
-	})
-	s.page = func(n int) string { return cursors[n-1] }
-	if err == nil && len(cursors) < allPages {
-		err = fmt.Errorf("petcare has only %d pages of customers", len(cursors))
+// findPages keeps the cursors of the pages that are asked for.
+func (s *side) findPages() (err error) {
+	if s.pages.customers, err = s.cursors(fmt.Sprintf("/customers?limit=%d", pageSize), "cursor", allPages); err != nil {
+		return err
 	}
+	if s.pages.pets, err = s.cursors(fmt.Sprintf("/pets?limit=%d", pageSize), "cursor", nearPages); err != nil {
+		return err
+	}
+	s.pages.feed, err = s.cursors(fmt.Sprintf("/events?limit=%d", feedSize), "after", feedPages)
 	return err
+}
+
+// cursors are those of the first n pages of a list, as the parameter of their queries.
+func (s *side) cursors(path, parameter string, n int) (page func(n int) string, err error) {
+	list := []string{""}
+	err = s.walkBy(parameter, path, func(p listPage) bool {
+		if p.Next != nil {
+			list = append(list, "&"+parameter+"="+url.QueryEscape(*p.Next))
+		}
+		return len(list) < n
+	})
+	if err == nil && len(list) < n {
+		err = fmt.Errorf("petcare has only %d pages of %s", len(list), path)
+	}
+	return func(n int) string { return list[n-1] }, err
 }

@@ -42,8 +42,11 @@ type side struct {
 
 	customers, pets, orders []string // ids by number-1
 	vaccines                map[string]string
-	page                    func(n int) string // what the query of a page of customers ends in; the first is 1
+	pages                   pages
 }
+
+// pages are what the queries of lists end in for a page; the first is 1.
+type pages struct{ customers, pets, feed func(n int) string }
 
 // openSide starts the database.
 func openSide(ctx context.Context, folder, name string) (*side, error) {
@@ -181,6 +184,11 @@ type listPage struct {
 
 // walk reads a list page by page until the function says stop or the list ends.
 func (s *side) walk(path string, use func(listPage) (goOn bool)) error {
+	return s.walkBy("cursor", path, use)
+}
+
+// walkBy is walk for a list whose cursor is another parameter.
+func (s *side) walkBy(parameter, path string, use func(listPage) (goOn bool)) error {
 	c, err := load.Dial(s.address, time.Minute)
 	if err != nil {
 		return err
@@ -202,6 +210,6 @@ func (s *side) walk(path string, use func(listPage) (goOn bool)) error {
 		if strings.Contains(path, "?") {
 			join = "&"
 		}
-		next = path + join + "cursor=" + url.QueryEscape(*page.Next)
+		next = path + join + parameter + "=" + url.QueryEscape(*page.Next)
 	}
 }

@@ -234,7 +234,7 @@ func TestVaccinationsAreRecordedCorrectedAndRemoved(t *testing.T) {
 	b.click("Save")
 	b.sees("Rabies", "Valid", "6 May 2031")
 	b.click("Edit: Rabies")
-	b.dialog("Rabies")
+	b.dialog("Rabies, 6 May 2031")
 	b.fill("Expires on", "2020-01-02")
 	b.click("Save")
 	b.sees("Expired", "days ago")
@@ -319,7 +319,7 @@ func (b *tab) tabTo(name string) {
 	for range 120 {
 		if eval[bool](
 			b,
-			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, '')].includes(`+quote(
+			`(() => { const e = document.activeElement; return [e.getAttribute('aria-label'), e.innerText, e.labels?.[0]?.innerText.replace(/ \*$/, ''), e.labels?.[0]?.querySelector(':scope > span')?.textContent].includes(`+quote(
 				name,
 			)+`) })()`,
 		) {

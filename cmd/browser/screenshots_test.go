@@ -83,7 +83,7 @@ func TestScreenshots(t *testing.T) {
 	}
 	webhook := deliver(t, tenant)
 	customer := tenant.Do("GET", "customers?search=rosalind+okafor", nil).List()[0]
-	pet := tenant.Do("GET", "customers/"+id(customer)+"/pets", nil).List()[0]
+	pet := tenant.Do("GET", "customers/"+id(customer)+"/pets?status=active", nil).List()[0]
 	b := signedIn(t, serverURL(t), tenant.Key)
 	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 860, DeviceScaleFactor: 1})
 	total := 0

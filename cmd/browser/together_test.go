@@ -59,11 +59,40 @@ func TestTwoPeopleWhoChangeOneFieldChooseSideBySide(t *testing.T) {
 	if strings.Contains(other.text(), "white paws") {
 		t.Error("a field that only one has changed is asked for")
 	}
+	if !eval[bool](other, `(([mine, theirs]) => mine.right < theirs.left && mine.top === theirs.top)(
+		[...document.querySelectorAll('.clash:first-of-type .choice')].map((e) => e.getBoundingClientRect()))`) {
+		t.Error("the two values do not stand side by side")
+	}
 	other.click("Theirs")
 	other.click("Save this choice")
 	other.sees("white paws")
 	now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)
 	if now["coat"] != "curly" || now["colour"] != "red" || now["markings"] != "white paws" {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestClashOverBreedsNamesThem(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	breed := func(name string) any {
+		return tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)["id"]
+	}
+	c := tenant.NewCustomer(nil)
+	terrier, _ := breed("Canal Terrier"), breed("Canal Spaniel")
+	pet := tenant.NewPet(c, map[string]any{"name": "Rex"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.holds("Name", "Rex")
+	tenant.Do("PATCH", "customers/"+id(c)+"/pets/"+id(pet), map[string]any{"breed_ids": []any{terrier}}).Object(200)
+	b.fill("Breed", "Canal Spaniel")
+	b.until("the breed is a chip", "document.querySelector('.chip')")
+	b.click("Save")
+	b.dialog("Somebody else has changed this too")
+	b.sees("Canal Terrier", "Canal Spaniel")
+	b.click("Theirs")
+	b.click("Save this choice")
+	b.sees("Canal Terrier")
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["breed"] != "Canal Terrier" {
 		t.Errorf("%v", now)
 	}
 }

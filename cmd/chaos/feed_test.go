@@ -139,7 +139,9 @@ func TestChaosFeedMissesNothing(t *testing.T) {
 		Import: min(100_000, feedSize()/10), Pause: 20 * time.Millisecond}
 	client := feedClient{urls, "/v1/accounts/" + account.String() + "/events", key, &http.Client{Timeout: 40 * time.Second}}
 	sources := []feedtest.Source{client.pages(0), client.pages(0), client.pages(2), client.pages(2), client.stream, client.stream}
+	ways := []string{"poll", "poll", "wait", "wait", "stream", "stream"}
 	readers := make([]*feedtest.Reader, len(sources))
+	began := time.Now()
 	written := make(chan struct{})
 	var reading sync.WaitGroup
 	for i, source := range sources {
@@ -173,18 +175,19 @@ func TestChaosFeedMissesNothing(t *testing.T) {
 				t.Error(err)
 			}
 			close(written)
+			t.Logf("%d events recorded in %s, beside %d kills, every third of the database", w.Written(), time.Since(began).Round(time.Second), kills)
 			reading.Wait()
 			truth, err := w.Truth(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, r := range readers {
-				t.Logf("reader %d: %d events", i, r.Events)
+				t.Logf("reader %d, by %s: %d events", i, ways[i], r.Events)
 				for _, fault := range r.Compare(truth) {
 					t.Errorf("reader %d: %s", i, fault)
 				}
 			}
-			t.Logf("%d events recorded, %d kills", w.Written(), kills)
+			t.Logf("%d records were compared at each reader after %s", len(truth), time.Since(began).Round(time.Second))
 			return
 		case <-time.After(7 * time.Second):
 		}

@@ -26,11 +26,13 @@ type FeedQuery struct {
 
 	Readable []string // the names of the types that match Types and that the caller may read
 	Each     bool     // give a cursor behind each event
+	Into     []byte   `json:"-"` // what Text of the page begins with: a place that the caller uses again
 }
 
 // FeedPage is a page of the feed, in the order in which changes of one record were made.
 type FeedPage struct {
 	Events []json.RawMessage
+	Text   []byte   // the events once more, with commas between
 	Each   []string // the cursor behind each event, when asked for
 	Next   string   // where to go on; never empty
 	More   bool     // there are more events of this round

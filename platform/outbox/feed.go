@@ -41,21 +41,28 @@ type state struct {
 // that the select list makes of it, which no index has.
 const readState = `
 select pg_current_snapshot()::text,
-	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $1 order by e.xid desc limit 1), 0),
-	coalesce((select sequence from outbox.events where account_id = $1 order by sequence desc limit 1), 0),
+	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $2 order by e.xid desc limit 1), 0),
+	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),` + readHistory
+
+// readHistory is all that a page within a round needs, which goes by the snapshot of the round.
+const readHistory = `
 	(select system_identifier from pg_control_system()),
 	(select oid::bigint from pg_database where datname = current_database()),
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint,
 	(pg_current_wal_flush_lsn() - '0/0')::bigint,
 	d.times, d.xid::text::bigint, d.sequence,
 	t.timeline is not null, coalesce((t.position - '0/0')::bigint, 0)
-from outbox.dropped d left join outbox.timelines t on t.timeline = $2`
+from outbox.dropped d left join outbox.timelines t on t.timeline = $1`
 
-func (f *Feed) state(ctx context.Context, account uuid.UUID, timeline uint32) (state, error) {
+func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (state, error) {
 	var s state
+	statement, args := readState, []any{int32(c.history.timeline), account}
+	if c.round {
+		statement, args = `select '1:1:', 0::bigint, 0::bigint,`+readHistory, args[:1]
+	}
 	var now string
 	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, proven int64
-	err := f.db.Row(ctx, readState, account, int32(timeline)).Scan(&now, &durable, &top, &system, &database, &line, &position,
+	err := f.db.Row(ctx, statement, args...).Scan(&now, &durable, &top, &system, &database, &line, &position,
 		&drops, &droppedXID, &droppedSequence, &s.proven, &proven)
 	if err != nil {
 		return s, fmt.Errorf("read the state of the feed: %w", err)
@@ -79,7 +86,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 			return events.FeedPage{}, err
 		}
 	}
-	at, err := f.state(ctx, q.Account, c.history.timeline)
+	at, err := f.state(ctx, q.Account, c)
 	if err != nil {
 		return events.FeedPage{}, err
 	}
@@ -106,7 +113,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {
 	f.note(h.position)
-	return events.FeedPage{Events: []json.RawMessage{}, Next: f.encode(cursor{history: h, seen: seen}, q)}
+	return events.FeedPage{Events: []json.RawMessage{}, Text: q.Into, Next: f.encode(cursor{history: h, seen: seen}, q)}
 }
 
 // A transaction that began after a snapshot has numbers above those visible in it: it has its id before it takes one. Those that were

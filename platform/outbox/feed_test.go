@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -361,4 +362,24 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 		t.Error("another account was woken")
 	default:
 	}
+}
+
+// Behind a pooler no statement is prepared by name, and each may run in another session.
+func TestFeedIsReadThroughAPooler(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t)
+	k.DB = k.Open(postgres.Options{URL: k.URL + "&default_query_exec_mode=cache_describe"})
+	k.Outbox = outbox.New(k.DB, k.Clock)
+	f := feedOn(k)
+	late := f.open("late")
+	f.record(k.Ctx, "a", "b", "c")
+	q := f.query(events.Oldest)
+	q.Limit = 2
+	next := f.want(q, "a", "b", "c")
+	late(nil)
+	f.want(f.query(next), "late")
+	q.Types, q.Readable = []string{"pet.updated"}, []string{"pet.updated"}
+	f.want(q)
+	q.Types, q.Readable, q.Actor = nil, dogTypes, k.Key.ID.String()
+	f.want(q, "late", "a", "b", "c")
 }

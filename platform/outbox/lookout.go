@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	lookEvery = 200 * time.Millisecond
+	lookEvery = 100 * time.Millisecond
 	lookTime  = 5 * time.Second // of one look
 )
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,11 +49,17 @@ type Outbox struct {
 	db          *postgres.DB
 	clock       clock.Clock
 	subscribers []Subscriber
-	feed        *Feed // wakes who waits here; nil: nobody does
+	feed        *Feed     // wakes who waits here; nil: nobody does
+	rooms       sync.Pool // *room
 }
 
+// room is where an event is encoded, and its record as it was before: some KiB, used again.
+type room struct{ event, before []byte }
+
 // New makes an Outbox without subscribers: they may need what records events themselves.
-func New(db *postgres.DB, c clock.Clock) *Outbox { return &Outbox{db: db, clock: c} }
+func New(db *postgres.DB, c clock.Clock) *Outbox {
+	return &Outbox{db: db, clock: c, rooms: sync.Pool{New: func() any { return new(room) }}}
+}
 
 // Subscribe adds subscribers, before the first event; each hears of every event.
 func (o *Outbox) Subscribe(subscribers ...Subscriber) {
@@ -124,7 +131,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 			break
 		}
 		id := ids.New()
-		head, tail, err := body(e, id, now, actor)
+		head, tail, err := o.body(e, id, now, actor)
 		if err != nil {
 			return 0, err
 		}
@@ -159,9 +166,10 @@ func fits(e events.Public, size, before int) error {
 }
 
 // body is the envelope of an event, cut where the database puts the sequence in.
-func body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
-	b := make([]byte, 0, 1024)
-	b = jsonenc.UUID(append(b, `{"id":`...), id)
+func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
+	r := o.rooms.Get().(*room)
+	defer o.rooms.Put(r)
+	b := jsonenc.UUID(append(r.event[:0], `{"id":`...), id)
 	b = jsonenc.String(append(b, `,"type":`...), e.Type)
 	b = jsonenc.Time(append(b, `,"created_at":`...), now)
 	b = append(b, `,"api_version":"`+APIVersion+`","account_id":`...)
@@ -174,19 +182,22 @@ func body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tai
 	}
 	size := len(object.Text) - len(b)
 	b = append(object.Text, `,"previous":`...)
+	defer func() { r.event = b }()
 	if e.Before == nil {
 		if err := fits(e, size, 0); err != nil {
 			return "", "", err
 		}
-		return head, string(append(b, "null}}"...)), nil
+		b = append(b, "null}}"...)
+		return head, string(b), nil
 	}
-	before, err := jsonenc.AppendObject(nil, e.Before)
+	before, err := jsonenc.AppendObject(r.before[:0], e.Before)
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
+	r.before = before.Text
 	if err := fits(e, size, len(before.Text)); err != nil {
 		return "", "", err
 	}
-	b = append(b, events.Previous(before, object)...)
-	return head, string(append(b, "}}"...)), nil
+	b = append(append(b, events.Previous(before, object)...), "}}"...)
+	return head, string(b), nil
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -17,86 +20,139 @@ const (
 	maxPage = 8<<20 - 4<<10
 )
 
-// candidates are the events of a round behind a position, in the order of their sequences. The upper bound keeps the scan off what
-// others are writing.
+// candidates are the events of a round behind a position. The upper bound keeps the scan off what others are writing. The snapshots
+// are read once, not for each row.
 const candidates = `
-	select sequence, type, body from outbox.events
-	where account_id = $1 and sequence > $2 and sequence <= $3 and not pg_visible_in_snapshot(xid, $4::text::pg_snapshot)
-		and pg_visible_in_snapshot(xid, $5::text::pg_snapshot)`
+	from outbox.events where account_id = $1 and sequence > $2 and sequence <= $3
+		and not pg_visible_in_snapshot(xid, (select $4::text::pg_snapshot))
+		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))`
 
-// within keeps a page from reading on where filters match nothing: the last event that it looks at comes back without a body.
-func within(source string) string {
-	return `
-select sequence, n, matches, case when matches then body else '' end from (
-	select sequence, type = any($6) as matches, body, row_number() over (order by sequence) as n
-	from (` + source + ` order by sequence limit $7) e) page
-where matches or n = $7 order by sequence limit $8`
+// source is how candidates are read.
+type source struct {
+	near string // as many as a page takes; to compare their types here costs the least
+	far  string // those of some types among the next maxScan, and the last one of these, perhaps without its body
+}
+
+// sourceOf makes the statements that read a table expression with so many parameters; MOST in it is how many of its rows are looked at.
+func sourceOf(parameters int, from string) source {
+	near := `select sequence, type, body, false` + from + ` order by sequence limit $6`
+	far := fmt.Sprintf(`
+		select sequence, type, case when matches then body end, n = MOST from (
+			select sequence, type, body, type in (select unnest($%d::text[])) as matches, row_number() over (order by sequence) as n
+			from (select sequence, type, body%s order by sequence limit MOST) e) page
+		where matches or n = MOST order by sequence limit $6`, parameters+1, from)
+	return source{strings.ReplaceAll(near, "MOST", "$6"), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
 }
 
 var (
-	ofAccount = within(candidates)
-	ofRecord  = within(candidates + ` and record_id = $9`)
-	ofActor   = within(`select * from ((` + candidates + ` and actor_id = $9 order by sequence limit $7) union all (` +
-		candidates + ` and via_id = $9 and actor_id is distinct from $9 order by sequence limit $7)) either`)
-	ofRecordByActor = within(candidates + ` and record_id = $9 and (actor_id = $10 or via_id = $10)`)
+	ofAccount = sourceOf(6, candidates)
+	ofRecord  = sourceOf(7, candidates+` and record_id = $7`)
+	ofActor   = sourceOf(7, ` from ((select *`+candidates+` and actor_id = $7 order by sequence limit MOST) union all (select *`+
+		candidates+` and via_id = $7 and actor_id is distinct from $7 order by sequence limit MOST)) either`)
+	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = $8 or via_id = $8)`)
 )
 
-// read reads the next page of a round.
+// read reads the next page of a round. Where filters let little through, it reads on.
 func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.FeedPage, error) {
-	statement := ofAccount
-	args := []any{q.Account, int64(c.position), int64(c.target.top), c.seen.text(), c.target.text(), q.Readable, int64(maxScan), int64(q.Limit + 1)}
+	of, filters := ofAccount, []any(nil)
 	switch byRecord := q.Record != uuid.Nil; {
 	case byRecord && q.Actor != "":
-		statement, args = ofRecordByActor, append(args, q.Record, q.Actor)
+		of, filters = ofRecordByActor, []any{q.Record, q.Actor}
 	case byRecord:
-		statement, args = ofRecord, append(args, q.Record)
+		of, filters = ofRecord, []any{q.Record}
 	case q.Actor != "":
-		statement, args = ofActor, append(args, q.Actor)
+		of, filters = ofActor, []any{q.Actor}
 	}
-	page := events.FeedPage{Events: []json.RawMessage{}}
-	position, size := c.position, 0
-	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
-		var sequence, scanned int64
-		var matches bool
-		var body string
-		if err := row.Scan(&sequence, &scanned, &matches, &body); err != nil {
-			return err
-		}
-		size += len(body)
-		if matches && (len(page.Events) == q.Limit || size > maxPage && len(page.Events) > 0) {
-			page.More = true
-		}
-		if page.More {
-			return nil
-		}
-		if matches {
-			page.Events = append(page.Events, json.RawMessage(body))
-		}
-		if matches && q.Each {
-			at := c
-			at.round, at.position = true, uint64(sequence)
-			page.Each = append(page.Each, f.encode(at, q))
-		}
-		position, page.More = uint64(sequence), scanned == maxScan
-		return nil
-	}, statement, args...)
+	c.round = true
+	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable))}
+	for _, t := range q.Readable {
+		r.readable[t] = true
+	}
+	args := func() []any {
+		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(q.Limit + 1 - len(r.events))}, filters...)
+	}
+	err := f.db.Rows(ctx, r.row, of.near, args()...)
+	if err == nil && !r.full && r.rows > q.Limit {
+		err = f.db.Rows(ctx, r.row, of.far, append(args(), q.Readable)...)
+	}
 	if err != nil {
-		return page, fmt.Errorf("read events: %w", err)
+		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
 	}
-	if !page.More {
-		return f.close(page, c, q), nil
+	page := r.page()
+	if q.Each {
+		for _, e := range r.events {
+			c.position = uint64(e.sequence)
+			page.Each = append(page.Each, f.encode(c, q))
+		}
 	}
-	f.note(c.history.position)
-	c.round, c.position = true, position
-	page.Next = f.encode(c, q)
-	return page, nil
-}
-
-// close ends the round.
-func (f *Feed) close(page events.FeedPage, c cursor, q events.FeedQuery) events.FeedPage {
+	if page.More {
+		f.note(c.history.position)
+		c.position = uint64(r.position)
+		page.Next = f.encode(c, q)
+		return page, nil
+	}
 	page.Next = f.done(c.history, c.target, q).Next
 	if n := len(page.Each); n > 0 {
 		page.Each[n-1] = page.Next
+	}
+	return page, nil
+}
+
+// reading is what has been read of a page.
+type reading struct {
+	limit    int
+	readable map[string]bool
+	text     []byte // of the events, with commas between
+	events   []placed
+	position int64 // up to here all is read
+	rows     int   // that were looked at, or are events of the page
+	full     bool  // there is more behind it
+
+	// The row at hand; the bytes are the driver's, until the next row.
+	sequence   int64
+	kind, body pgtype.DriverBytes
+	last       bool
+}
+
+// placed is an event in the text.
+type placed struct {
+	begin, end int
+	sequence   int64
+}
+
+func (r *reading) row(row postgres.Scanner) error {
+	if r.full {
+		return nil
+	}
+	if err := row.Scan(&r.sequence, &r.kind, &r.body, &r.last); err != nil {
+		return err
+	}
+	n, matches := len(r.events), r.readable[string(r.kind)]
+	if matches && (n == r.limit || n > 0 && r.events[n-1].end-r.events[0].begin > maxPage) {
+		r.full = true
+		return nil
+	}
+	if matches {
+		r.add()
+	}
+	r.position, r.full = r.sequence, r.last
+	r.rows++
+	return nil
+}
+
+func (r *reading) add() {
+	if len(r.events) > 0 {
+		r.text = append(r.text, ',')
+	}
+	begin := len(r.text)
+	r.text = append(r.text, r.body...)
+	r.events = append(r.events, placed{begin, len(r.text), r.sequence})
+}
+
+func (r *reading) page() events.FeedPage {
+	page := events.FeedPage{Text: r.text, Events: make([]json.RawMessage, len(r.events)), More: r.full}
+	for i, e := range r.events {
+		page.Events[i] = r.text[e.begin:e.end:e.end]
 	}
 	return page
 }

@@ -165,7 +165,15 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 		if err != nil {
 			return err
 		}
-		for begin := list[len(list)-1].end; begin.Before(until); begin = begin.AddDate(0, 1, 0) {
+		begin := list[len(list)-1].end
+		if begin.Before(now) {
+			// Events of that month go to the default partition now. Those who write them wait: an event behind the move would keep the
+			// new partition out, and one that is on its way to the default partition would fail.
+			if _, err := r.db.Exec(ctx, `lock table outbox.events in share row exclusive mode`); err != nil {
+				return err
+			}
+		}
+		for ; begin.Before(until); begin = begin.AddDate(0, 1, 0) {
 			if err := r.attach(ctx, begin, begin.AddDate(0, 1, 0)); err != nil {
 				return fmt.Errorf("make the partition of %s: %w", begin.Format("2006-01"), err)
 			}

@@ -66,6 +66,9 @@ func Unavailable(err error) bool {
 
 // closedUnder knows the errors that pgx has no type for: a connection that ended in the middle of an answer.
 func closedUnder(err error) bool {
+	if err == nil {
+		return false
+	}
 	text := err.Error()
 	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
 }

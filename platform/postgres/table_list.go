@@ -84,6 +84,9 @@ func (q *Query) Unprepared(yes bool) *Query {
 	return q
 }
 
+// Narrowed reports whether the list has another condition than that its records are the account's.
+func (q *Query) Narrowed() bool { return len(q.conditions) > 1 || !q.since.IsZero() }
+
 // Query starts the description of a list of the account's records; $1 is the account.
 func (t *Table[R]) Query(account uuid.UUID) *Query {
 	return t.QueryWhere("t.account_id = ?"+t.live, account)

@@ -3,7 +3,7 @@ package typescript
 
 import "embed"
 
-// Files are the ES modules: dist/index.js and what it imports.
+// Files are the ES modules that send requests, read their errors and follow the event feed.
 //
-//go:embed dist/*.js
+//go:embed dist/call.js dist/errors.js dist/feed.js
 var Files embed.FS

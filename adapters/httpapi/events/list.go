@@ -16,31 +16,6 @@ type Page struct {
 	HasMore    bool                           `json:"has_more" doc:"Whether there is more now; false means caught up"`
 }
 
-// Text is a page as it is sent: the events are not encoded again.
-type Text struct {
-	ContentType string `header:"Content-Type"`
-	Body        []byte
-}
-
-func textOf(p events.FeedPage) *Text {
-	size := 64 + len(p.Next)
-	for _, e := range p.Events {
-		size += len(e) + 1
-	}
-	b := append(make([]byte, 0, size), `{"data":[`...)
-	for i, e := range p.Events {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, e...)
-	}
-	b = append(append(append(b, `],"next_cursor":"`...), p.Next...), `","has_more":`...)
-	if p.More {
-		return &Text{"application/json", append(b, "true}\n"...)}
-	}
-	return &Text{"application/json", append(b, "false}\n"...)}
-}
-
 func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 	q, err := h.query(caller.From(ctx), in)
 	if err != nil {
@@ -50,6 +25,7 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 		defer s.Close()
 		return nil, h.stream(ctx, s, q)
 	}
+	q.Into = newText()
 	if in.Wait == 0 {
 		p, err := h.feed.Page(ctx, q)
 		return textOf(p), err
@@ -76,12 +52,10 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 		if p, err = h.woken.page(ctx, q); err != nil {
 			return p, err
 		}
+		p.Text = append(q.Into, p.Text...) // other readers may have the same page
 	}
 	return p, err
 }
-
-// heartbeat is how often a stream without news renews its id.
-const heartbeat = 15 * time.Second
 
 // stream sends events until the client, the server or the credential ends it. Faults that show at the start are answered as problems.
 func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQuery) error {
@@ -103,8 +77,11 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	}
 	for err == nil && send(s, p) == nil {
 		q.After = p.Next
+		if p.More && !s.GoesOn() {
+			return nil
+		}
 		if !p.More {
-			why, gone := httpapi.Await(s.Context(), news, heartbeat)
+			why, gone := httpapi.Await(s.Context(), news, h.heartbeat)
 			if gone != nil || why == httpapi.ByStop || why == httpapi.ByClient {
 				return nil
 			}

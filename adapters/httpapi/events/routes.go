@@ -3,6 +3,7 @@ package events
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/events"
@@ -10,15 +11,20 @@ import (
 
 // Module hands the routes in.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
-	return httpapi.Routes{Module: "events", Register: handler{f, c, newWoken(f)}.register}
+	return httpapi.Routes{Module: "events", Register: newHandler(f, c).register}
 })
 
 const tag = "Events"
 
 type handler struct {
-	feed    events.Feed
-	catalog events.Catalog
-	woken   *woken
+	feed      events.Feed
+	catalog   events.Catalog
+	woken     *woken
+	heartbeat time.Duration // how often a stream without news renews its id
+}
+
+func newHandler(f events.Feed, c events.Catalog) handler {
+	return handler{f, c, newWoken(f), 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
@@ -32,7 +38,9 @@ func (h handler) register(a *httpapi.API) {
 			"follow from that cursor. A cursor holds for as long as events are kept, for this account with these filters, and for any key. 410 " +
 			"`cursor_expired` says by `reason` why it does not: `too_old` (events that it has not seen are gone), `another_database` (restored " +
 			"from a dump) or `lost_history` (after a failover, commits that it has seen may be lost). Then copy anew.\n\nThe types in it are " +
-			"those whose resource the key may read: a type named in `types` without its ability is a 403, a pattern leaves it out.",
+			"those whose resource the key may read: a type named in `types` without its ability is a 403, a pattern leaves it out. `actorId` finds " +
+			"API keys, staff and customers; of what the system did, such as an import, and of events from before the upgrade that brought the feed, " +
+			"the actor has no id to look for.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEventTypes", Method: http.MethodGet, Path: "/eventTypes", Tag: tag, Access: httpapi.AnyKey(),

@@ -28,6 +28,7 @@ func newWoken(f events.Feed) *woken { return &woken{feed: f, turns: make(chan st
 // page is a page that was read after the call: one that another reader had begun to read before may lack what this one was woken
 // for, so it is followed by the next one, or says that there is more.
 func (w *woken) page(ctx context.Context, q events.FeedQuery) (p events.FeedPage, err error) {
+	q.Into = nil // the page is not one reader's alone
 	for range 2 {
 		var own bool
 		if p, own, err = w.shared(ctx, q); err != nil || own {

@@ -4,10 +4,10 @@
   const scope = () => [...document.querySelectorAll('dialog[open]')].pop() || document;
   const squeeze = (text) => text.replace(/\s+/g, ' ').trim();
   const nameOf = (e) => squeeze(e.getAttribute('aria-label') || e.innerText || e.value || '');
-  const clickable = 'a[href], button, summary, [role=option], input[type=radio], input[type=checkbox], label.check, label.side';
+  const clickable = 'a[href], button, summary, [role=option], input[type=radio], input[type=checkbox], label.check, label.choice';
   const best = (list, name, of) => list.find((e) => of(e) === name) || list.find((e) => of(e).startsWith(name)) || list.find((e) => of(e).includes(name));
   const field = (label) => {
-    const named = best([...scope().querySelectorAll('label, .label, legend')].filter((l) => shown(l) || l.querySelector('.unseen')), label, (l) => squeeze(l.querySelector(':scope > span:not(.side-head)')?.innerText || l.innerText).replace(/ \*$/, ''));
+    const named = best([...scope().querySelectorAll('label, .label, legend')].filter((l) => shown(l) || l.querySelector('.unseen')), label, (l) => squeeze(l.querySelector(':scope > span:not(.choice-head)')?.innerText || l.innerText).replace(/ \*$/, ''));
     const inside = 'input, select, textarea';
     const found = named && (named.control || named.querySelector(inside) || named.parentElement.querySelector(inside));
     return found || best([...scope().querySelectorAll(inside)].filter(shown), label, (e) => e.getAttribute('aria-label') || '');

@@ -1,6 +1,9 @@
 package webhooksfx
 
 import (
+	"context"
+	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,4 +97,54 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	wrong.To = wrong.From.Add(-time.Second)
 	_, err := h.service.Replay(b.key, w.ID, wrong)
 	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown")
+}
+
+// Each process takes a replay at most one batch further at a time, and one that ends in the middle leaves
+// neither a gap nor a repetition.
+func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	h, other := open(k, settings(), false), open(k, settings(), false)
+	h.SetTime(time.Now())
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
+	h.publish(b.accounts[0], "pet.created", 220)
+	delivered := func() {
+		h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
+	}
+	delivered()
+	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, h.span()))
+	queued := func() int { return h.Count("select count(*) from webhooks.deliveries where trigger = 'replay'") }
+	killed := errors.New("killed")
+	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+		fed, err := h.store.FeedReplays(ctx)
+		if n := h.Count("select count(*) from webhooks.replays where queued > 0"); !fed || n != 0 {
+			t.Errorf("%v, %d are visible already", fed, n)
+		}
+		return errors.Join(err, killed)
+	})
+	if !errors.Is(err, killed) || queued() != 0 {
+		t.Fatalf("%v, %d queued", err, queued())
+	}
+	for status := webhooks.ReplayRunning; status == webhooks.ReplayRunning; {
+		before := queued()
+		var both sync.WaitGroup
+		for _, one := range []*house{h, other} {
+			both.Go(func() {
+				if _, err := one.store.FeedReplays(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		if n := queued() - before; n > 2*50 { // a batch each
+			t.Errorf("%d were queued at once", n)
+		}
+		delivered()
+		status = testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)).Status
+	}
+	events := h.Count("select count(distinct event_id) from webhooks.deliveries where trigger = 'replay'")
+	if queued() != 220 || events != 220 {
+		t.Errorf("%d deliveries of %d events", queued(), events)
+	}
 }

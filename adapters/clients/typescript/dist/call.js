@@ -1,5 +1,6 @@
 import { ConnectionError, PetcareError } from './errors.js';
-import { basePath } from './operations.js';
+/** Where the operations stand below the base URL. */
+const basePath = '/v1';
 export function sender(settings) {
     return async (operation, args, options, read) => {
         const request = build(settings, operation, args, options);

@@ -1,6 +1,6 @@
 import { json, sleep } from './call.js';
 import { ConnectionError } from './errors.js';
-import { operations } from './operations.js';
+const listEvents = 'GET /accounts/{accountId}/events';
 /** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
 const silence = 40_000;
 /**
@@ -38,7 +38,7 @@ export class Feed {
     async *#poll() {
         for (;;) {
             const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false ? 0 : 10 };
-            const page = await this.#send(operations.listEvents, args, this.#options, (json));
+            const page = await this.#send(listEvents, args, this.#options, (json));
             const last = page.data.pop();
             yield* page.data;
             this.cursor = page.next_cursor;
@@ -57,7 +57,7 @@ export class Feed {
                 const headers = { ...this.#options.headers, Accept: 'text/event-stream' };
                 const open = async (r) => r.body.getReader();
                 const options = { ...this.#options, headers };
-                const reader = await this.#send(operations.listEvents, this.#arguments(), options, open);
+                const reader = await this.#send(listEvents, this.#arguments(), options, open);
                 over.signal.addEventListener('abort', () => void reader.cancel().catch(() => { }));
                 yield* this.#messages(reader, over);
             }

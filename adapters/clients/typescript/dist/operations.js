@@ -1,7 +1,5 @@
 /** The version of the interface that this client was made for. */
 export const version = '1.0.0';
-/** Where the operations stand below the base URL. */
-export const basePath = '/v1';
 /** Method and path of every operation; `list` is paged by cursor, `once` takes an Idempotency-Key. */
 export const operations = {
     changePassword: 'POST /auth/password',

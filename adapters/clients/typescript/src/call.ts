@@ -1,5 +1,4 @@
 import { ConnectionError, PetcareError } from './errors.js';
-import { basePath } from './operations.js';
 
 /** How a client is made. */
 export interface Settings {
@@ -29,6 +28,9 @@ export interface Options {
   retries?: number | undefined;
   timeout?: number | undefined;
 }
+
+/** Where the operations stand below the base URL. */
+const basePath = '/v1';
 
 /** The parameters of any operation. */
 export type Arguments = Record<string, unknown>;

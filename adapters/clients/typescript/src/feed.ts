@@ -1,6 +1,6 @@
 import { json, sleep, type Arguments, type Options, type Send } from './call.js';
 import { ConnectionError } from './errors.js';
-import { operations, type Event, type EventPage } from './operations.js';
+import type { Event, EventPage } from './operations.js';
 
 /** Which events, and from where. */
 export interface FeedArguments {
@@ -16,6 +16,8 @@ export interface FeedArguments {
   /** Server-sent events in place of requests that wait. */
   stream?: boolean | undefined;
 }
+
+const listEvents = 'GET /accounts/{accountId}/events';
 
 /** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
 const silence = 40_000;
@@ -55,7 +57,7 @@ export class Feed implements AsyncIterable<Event> {
   async *#poll(): AsyncGenerator<Event, void, undefined> {
     for (;;) {
       const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false ? 0 : 10 };
-      const page = await this.#send(operations.listEvents, args, this.#options, json<EventPage>);
+      const page = await this.#send(listEvents, args, this.#options, json<EventPage>);
       const last = page.data.pop();
       yield* page.data;
       this.cursor = page.next_cursor;
@@ -73,7 +75,7 @@ export class Feed implements AsyncIterable<Event> {
         const headers = { ...this.#options.headers, Accept: 'text/event-stream' };
         const open = async (r: Response) => r.body!.getReader();
         const options = { ...this.#options, headers };
-        const reader = await this.#send(operations.listEvents, this.#arguments(), options, open);
+        const reader = await this.#send(listEvents, this.#arguments(), options, open);
         over.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
         yield* this.#messages(reader, over);
       } catch (error) {

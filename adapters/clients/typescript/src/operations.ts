@@ -122,9 +122,6 @@ import type {
 /** The version of the interface that this client was made for. */
 export const version = '1.0.0';
 
-/** Where the operations stand below the base URL. */
-export const basePath = '/v1';
-
 /** Every operation of the API. Path and query parameters are one object, with `body` where there is one. */
 export interface Operations {
   /** Change one's own password: `POST /auth/password` */

@@ -13,6 +13,7 @@ export function useState<T>(initial: T | (() => T)): [T, Set<T>];
 export function useReducer<S, A>(reduce: (state: S, action: A) => S, initial: S): [S, (action: A) => void];
 export function useEffect(effect: () => Cleanup, deps?: any[]): void;
 export function useLayoutEffect(effect: () => Cleanup, deps?: any[]): void;
+export function useRef(initial: null): { current: any };
 export function useRef<T>(initial: T): { current: T };
 export function useMemo<T>(make: () => T, deps: any[]): T;
 export function useCallback<T>(callback: T, deps: any[]): T;

@@ -21,6 +21,10 @@ const (
 	Key     = "limit_benchmark"
 )
 
+// events are one for each record, as if it had just been made.
+const events = `insert into events (account_id, type, object) select account_id, 'customer.created', row_to_json(c) from customers c order by id;
+	insert into events (account_id, type, object) select account_id, 'pet.created', row_to_json(p) from pets p order by id`
+
 // Vaccines are the vaccination types; the first one has the id 1.
 var Vaccines = []string{"Rabies", "DHPP", "Bordetella", "FVRCP"}
 
@@ -57,6 +61,9 @@ func Fill(ctx context.Context, database string) error {
 		if _, err := conn.Exec(ctx, fmt.Sprintf("alter table %s alter id restart with %d", t.name, t.n+1)); err != nil {
 			return fmt.Errorf("fill the limit's %s: %w", t.name, err)
 		}
+	}
+	if _, err := conn.Exec(ctx, events); err != nil {
+		return fmt.Errorf("fill the limit's events: %w", err)
 	}
 	return fillVaccinations(ctx, conn)
 }

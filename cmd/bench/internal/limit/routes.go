@@ -14,11 +14,15 @@ const (
 	farOffset = 1000
 )
 
+const petColumns = `id:n account_id:n customer_id:n name species breed sex altered birth_date:d weight:j colour microchip feeding_instructions
+	medications allergies behaviour_notes medical_notes created_at:t updated_at:t version:n`
+
 var (
 	customer = columns(`id:n account_id:n first_name last_name company_name email mobile phone line1 city region postcode country status
 		referral_source contact_name contact_phone practice vet marketing:b tags:j alert created_at:t updated_at:t version:n`)
-	pet = columns(`id:n account_id:n customer_id:n name species breed sex altered birth_date:d weight:j colour microchip feeding_instructions
-		medications allergies behaviour_notes medical_notes created_at:t updated_at:t version:n`)
+	pet         = columns(petColumns)
+	ownedPet    = columns(petColumns + " owner owner_phone")
+	event       = columns(`id:n account_id:n type object:j`)
 	note        = columns(`id:n account_id:n customer_id:n pet_id:n body author created_at:t updated_at:t`)
 	vaccination = columns(`id:n account_id:n pet_id:n vaccination_type_id:n type expires_on:d administered_on:d clinic lot_number
 		created_at:t updated_at:t version:n`)
@@ -46,6 +50,8 @@ func (s *server) routes() http.Handler {
 		"GET " + account + "/pets/{pet}/vaccinations":  listVaccinations,
 		"POST " + account + "/pets/{pet}/vaccinations": createVaccination,
 		"GET " + account + "/orders":                   listOrders,
+		"GET " + account + "/pets":                     listAccountPets,
+		"GET " + account + "/events":                   listEvents,
 		"GET " + account + "/orders/{order}":           getOrder,
 	} {
 		mux.HandleFunc(pattern, s.serve(handler))
@@ -103,6 +109,21 @@ func getPet(r *http.Request, account int64) (statement, error) {
 func listPets(r *http.Request, account int64) (statement, error) {
 	return many(&pet, "select "+pet.list+" from pets where customer_id = $1 and account_id = $2 order by id desc limit 50",
 		id(r, "customer"), account)
+}
+
+func listAccountPets(r *http.Request, account int64) (statement, error) {
+	q := r.URL.Query()
+	limit := between(q, "limit", 1, longestPage)
+	return many(&ownedPet, "select "+ownedPet.list+" from (select p.*, c.first_name || ' ' || c.last_name as owner, c.mobile as owner_phone"+
+		" from (select * from pets where account_id = $1 order by id desc limit $2 offset $3) as p join customers c on c.id = p.customer_id"+
+		" order by p.id desc) as p",
+		account, limit, (between(q, "page", 1, 1<<30)-1)*limit)
+}
+
+func listEvents(r *http.Request, account int64) (statement, error) {
+	q := r.URL.Query()
+	return many(&event, "select "+event.list+" from events where account_id = $1 and id > $2 order by id limit $3",
+		account, between(q, "after", 0, 1<<30), between(q, "limit", 1, longestPage))
 }
 
 func listNotes(r *http.Request, account int64) (statement, error) {

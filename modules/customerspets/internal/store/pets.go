@@ -57,15 +57,14 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 		WhereIf(f.SecondaryStatus != uuid.Nil, "t.secondary_pet_status_id = ?", f.SecondaryStatus).
 		WhereIf(f.Microchip != "", "lower(replace(t.microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
-		UpdatedSince(f.UpdatedSince).
-		Unprepared(customer == uuid.Nil)
+		UpdatedSince(f.UpdatedSince)
 	whereMarked(q, marksOf(f))
 	for _, word := range f.Words {
 		if err := byOwners.whereWord(ctx, s.db, q, account, word); err != nil {
 			return paging.Page[customerspets.Pet]{}, err
 		}
 	}
-	return s.Table.List(ctx, q, page)
+	return s.Table.List(ctx, q.Unprepared(customer == uuid.Nil && q.Narrowed()), page)
 }
 
 // Insert implements record.Store.

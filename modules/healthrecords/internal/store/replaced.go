@@ -39,7 +39,8 @@ func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) e
 	return s.noteReplaced(ctx, []healthrecords.Vaccination{v})
 }
 
-// noteReplaced brings the column replaced up to date for the pets and types of a list. It holds the pets first: two who add a record
+// noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
+// not replaced; of those that expire on the same day, the one made last. It holds the pets first: two who add a record
 // at the same time would each not see the other's.
 func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vaccination) error {
 	switch len(list) {
@@ -65,7 +66,9 @@ func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vac
 			select t.id from (select distinct pet, kind from unnest($2::uuid[], $3::uuid[]) as u (pet, kind)) as asked cross join lateral (
 				select * from healthrecords.vaccinations
 				where account_id = $1 and pet_id = asked.pet and vaccination_type_id = asked.kind and deleted_at is null offset 0) as t
-			where t.replaced <> `+later+`))`, list[0].AccountID, pets, types)
+			where t.replaced <> exists (select 1 from healthrecords.vaccinations o
+				where o.account_id = t.account_id and o.pet_id = t.pet_id and o.vaccination_type_id = t.vaccination_type_id
+					and o.deleted_at is null and (o.expires_on, o.id) > (t.expires_on, t.id))))`, list[0].AccountID, pets, types)
 }
 
 func (s vaccinations) note(ctx context.Context, hold, update string, account, pets, types any) error {

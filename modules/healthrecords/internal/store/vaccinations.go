@@ -13,11 +13,6 @@ import (
 const typeOfVaccination = `(select json_build_object('id', y.id, 'name', y.name, 'abbreviation', y.abbreviation)
 	from healthrecords.vaccination_types y where y.account_id = t.account_id and y.id = t.vaccination_type_id)`
 
-// later finds a record of the same type that expires after t; of those that expire on the same day the one made last counts.
-const later = `exists (select 1 from healthrecords.vaccinations o
-	where o.account_id = t.account_id and o.pet_id = t.pet_id and o.vaccination_type_id = t.vaccination_type_id
-		and o.deleted_at is null and (o.expires_on, o.id) > (t.expires_on, t.id))`
-
 type vaccinations struct {
 	*postgres.Table[healthrecords.Vaccination]
 	db *postgres.DB
@@ -31,7 +26,7 @@ func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecor
 		WhereIf(f.Type != nil, "t.vaccination_type_id = ?", f.Type).
 		WhereIf(!f.First.IsZero(), "t.expires_on >= ?", f.First).
 		WhereIf(!f.Last.IsZero(), "t.expires_on <= ?", f.Last).
-		WhereIf(f.Current != nil, later+" <> ?", f.Current)
+		WhereIf(f.Current != nil, "t.replaced <> ?", f.Current)
 	return s.Table.List(ctx, q, page)
 }
 

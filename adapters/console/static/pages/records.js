@@ -1,0 +1,283 @@
+// One customer, one pet, and their forms.
+import { html } from '../vendor/htm-preact.js';
+import { api, at, can, go, short, useForm, useList, useLoad } from '../core/data.js';
+import { Badge, Button, Card, Facts, Link, ListTable, Loaded, Page, Pending, Tabs } from '../core/ui.js';
+import { Form, useChanges } from '../core/form.js';
+import { bySection, day, dayOf, dotted, hint, instant, isBlank, money, nameOf, nameOfField, options } from '../core/format.js';
+import { phoneOf, plain, show, strong, Swatch, valuesOf } from '../core/format.js';
+import { Panels } from '../shell.js';
+import { words as w } from '../words.js';
+
+export function Customer({ customer, tab = '' }) {
+  const path = '/customers/' + customer;
+  const record = useLoad(() => api.get(at(path)), [customer]);
+  const form = useForm('customer');
+  const c = record.data;
+  const back = { to: '/customers', label: w.customers };
+  if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
+  return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
+    sub=${dotted([c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email])} skip="first_name last_name"
+    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
+    notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
+}
+
+export function Pet({ pet, tab = '' }) {
+  const path = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(path)), [pet]);
+  const form = useForm('pet');
+  const p = record.data;
+  if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
+  const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
+  return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
+    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>
+      ${p.customer?.phone && ' · ' + p.customer.phone}`}
+    skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
+      pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
+    notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
+}
+
+/** What customers and pets have in common. */
+function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
+  const tabs = [
+    ['', w.overview, true],
+    ['notes', w.notes, can('notes:read', 'notes:write')],
+    ['orders', w.orders, can('orders:read')],
+    ['health', w.health, health && can('health:read')],
+    ['history', w.history, can('events:read')],
+  ].filter(([, , may]) => may);
+  const badge = html`<${Badge} value=${r.status} />
+    ${r.secondary_pet_status && html`<span class="badge info">${r.secondary_pet_status.name}</span>`}
+    ${r.colour_code_ids.map((id) => html`<${Swatch} code=${form.data?.lists.colours.find((x) => x.id === id)} />`)}`;
+  return html`<${Page} title=${title} back=${back} badge=${badge} sub=${sub}
+    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
+    ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
+    <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
+    ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
+      form=${form.data} record=${r} skip=${skip.split(' ')} />`}<//><//></div>`}
+    ${tab === 'notes' && html`<${Notes} path=${at(notes + '/notes')} />`}
+    ${tab === 'orders' && html`<${Orders} ...${orders} />`}
+    ${tab === 'health' && health}
+    ${tab === 'history' && html`<${History} record=${r.id} form=${form.data} />`}
+  <//>`;
+}
+
+function Details({ form, record, skip }) {
+  const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
+  const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
+  const values = valuesOf(record, fields);
+  const facts = bySection(fields).map(([section, list]) => {
+    const filled = list.filter((f) => !isBlank(values[nameOfField(f)]));
+    const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
+    return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
+  });
+  return facts.some(Boolean) ? facts : html`<p class="hint">${w.noDetails}</p>`;
+}
+
+export const petColumns = (owner) => [
+  { label: w.name, cell: (p) => strong(p.name) },
+  { label: w.breed, cell: (p) => p.breed || plain(p.species) },
+  { label: w.born, cell: (p) => day(p.birth_date), class: 'nowrap wide-only' },
+  owner && {
+    label: w.owner,
+    cell: (p) => html`<${Link} to=${'/customers/' + p.customer.id}>${p.customer.name}<//> <span
+      class="hint nowrap">${p.customer.phone}</span>`,
+  },
+  { label: w.microchip, cell: (p) => p.microchip && html`<code>${p.microchip}</code>`, class: 'wide-only' },
+  {
+    label: w.status,
+    cell: (p) => html`<${Badge} value=${p.status} label=${p.status === 'active' ? p.secondary_pet_status?.name : undefined} />`,
+  },
+];
+
+function PetsOf({ customer }) {
+  const list = useList(at(`/customers/${customer}/pets`));
+  return html`<${Card} title=${w.pets} actions=${can('customers:write') && html`<${Button}
+    onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
+    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
+}
+
+function Orders({ path, params }) {
+  const list = useList(at(path), params);
+  return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders}
+    to=${(o) => '/orders/' + o.id} columns=${[
+      { label: w.number, cell: (o) => strong(o.number), class: 'nowrap' },
+      { label: w.services, cell: (o) => o.service_types.map(plain).join(', ') },
+      { label: w.stay, cell: (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
+      { label: w.status, cell: (o) => html`<${Badge} value=${o.status} />` },
+      { label: w.payment, cell: (o) => html`<${Badge} value=${o.payment_status} />` },
+      { label: w.total, cell: (o) => money(o.totals.total), class: 'right nowrap' },
+    ]} /><//>`;
+}
+
+const noteFields = [
+  { key: 'title', type: 'text', label: w.noteTitle },
+  { key: 'body', type: 'textarea', label: w.note, required: true },
+  {
+    key: 'category',
+    type: 'select',
+    label: w.category,
+    options: options('general medical behaviour grooming boarding billing incident other'),
+  },
+  {
+    key: 'visibility',
+    type: 'select',
+    label: w.visibleTo,
+    options: [
+      { value: 'staff', label: w.staff },
+      { value: 'customer', label: w.customer },
+    ],
+  },
+  { key: 'pinned', type: 'check', label: w.pinned, say: w.pinNote },
+];
+
+export function Notes({ path }) {
+  const list = useList(path);
+  const changes = useChanges({
+    path,
+    own: (n) => at('/notes/' + n.id),
+    load: path,
+    fields: noteFields,
+    start: { category: 'general', visibility: 'staff', pinned: false },
+    name: (n) => n.title || w.note,
+    say: { ...w.aNote, ask: (_, n) => n.title || n.body.slice(0, 200) },
+    may: can('notes:write'),
+    changed: list.reload,
+  });
+  const draw = (notes) => html`<ul class="notes">${notes.map(
+    (n) => html`<li key=${n.id}>
+      <header>${n.pinned && html`<span class="badge info">${w.pinned}</span>`}<strong dir="auto">${n.title}</strong><span
+        class="badge dim">${plain(n.category)}</span>
+        ${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
+      <p class="lines" dir="auto">${n.body}</p>
+      <footer class="hint"><span dir="auto">${n.author.name}</span> · ${instant(n.created_at)}<span
+        class="note-actions">${changes.buttons(n)}</span></footer></li>`,
+  )}</ul>`;
+  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} empty=${w.aNote.none} draw=${draw} />
+    ${changes.dialogs}<//>`;
+}
+
+function HealthOf({ customer }) {
+  const pets = useLoad((signal) => api.all(at(`/customers/${customer}/pets`), { status: 'active' }, signal, 50), [customer]);
+  return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
+}
+
+function Vaccinations({ pet, title = w.vaccinations }) {
+  const path = at(`/pets/${pet.id}/vaccinations`);
+  const list = useList(path);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
+  const text = (key) => ({ key, type: 'text', label: plain(key) });
+  const fields = [
+    { key: 'administered_on', type: 'date', label: w.givenOn },
+    { key: 'expires_on', type: 'date', label: w.expiresOn, help_text: w.expiresHelp },
+    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map(text),
+    { key: 'verified', type: 'check', label: w.verifiedSay },
+    { key: 'note', type: 'textarea', label: w.note },
+  ];
+  const vaccines = fitting.map((t) => ({ value: t.id, label: t.name }));
+  const changes = useChanges({
+    path,
+    load: path,
+    fields,
+    fresh: [{ key: 'vaccination_type_id', type: 'select', label: w.vaccine, required: true, options: vaccines }, ...fields],
+    name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
+    say: w.aVaccination,
+    may: can('health:write'),
+    changed: list.reload,
+  });
+  const left = (days) => (days < 0 ? w.daysAgo(-days) : w.daysLeft(days));
+  return html`<${Card} title=${title} actions=${changes.add()}>
+    <${ListTable} list=${list} label=${w.vaccinations} empty=${w.aVaccination.none} columns=${[
+      { label: w.vaccine, cell: (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>` },
+      {
+        label: w.status,
+        cell: (v) => (v.current ? html`<${Badge} value=${v.status} />` : hint(w.replaced)),
+      },
+      {
+        label: w.expiresOn,
+        cell: (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${v.current && html`<span
+          class="hint nowrap">${left(v.days_until_expiry)}</span>`}`,
+      },
+      changes.column,
+    ]} />${changes.dialogs}<//>`;
+}
+
+function Preventives({ pet }) {
+  const list = useList(at(`/pets/${pet.id}/preventives`));
+  if (!list.rows.length && !list.error) return null;
+  return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
+    { label: w.kind, cell: (p) => strong(p.type?.name) },
+    { label: w.product, cell: (p) => p.product },
+    { label: w.status, cell: (p) => p.status && html`<${Badge} value=${p.status} />` },
+    { label: w.expiresOn, cell: (p) => day(p.expires_on), class: 'nowrap' },
+  ]} /><//>`;
+}
+
+async function historyOf(recordId, signal) {
+  const events = [];
+  let after = 'oldest';
+  for (let more = true; more && events.length < 2000; ) {
+    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
+    events.push(...page.data);
+    after = page.next_cursor;
+    more = page.has_more;
+  }
+  return events.reverse();
+}
+
+/** What the event feed knows of a record. */
+function History({ record, form }) {
+  const found = useLoad((signal) => historyOf(record, signal), [record]);
+  const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
+  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="history">${events.map(
+    (e) => html`<li key=${e.id}>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
+  )}</ol>`}<//><//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+
+function Changes({ previous, now, form }) {
+  return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
+    const field = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || { key: k, type: '', label: plain(k) };
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, form?.lists));
+    return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
+      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
+  })}</dl>`;
+}
+
+/** Without a customer, one is made. */
+export function CustomerForm({ customer }) {
+  const path = '/customers' + (customer ? '/' + customer : '');
+  const record = useLoad(async () => (customer ? api.get(at(path)) : null), [customer]);
+  const back = { to: path, label: !customer ? w.customers : record.data ? nameOf(record.data) : w.customer };
+  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} back=${back} record=${record}
+    name=${'customer ' + (customer || 'new')} path=${at(path)} done=${(c) => go('/customers/' + (customer || c.id))} />`;
+}
+
+export function PetForm({ pet }) {
+  const to = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(to)), [pet]);
+  return html`<${RecordForm} what="pet" title=${w.editPet} back=${{ to, label: record.data?.name || w.pet }} record=${record}
+    name=${'pet ' + pet} path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
+}
+
+export function NewPet({ customer }) {
+  const to = '/customers/' + customer;
+  const owner = useLoad(() => api.get(at(to)), [customer]);
+  return html`<${RecordForm} what="pet" title=${w.newPet} back=${{ to, label: owner.data ? nameOf(owner.data) : w.customer }}
+    record=${{ data: null }} name=${'pet of ' + customer} path=${at(to + '/pets')} done=${(p) => go('/pets/' + p.id)} />`;
+}
+
+function RecordForm({ what, title, back, record, name, path, done }) {
+  const form = useForm(what);
+  const reload = () => {
+    form.reload();
+    record.reload?.();
+  };
+  const both = { data: record.data !== undefined && form.data, error: form.error || record.error, busy: true, reload };
+  const draw = ({ fields, lists }) => html`<${Form} name=${name} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
+    record=${record.data} path=${path} saved=${done} cancel=${() => go(back.to)} />`;
+  return html`<${Page} title=${title} back=${back}><${Card} class="narrow"><${Loaded} of=${both} lines=${8}>${draw}<//><//><//>`;
+}

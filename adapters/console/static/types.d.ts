@@ -1,0 +1,135 @@
+// The types of the console. Its scripts name them in comments; this file is not served.
+
+/** A record as the interface shows it. */
+type Row = Record<string, any>;
+
+interface State {
+  phase: 'starting' | 'out' | 'in';
+  /** Why nobody is signed in: "ended" is the server's doing. */
+  reason: string;
+  key: Row | null;
+  accounts: Row[];
+  account: Row | null;
+  /** "", "light" or "dark". */
+  theme: string;
+  /** Why the console could not start. */
+  failed: any;
+}
+
+/** What useLoad brings. */
+interface Loading {
+  data: any;
+  error: any;
+  busy: boolean;
+  reload: () => void;
+  set: (data: any) => void;
+}
+
+/** What useList brings: the rows of all pages that were read, and whether there are more. */
+interface List {
+  rows: Row[];
+  error: any;
+  busy: boolean;
+  done: boolean;
+  more: () => void;
+  reload: () => void;
+}
+
+type Query = Record<string, string | undefined>;
+type Choice = { value: string; label: any };
+
+/** A field of a form, as the interface describes it or a page does. */
+interface Field {
+  key: string;
+  type: string;
+  label: string;
+  kind?: string;
+  required?: boolean;
+  options?: Choice[];
+  help_text?: string | null;
+  section?: string | null;
+  [more: string]: any;
+}
+
+/** What ids in values stand for. */
+type Lists = { colours?: Row[]; statuses?: Row[]; record?: Row };
+
+/** What the input of a field gets. */
+interface Input {
+  field: Field;
+  value: any;
+  set: (value: any) => void;
+  id: string;
+  values: Row;
+  lists: Row;
+  aria: Row;
+}
+
+interface FormProps {
+  /** What a draft of it is kept under. */
+  name: string;
+  fields: Field[];
+  /** Without one, one is created at path. */
+  record?: Row | null;
+  path: string;
+  lists?: Row;
+  /** Values of a new record. */
+  start?: Row;
+  saved: (record: any) => void;
+  cancel?: () => void;
+  /** Makes the body of the request out of the values that were changed. */
+  prepare?: (body: Row) => Row;
+  /** Where the record is read again after a clash, when that is not path. */
+  load?: string;
+  /** The record is changed without If-Match. */
+  unversioned?: boolean;
+}
+
+/** What useChanges takes; the rest goes to the forms. */
+interface ChangesProps {
+  path: string;
+  /** Those of a record that is changed; without, none is. */
+  fields?: Field[];
+  /** Those of a new record, when they are others. */
+  fresh?: Field[];
+  start?: Row;
+  /** The words: create, edit, remove, and ask, which makes the question out of the name and the record. */
+  say: Row;
+  may?: boolean;
+  changed: (record?: any) => void;
+  name?: (record: any) => string;
+  /** The path of a record, when it is not below path. */
+  own?: (record: any) => string;
+  [form: string]: any;
+}
+
+type Column = { label: string; cell: (row: any) => any; class?: string };
+
+interface TableProps {
+  columns: (Column | false)[];
+  rows: Row[];
+  label: string;
+  /** Where a row leads. */
+  to?: (row: any) => string;
+}
+
+interface PageProps {
+  title: string;
+  sub?: any;
+  badge?: any;
+  back?: { to: string; label: string };
+  actions?: any;
+  children?: any;
+}
+
+/** An entry of the menu, for keys that hold one of the abilities in needs. */
+type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string };
+
+/** A card of a module on each customer or pet, which draw gets. */
+type Panel = { title: string; needs?: string[]; draw: (props: Row) => any };
+
+/** Something that a search has found. */
+type Hit = { kind: string; id: string; title: string; sub: string; to: string };
+
+/** The bars of one kind; those of several are stacked. */
+type Series = { label: string; colour: string; values: number[] };

@@ -1,0 +1,262 @@
+package events
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// site is the feed behind a server of its own.
+type site struct {
+	*testkit.Kit
+	server  *httpapi.Server
+	url     string
+	watched atomic.Int64 // readers that wait
+	revoked atomic.Bool  // the key
+	events.Feed
+}
+
+// Watch counts who waits.
+func (s *site) Watch(ctx context.Context, account uuid.UUID) (<-chan struct{}, func(), error) {
+	news, stop, err := s.Feed.Watch(ctx, account)
+	if err == nil {
+		s.watched.Add(1)
+	}
+	return news, func() { stop(); s.watched.Add(-1) }, err
+}
+
+// APIKey implements httpapi.Authenticator.
+func (s *site) APIKey(context.Context, string, bool) (caller.Caller, error) {
+	if s.revoked.Load() {
+		return caller.Caller{}, &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated"}
+	}
+	return s.Key, nil
+}
+
+// Bearer implements httpapi.Authenticator.
+func (s *site) Bearer(context.Context, string) (caller.Caller, error) {
+	return caller.Caller{}, &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated"}
+}
+
+func open(t *testing.T, heartbeat time.Duration, feed events.Feed) *site {
+	t.Helper()
+	t.Parallel()
+	s := &site{Kit: testkit.New(t), Feed: feed}
+	if feed == nil {
+		box := testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: "a", Secret: bytes.Repeat([]byte("k"), 32)}}))
+		f := outbox.NewFeed(s.DB, box)
+		s.Outbox.Wake(f)
+		s.Feed = f
+	}
+	a := httpapi.New(httpapi.Options{Authenticator: s, Log: zerolog.Nop()})
+	h := newHandler(s, events.NewCatalog(events.TypesOf[struct{}]("customers:read", "pet.created")))
+	h.heartbeat = heartbeat
+	h.register(a)
+	s.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(a, func(context.Context) error { return nil }))
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	s.server.Start(listener, func(err error) { t.Error(err) })
+	s.url = "http://" + listener.Addr().String() + "/v1/accounts/" + s.Account.String() + "/events"
+	t.Cleanup(func() { s.stop() })
+	return s
+}
+
+// stop stops the server and says how long that took.
+func (s *site) stop() time.Duration {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := s.server.Stop(ctx); err != nil {
+		s.Error(err)
+	}
+	return time.Since(began)
+}
+
+func (s *site) record() {
+	s.Helper()
+	err := s.Outbox.Record(s.Ctx, events.Public{Type: "pet.created", Account: s.Account, Record: ids.New(), Object: struct{ Name string }{"Rex"}})
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// client reads a stream.
+type client struct {
+	t     *testing.T
+	lines *bufio.Scanner
+	leave func()
+}
+
+func (s *site) stream(t *testing.T, after string) client {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(cancel)
+	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?after="+url.QueryEscape(after), nil))
+	r.Header.Set("X-API-Key", "good")
+	r.Header.Set("Accept", "text/event-stream")
+	response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+	if response.StatusCode != http.StatusOK {
+		t.Fatal(response.Status)
+	}
+	return client{t, bufio.NewScanner(response.Body), func() { cancel(); _ = response.Body.Close() }}
+}
+
+// next is the next message; both are empty when the stream has ended.
+func (c client) next() (id, data string) {
+	for c.lines.Scan() {
+		line := c.lines.Text()
+		if line == "" && id != "" {
+			return id, data
+		}
+		if v, ok := strings.CutPrefix(line, "id: "); ok {
+			id = v
+		}
+		if v, ok := strings.CutPrefix(line, "data: "); ok {
+			data = v
+		}
+	}
+	return "", ""
+}
+
+// ends reads on until the stream ends and says how long that took.
+func (c client) ends() time.Duration {
+	began := time.Now()
+	for id, _ := c.next(); id != ""; id, _ = c.next() {
+	}
+	if err := c.lines.Err(); errors.Is(err, context.DeadlineExceeded) {
+		c.t.Error("the stream does not end")
+	}
+	return time.Since(began)
+}
+
+func TestHeartbeatsRenewTheID(t *testing.T) {
+	s := open(t, 50*time.Millisecond, nil)
+	c := s.stream(t, events.Now)
+	var last string
+	for i := range 4 {
+		id, data := c.next()
+		if id == "" || data != "" {
+			t.Fatalf("message %d is %q %q", i, id, data)
+		}
+		last = id
+	}
+	c.leave()
+	s.record()
+	if id, data := s.stream(t, last).next(); id == "" || data == "" {
+		t.Error("a stream does not go on from the id of a heartbeat")
+	}
+}
+
+func TestClientsThatHaveGoneAreForgotten(t *testing.T) {
+	s := open(t, time.Hour, nil)
+	var leave []func()
+	for range 20 {
+		c := s.stream(t, events.Now)
+		c.next()
+		leave = append(leave, c.leave)
+		ctx, cancel := context.WithCancel(t.Context())
+		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?after=now&wait=10", nil))
+		r.Header.Set("X-API-Key", "good")
+		go func() {
+			if response, err := new(http.Client).Do(r); err == nil {
+				_ = response.Body.Close()
+			}
+		}()
+		leave = append(leave, cancel)
+	}
+	s.Until("all wait", func() bool { return s.watched.Load() == 40 })
+	for _, l := range leave {
+		l()
+	}
+	began := time.Now()
+	s.Until("nobody waits", func() bool { return s.watched.Load() == 0 })
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func TestStoppingServerLetsReadersGo(t *testing.T) {
+	s := open(t, time.Hour, nil)
+	c := s.stream(t, events.Now)
+	id, _ := c.next()
+	type page struct {
+		Next string `json:"next_cursor"`
+		More bool   `json:"has_more"`
+	}
+	held := make(chan page, 1)
+	go func() {
+		var p page
+		defer func() { held <- p }()
+		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now&wait=10", nil))
+		r.Header.Set("X-API-Key", "good")
+		if response, err := new(http.Client).Do(r); err == nil {
+			_ = json.NewDecoder(response.Body).Decode(&p)
+			_ = response.Body.Close()
+		}
+	}()
+	s.Until("both wait", func() bool { return s.watched.Load() == 2 })
+	if took := s.stop(); took > 4*time.Second {
+		t.Errorf("to stop took %s", took)
+	}
+	if p := <-held; p.Next == "" || p.More || id == "" {
+		t.Errorf("the held page ended with %+v", p)
+	}
+	if took := c.ends(); took > time.Second {
+		t.Errorf("the stream ended after %s", took)
+	}
+}
+
+// behind is a feed without an end.
+type behind struct{ events.Feed }
+
+func (behind) Page(context.Context, events.FeedQuery) (events.FeedPage, error) {
+	return events.FeedPage{Events: []json.RawMessage{[]byte("{}")}, Each: []string{"a"}, Next: "a", More: true}, nil
+}
+
+func (behind) Watch(context.Context, uuid.UUID) (<-chan struct{}, func(), error) {
+	return nil, func() {}, nil
+}
+
+func TestStreamThatIsBehindEndsWithItsKey(t *testing.T) {
+	s := open(t, time.Hour, behind{})
+	c := s.stream(t, events.Oldest)
+	c.next()
+	s.revoked.Store(true)
+	if took := c.ends(); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
+	s := open(t, time.Hour, behind{})
+	c := s.stream(t, events.Oldest)
+	c.next()
+	ended := make(chan time.Duration, 1)
+	go func() { ended <- c.ends() }()
+	if took := s.stop(); took > 4*time.Second {
+		t.Errorf("to stop took %s", took)
+	}
+	if took := <-ended; took > 4*time.Second {
+		t.Errorf("the stream ended after %s", took)
+	}
+}

@@ -1,0 +1,123 @@
+package e2e
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// tailing is a running "petcare events tail".
+type tailing struct {
+	t     *testing.T
+	lines *bufio.Scanner
+	said  *kit.Output
+	end   func(os.Signal) error
+}
+
+func tail(t *testing.T, url string, flags ...string) tailing {
+	t.Helper()
+	c := kit.Program(t, url, append([]string{"events", "tail", "--account", "main"}, flags...)...)
+	out := testkit.Must[io.ReadCloser](t)(c.StdoutPipe())
+	said := &kit.Output{}
+	c.Stderr = said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill() })
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	return tailing{t, lines, said, func(s os.Signal) error {
+		_ = c.Process.Signal(s)
+		return c.Wait()
+	}}
+}
+
+// next is the type of the next event and the first name in it.
+func (o tailing) next() string {
+	o.t.Helper()
+	var e struct {
+		Type string
+		Data struct {
+			Object struct {
+				FirstName string `json:"first_name"`
+			}
+		}
+	}
+	if !o.lines.Scan() {
+		o.t.Fatalf("nothing more: %v, %s", o.lines.Err(), o.said)
+	}
+	if err := json.Unmarshal(o.lines.Bytes(), &e); err != nil {
+		o.t.Fatalf("%v: %s", err, o.lines.Text())
+	}
+	return e.Type + " " + e.Data.Object.FirstName
+}
+
+func TestTailPrintsEveryChangeUntilASignal(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	service := kit.StartInstance(t, url)
+	create := func(name string) {
+		t.Helper()
+		kit.At(t, service.URL).Send(key, "POST", base+"/customers", map[string]any{"first_name": name}).Object(201)
+	}
+	create("One")
+	create("Two")
+	all := tail(t, url, "--from", "oldest")
+	for _, want := range []string{"customer.created One", "customer.created Two"} {
+		if got := all.next(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	later := tail(t, url)
+	// It has begun as soon as it prints one of these; what was there before must not come.
+	names := make(chan string, 1)
+	go func() { names <- later.next() }()
+	for begun := false; !begun; {
+		create("Three")
+		if got := all.next(); got != "customer.created Three" {
+			t.Fatal(got)
+		}
+		select {
+		case got := <-names:
+			if begun = true; got != "customer.created Three" {
+				t.Error(got)
+			}
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	for _, end := range []error{all.end(syscall.SIGTERM), later.end(syscall.SIGINT)} {
+		if end != nil {
+			t.Errorf("a signal ends it with %v", end)
+		}
+	}
+}
+
+func TestTailSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	for _, wrong := range []struct {
+		url    string
+		args   string
+		status int
+		says   string
+	}{
+		{url, "--account nobody", 1, "nobody"},
+		{url, "", 2, "--account"},
+		{url, "--account main --from yesterday", 2, "--from"},
+		{"postgres://petcare@127.0.0.1:1/petcare", "--account main", 1, "127.0.0.1"},
+	} {
+		out, status := kit.Command(t, wrong.url, append([]string{"events", "tail"}, strings.Fields(wrong.args)...)...)
+		if status != wrong.status || !strings.Contains(out, wrong.says) {
+			t.Errorf("%s at %s: status %d, %s", wrong.args, wrong.url, status, out)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+//go:build load
+
+package load
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// A page of 200 events, which is five times as long as a list of 50 customers, costs less than twice as much, however deep in the feed it
+// is: processor time of the service and of the database. FEED_EVENTS is how many events there are.
+func TestFeedCost(t *testing.T) {
+	events := setting(t, "FEED_EVENTS", 300_000)
+	c := newDataset(t)
+	account := c.accounts[0]
+	c.fill(account, 20_000)
+	c.events(account, events)
+	c.settled()
+	p := kit.StartInstance(t, c.database.URL())
+	customers := c.walk(p.URL, "/v1/accounts/"+account+"/customers?limit=50", "cursor", 100)
+	list := c.cost(p, "a list of 50 customers", customers)
+	pages := c.walk(p.URL, "/v1/accounts/"+account+"/events?limit=200", "after", events/200)
+	for _, part := range []struct {
+		name string
+		from int
+	}{{"the first", 1}, {"from the middle", len(pages) / 2}, {"the last", len(pages) - 100}} {
+		page := c.cost(p, "200 events, "+part.name, pages[part.from:part.from+90])
+		if ratio := float64(page) / float64(list); ratio > 2 {
+			t.Errorf("pages of 200 events, %s, cost %.2f of a list", part.name, ratio)
+		}
+	}
+}
+
+// events makes an account have so many events, like those that customers have.
+func (c *dataset) events(account string, n int) {
+	c.t.Helper()
+	numbers := fmt.Sprintf("(select i from generate_series(1, %d) i) s", n)
+	model := "(select * from outbox.events where type = 'customer.created' limit 1)"
+	c.database.Exec("petcare", fmt.Sprintf(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, actor_id)
+		select '%s', %s::uuid, nextval('outbox.sequence'), m.type, gen_random_uuid(), m.body, now(), m.actor_id from %s cross join %s m`,
+		account, fmt.Sprintf(idAgo, "now()"), numbers, model))
+}
+
+// walk is the paths of the first n pages of a list.
+func (c *dataset) walk(url, path, cursor string, n int) (paths []string) {
+	c.t.Helper()
+	next := path
+	for range n {
+		paths = append(paths, next)
+		var page struct {
+			Next *string `json:"next_cursor"`
+		}
+		if err := json.Unmarshal([]byte(kit.At(c.t, url).Send(c.key, "GET", next, nil).Text), &page); err != nil {
+			c.t.Fatal(err)
+		}
+		if page.Next == nil {
+			break
+		}
+		next = path + "&" + cursor + "=" + *page.Next
+	}
+	return paths
+}
+
+// cost is the processor time of a request: of the service, and of the database with it.
+func (c *dataset) cost(p *kit.Instance, name string, paths []string) time.Duration {
+	c.t.Helper()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
+	var asked, size atomic.Int64
+	ask := func(d time.Duration) {
+		var all sync.WaitGroup
+		for worker := range 4 {
+			all.Go(func() {
+				for end, i := time.Now().Add(d), worker; time.Now().Before(end); i++ {
+					r, err := http.NewRequest(http.MethodGet, p.URL+paths[i%len(paths)], nil)
+					if err != nil {
+						c.t.Error(err)
+						return
+					}
+					r.Header.Set("X-API-Key", c.key)
+					response, err := client.Do(r)
+					if err != nil || response.StatusCode != http.StatusOK {
+						c.t.Errorf("%v %v", response, err)
+						return
+					}
+					n, _ := io.Copy(io.Discard, response.Body)
+					_ = response.Body.Close()
+					asked.Add(1)
+					size.Add(n)
+				}
+			})
+		}
+		all.Wait()
+	}
+	ask(time.Second)
+	asked.Store(0)
+	size.Store(0)
+	service, database := used(p.Process.Pid), c.used()
+	ask(time.Duration(setting(c.t, "FEED_SECONDS", 5)) * time.Second)
+	n := time.Duration(asked.Load())
+	service, database = (used(p.Process.Pid)-service)/n, (c.used()-database)/n
+	c.t.Logf("%-32s %5d requests of %6d bytes: service %4d µs, database %4d µs", name, n, size.Load()/int64(n), service.Microseconds(), database.Microseconds())
+	return service + database
+}
+
+// used is the processor time of a process so far.
+func used(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * (time.Second / 100)
+}
+
+// used is the processor time of the sessions of the service so far.
+func (c *dataset) used() (sum time.Duration) {
+	c.t.Helper()
+	conn := c.database.Connect("postgres")
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(context.Background(), `select pid from pg_stat_activity where usename = 'petcare'`)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for rows.Next() {
+		var pid int
+		if err := rows.Scan(&pid); err != nil {
+			c.t.Fatal(err)
+		}
+		sum += used(pid)
+	}
+	return sum
+}

@@ -1,0 +1,118 @@
+package outbox_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// many makes the account have so many events of a size, in transactions of 500.
+func (k feedKit) many(n, size int) {
+	k.Helper()
+	body := `{"data":{"object":{"name":"Rex","notes":"` + strings.Repeat("x", size) + `"}}}`
+	for range n / 500 {
+		k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+			select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, 'pet.created', $1, $2, now()
+			from (select nextval('outbox.sequence') as n from generate_series(1, 500)) s`, k.Account, body)
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	k := feedOn(testkit.Fresh(b))
+	k.many(20_000, 1200) // as those of customers
+	k.Exec("analyze outbox.events")
+	q := k.query(events.Oldest)
+	for b.Loop() {
+		p := k.page(q)
+		if q.After = p.Next; !p.More {
+			q.After = events.Oldest
+		}
+	}
+}
+
+// statements hears what a page asks the database.
+type statements struct{ asked []pgx.TraceQueryStartData }
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	s.asked = append(s.asked, q)
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+var buffers = regexp.MustCompile(`Buffers: shared (?:hit=(\d+))? ?(?:read=(\d+))?`)
+
+// explain reads a page and says how many blocks of the database its statements touch.
+func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery) (page events.FeedPage, blocks int) {
+	k.Helper()
+	heard.asked = nil
+	page = k.page(q)
+	for _, s := range slices.Clone(heard.asked) {
+		var plan []string
+		err := on.Rows(k.Ctx, func(row postgres.Scanner) error {
+			plan = append(plan, "")
+			return row.Scan(&plan[len(plan)-1])
+		}, "explain (analyze, buffers) "+s.SQL, append([]any{postgres.Unprepared}, s.Args...)...)
+		if err != nil {
+			k.Fatal(err)
+		}
+		for _, line := range plan {
+			if of := buffers.FindStringSubmatch(line); of != nil {
+				hit, _ := strconv.Atoi(of[1])
+				read, _ := strconv.Atoi(of[2])
+				blocks += hit + read
+				break // the top node holds all of them
+			}
+		}
+	}
+	return page, blocks
+}
+
+func TestPagesCostTheSameAtAnyDepth(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t)
+	heard := &statements{}
+	k.DB = k.Open(postgres.Options{Tracer: heard})
+	f, plain := feedOn(k), k.Open(postgres.Options{})
+	k.Exec(`alter table outbox.events_before set (autovacuum_enabled = false)`)
+	f.record(k.Ctx, "first")
+	q := f.query(f.want(f.query(events.Oldest), "first"))
+	f.many(300_000, 10)
+	k.Exec("vacuum analyze outbox.events")
+	read := 0
+	blocks := map[int]int{}
+	for more := true; more; {
+		var p events.FeedPage
+		switch read {
+		case 0, 200, 100_000, 200_000, 299_600:
+			p, blocks[read] = f.explain(plain, heard, q)
+		default:
+			p = f.page(q)
+		}
+		read += len(p.Events)
+		q.After, more = p.Next, p.More
+	}
+	f.record(k.Ctx, "last")
+	_, blocks[read] = f.explain(plain, heard, q)
+	t.Log(blocks)
+	if read != 300_000 || len(blocks) != 6 {
+		t.Fatal(read, blocks)
+	}
+	// The page that begins a round also looks for where its news begins.
+	for depth, n := range blocks {
+		if most, first := map[int]int{0: 3000, read: 150}[depth]; n == 0 || first && n > most || !first && (n > 100 || n > blocks[200]+10) {
+			t.Errorf("a page after %d events touches %d blocks", depth, n)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package outbox_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+func (k feedKit) retention(keep time.Duration) *outbox.Retention {
+	return outbox.NewRetention(k.DB, k.Clock, outbox.Keep(keep))
+}
+
+// months are the partitions that are named for one.
+func (k feedKit) months() (list []string) {
+	k.Helper()
+	err := k.DB.Rows(k.Ctx, func(row postgres.Scanner) error {
+		var name string
+		err := row.Scan(&name)
+		list = append(list, strings.TrimPrefix(name, "events_"))
+		return err
+	}, `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+		where i.inhparent = 'outbox.events'::regclass and c.relname ~ '^events_[0-9_]+$' order by c.relname`)
+	if err != nil {
+		k.Fatal(err)
+	}
+	return list
+}
+
+func (k feedKit) wantMonths(from, to time.Time) {
+	k.Helper()
+	var want []string
+	for ; !from.After(to); from = from.AddDate(0, 1, 0) {
+		want = append(want, from.Format("2006_01"))
+	}
+	if got := k.months(); !slices.Equal(got, want) {
+		k.Errorf("the months are %q, want %q", got, want)
+	}
+}
+
+// withoutMonths has the partitions end before this month, as where nobody has made any for a long time.
+func (k feedKit) withoutMonths() {
+	k.Helper()
+	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
+	var bound string
+	if err := k.DB.Row(k.Ctx, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
+		k.Fatal(err)
+	}
+	k.Exec(`alter table outbox.events attach partition outbox.events_before for values from (minvalue) to ('` + bound + `')`)
+}
+
+func month(t time.Time, more int) time.Time {
+	return time.Date(t.Year(), t.Month()+time.Month(more), 1, 0, 0, 0, 0, time.UTC)
+}
+
+func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	now := time.Now().UTC()
+	k.SetTime(now)
+	k.withoutMonths()
+	const keep = 60 * 24 * time.Hour
+	r := k.retention(keep)
+	if err := r.Prepare(k.Ctx); err != nil {
+		t.Fatal(err)
+	}
+	k.wantMonths(month(now, 0), month(now, 2))
+	k.SetTime(month(now, 8).Add(time.Hour)) // the service was off for half a year
+	if err := r.Prepare(k.Ctx); err != nil {
+		t.Fatal(err)
+	}
+	k.wantMonths(month(now, 0), month(now, 10))
+	sweep := func(at time.Time) {
+		t.Helper()
+		k.SetTime(at)
+		for testkit.Must[int64](t)(r.Sweep(k.Ctx)) > 0 {
+		}
+	}
+	const margin = 48 * time.Hour
+	last := month(now, 9).Add(keep + margin) // of the month that ends there
+	sweep(last.Add(-time.Second))
+	k.wantMonths(month(now, 8), month(last, 2))
+	sweep(last)
+	k.wantMonths(month(now, 9), month(last, 2))
+}
+
+func TestEventsOfAMonthWithoutPartitionAreKeptAndMoveToTheirs(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.SetTime(time.Now())
+	k.withoutMonths()
+	next := k.want(k.query(events.Now))
+	k.record(k.Ctx, "alone")
+	if n := k.Count(`select count(*) from outbox.events_default`); n != 1 {
+		t.Fatal(n)
+	}
+	next = k.want(k.query(next), "alone")
+	end := make(chan struct{})
+	var writing sync.WaitGroup
+	var written [4][]string
+	for w := range written {
+		writing.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-end:
+					return
+				default:
+					name := fmt.Sprint(w, " ", n)
+					k.record(k.Ctx, name)
+					written[w] = append(written[w], name)
+				}
+			}
+		})
+	}
+	var read []string
+	for made := int64(0); made == 0; {
+		var dogs []string
+		dogs, next = k.round(k.query(next))
+		read = append(read, dogs...)
+		made = testkit.Must[int64](t)(k.retention(0).Sweep(k.Ctx))
+	}
+	close(end)
+	writing.Wait()
+	last, _ := k.round(k.query(next))
+	read = append(read, last...)
+	want := slices.Concat(written[0], written[1], written[2], written[3])
+	slices.Sort(want)
+	slices.Sort(read)
+	if !slices.Equal(read, want) {
+		t.Errorf("%d events were written, %d were read", len(want), len(read))
+	}
+	if n := k.Count(`select count(*) from outbox.events_default`); n != 0 {
+		t.Errorf("%d events are in the default partition still", n)
+	}
+	if all, _ := k.round(k.query(events.Oldest)); len(all) != len(want)+1 {
+		t.Errorf("%d events, %d are there", len(want)+1, len(all))
+	}
+}
