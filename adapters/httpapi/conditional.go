@@ -35,9 +35,15 @@ func hasVersion(input reflect.Type) bool {
 
 var tags = regexp.MustCompile(`^\s*(\*|(W/)?"[\x21\x23-\x7e]*"(\s*,\s*(W/)?"[\x21\x23-\x7e]*")*)\s*$`)
 
-// checkMatch fails for an If-Match that is no list of entity tags.
-func checkMatch(header string) error {
-	if header == "" || tags.MatchString(header) {
+// checkMatch fails for an If-Match that is no list of entity tags, an empty one included: whoever sends it means a version. Several
+// lines are one list.
+func checkMatch(header http.Header) error {
+	lines, given := header["If-Match"]
+	if !given {
+		return nil
+	}
+	if list := strings.Join(lines, ", "); tags.MatchString(list) {
+		header.Set("If-Match", list)
 		return nil
 	}
 	var errs apperr.FieldErrors

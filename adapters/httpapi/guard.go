@@ -34,7 +34,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		r.op = op.ID
 		body, err := a.enter(g, r, op, hasBody, merge)
 		if err == nil {
-			err = checkMatch(g.GetHeader("If-Match"))
+			err = checkMatch(g.Request.Header)
 		}
 		if err == nil && unversioned {
 			err = needlessMatch(g.GetHeader("If-Match"))

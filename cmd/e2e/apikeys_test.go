@@ -39,6 +39,15 @@ func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 	kit.Eventually(t, "the key ends", 5*time.Second, func() bool { return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Status == 401 })
 }
 
+func TestKeyEndsAtAnInstantInUTC(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": "x", "abilities": []string{"*"}, "expires_at": "2999-01-01T00:00:00.123456789+02:00"}).Object(201)
+	if made["expires_at"] != "2998-12-31T22:00:00.123456Z" {
+		t.Errorf("it ends at %v", made["expires_at"])
+	}
+}
+
 func ownKey(a kit.Tenant, secret string) string {
 	return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)["id"].(string)
 }

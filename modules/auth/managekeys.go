@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/text"
@@ -76,7 +77,10 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 
 func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 	var errs apperr.FieldErrors
-	k := Key{Name: text.Clean(g.Name), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...)), ExpiresAt: g.ExpiresAt}
+	k := Key{Name: text.Clean(g.Name), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...))}
+	if g.ExpiresAt != nil {
+		k.ExpiresAt = new(clock.Cut(*g.ExpiresAt)) // as it is kept, and shown later
+	}
 	checkKeyName(k.Name, &errs)
 	k.Abilities = jsonb.New(s.checkAbilities(g.Abilities, &errs))
 	for i, id := range g.AccountIDs {

@@ -70,15 +70,46 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 	return errs.Err()
 }
 
-// ListColourCodes lists colour codes by type and number; kind "" is both types.
+// ListColourCodes lists colour codes by type and number; kind "" is both types. Customers get those of the types that they may see.
 func (s *Service) ListColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType,
 	page paging.Request) (paging.Page[ColourCode], error) {
+	pets, err := s.shows(ctx, account, PetForm, ColourCodes)
+	if err != nil {
+		return paging.Page[ColourCode]{}, err
+	}
+	customers, err := s.shows(ctx, account, CustomerForm, ColourCodes)
+	if err != nil {
+		return paging.Page[ColourCode]{}, err
+	}
+	switch {
+	case kind == PetColour && !pets, kind == CustomerColour && !customers, !pets && !customers:
+		return paging.Page[ColourCode]{Items: []ColourCode{}}, nil
+	case !customers:
+		kind = PetColour
+	case !pets:
+		kind = CustomerColour
+	}
 	return s.store.ColourCodes.List(ctx, account, kind, page)
 }
 
-// GetColourCode is one colour code; apperr.NotFound when there is none.
+// GetColourCode is one colour code; apperr.NotFound when there is none, and for customers who may not see it.
 func (s *Service) GetColourCode(ctx context.Context, account, id uuid.UUID) (ColourCode, error) {
-	return s.store.ColourCodes.Get(ctx, account, id)
+	c, err := s.store.ColourCodes.Get(ctx, account, id)
+	if err != nil {
+		return ColourCode{}, err
+	}
+	form := PetForm
+	if c.Type == CustomerColour {
+		form = CustomerForm
+	}
+	shown, err := s.shows(ctx, account, form, ColourCodes)
+	if err == nil && !shown {
+		err = apperr.NewNotFound("colour code")
+	}
+	if err != nil {
+		return ColourCode{}, err
+	}
+	return c, nil
 }
 
 // NextNumber is the highest number of the type + 1, and 1 when there is none; it reserves nothing. It fails with

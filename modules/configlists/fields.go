@@ -67,6 +67,16 @@ func (s *Service) GetCustomField(ctx context.Context, account uuid.UUID, form Fo
 	return f, nil
 }
 
+// shows reports whether the caller may see what the standard field of a type holds: staff's labels are for customers only where the form
+// shows them.
+func (s *Service) shows(ctx context.Context, account uuid.UUID, form Form, kind FieldType) (bool, error) {
+	if !caller.From(ctx).IsCustomer() {
+		return true, nil
+	}
+	standard, _, err := s.form(ctx, account, form)
+	return slices.ContainsFunc(standard, func(f Field) bool { return f.Type == kind && f.VisibleForCustomer() }), err
+}
+
 // form reads all fields of a form, each kind by item_order.
 func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)

@@ -29,14 +29,24 @@ type SecondaryPetStatusPatch struct {
 	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"New name, unique in the account whatever the case" example:"Assessed"`
 }
 
-// ListSecondaryPetStatuses lists them by item_order.
+// ListSecondaryPetStatuses lists them by item_order; none for customers who may not see them.
 func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUID,
 	page paging.Request) (paging.Page[SecondaryPetStatus], error) {
+	if shown, err := s.shows(ctx, account, PetForm, PetStatusField); err != nil || !shown {
+		return paging.Page[SecondaryPetStatus]{Items: []SecondaryPetStatus{}}, err
+	}
 	return s.store.Statuses.List(ctx, account, page)
 }
 
-// GetSecondaryPetStatus is one status; apperr.NotFound when there is none.
+// GetSecondaryPetStatus is one status; apperr.NotFound when there is none, and for customers who may not see it.
 func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error) {
+	shown, err := s.shows(ctx, account, PetForm, PetStatusField)
+	if err == nil && !shown {
+		err = apperr.NewNotFound("secondary pet status")
+	}
+	if err != nil {
+		return SecondaryPetStatus{}, err
+	}
 	return s.store.Statuses.Get(ctx, account, id)
 }
 

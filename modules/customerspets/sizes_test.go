@@ -1,6 +1,7 @@
 package customerspets_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -35,6 +36,31 @@ func TestAPageOfLargeRecordsEndsEarly(t *testing.T) {
 	}
 	if len(seen) != 60 || pages != 2 {
 		t.Errorf("%d records in %d pages", len(seen), pages)
+	}
+}
+
+func TestAPageOfRecordsThatGrowAsJSONEndsEarly(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		many int
+	}{"a control character is six": {strings.Repeat("\x01", 20000), 80}, "a key to each value": {strings.Repeat("a", 95000), 95}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			for i := range c.many {
+				w.customer(fmt.Sprintf(`{"first_name": "C%d"}`, i))
+			}
+			if _, err := w.db.Exec(t.Context(), `update customerspets.customers set alert = $2 where account_id = $1`, w.account, c.text); err != nil {
+				t.Fatal(err)
+			}
+			page := testkit.Must[paging.Page[customerspets.Customer]](w)(
+				w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200}))
+			shown, err := json.Marshal(page.Items)
+			if err != nil || len(shown) > 8<<20 || len(shown) < 6<<20 || page.Next == nil {
+				t.Errorf("%d records of %d bytes, next %v, %v", len(page.Items), len(shown), page.Next, err)
+			}
+		})
 	}
 }
 

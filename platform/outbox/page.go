@@ -16,8 +16,8 @@ import (
 const (
 	// maxScan bounds how many events one page looks at, where filters let few of them through.
 	maxScan = 5000
-	// maxPage bounds a page in bytes: it ends early.
-	maxPage = 8 << 20
+	// maxPage bounds a page in bytes, without what stands around its events: it ends early.
+	maxPage = 8<<20 - 4<<10
 )
 
 // candidates are the events of a round behind a position. The upper bound keeps the scan off what others are writing. The snapshots

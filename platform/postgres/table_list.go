@@ -123,11 +123,12 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 		if len(rows) > page.Limit {
 			return nil // the page has ended early
 		}
-		if len(rows) > 0 && size+sizeOf(row) > maxPage {
+		more := shownSize(row)
+		if len(rows) > 0 && size+more > maxPage {
 			page.Limit = min(page.Limit, len(rows))
 		}
 		if len(rows) < page.Limit {
-			size += sizeOf(row)
+			size += more
 			rows = append(rows, *new(R))
 			last = positionOf(row, len(t.columns), last)
 			return t.scan(row, &rows[len(rows)-1])
@@ -169,15 +170,38 @@ func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest in
 	return highest, t.failed("read", err)
 }
 
-// maxPage is how many bytes of records a page has at most, but for a single one; behind them it ends early. A record is some three
-// times as large in memory.
-const maxPage = 8 << 20
+// maxPage is how many bytes of records a page has at most, but for a single one; behind them it ends early. The answer has at most
+// 8 MiB: the rest is room for what lists show beside the records. A record is some three times as large in memory.
+const maxPage = 7 << 20
 
-func sizeOf(row Scanner) (n int) {
-	for _, raw := range row.(pgx.Rows).RawValues() {
+// What JSON adds to a row: a key to each value, and the longer form of ids and instants; a control character is six characters. Rows
+// that are small even if they had nothing else are not looked through.
+const (
+	perValue   = 48
+	perControl = 5
+	smallRow   = 4 << 10
+)
+
+// shownSize is at least how many bytes a row takes in an answer.
+func shownSize(row Scanner) (n int) {
+	values := row.(pgx.Rows).RawValues()
+	for _, raw := range values {
 		n += len(raw)
 	}
-	return n
+	if n <= smallRow {
+		return n*(1+perControl) + len(values)*perValue
+	}
+	for _, raw := range values {
+		for _, c := range raw {
+			switch {
+			case c < ' ':
+				n += perControl
+			case c == '"', c == '\\':
+				n++
+			}
+		}
+	}
+	return n + len(values)*perValue
 }
 
 // positionOf reads the sort keys, which follow the columns as text.

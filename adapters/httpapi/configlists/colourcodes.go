@@ -16,7 +16,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	const tag, all, one = "Colour codes", account + "colourCodes", account + "colourCodes/{id}"
 	httpapi.List(a, httpapi.Operation{
 		ID: "listColourCodes", Path: all, Tag: tag, Summary: "List colour codes",
-		Description: "By type, then number.", Access: read().AndCustomers("all"),
+		Description: "By type, then number.", Access: read().AndCustomers("those of the types whose form field is visible to them"),
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createColourCode", Path: all, Tag: tag, Summary: "Add a colour code",
@@ -32,7 +32,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 		Access: read(),
 	}, h.next)
 	httpapi.Get(a, httpapi.Operation{
-		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("all"),
+		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("those of the types whose form field is visible to them"),
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"type"}},

@@ -15,7 +15,7 @@ func (h statusHandler) register(a *httpapi.API) {
 	const tag, all, one = "Secondary pet statuses", account + "secondaryPetStatuses", account + "secondaryPetStatuses/{statusId}"
 	httpapi.List(a, httpapi.Operation{
 		ID: "listSecondaryPetStatuses", Path: all, Tag: tag, Summary: "List secondary pet statuses",
-		Description: "By item_order.", Access: read().AndCustomers("all"),
+		Description: "By item_order.", Access: read().AndCustomers("all, where their form field is visible to them"),
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createSecondaryPetStatus", Path: all, Tag: tag,
@@ -24,7 +24,7 @@ func (h statusHandler) register(a *httpapi.API) {
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getSecondaryPetStatus", Path: one, Tag: tag,
-		Summary: "Get a secondary pet status", Access: read().AndCustomers("all"),
+		Summary: "Get a secondary pet status", Access: read().AndCustomers("all, where their form field is visible to them"),
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateSecondaryPetStatus", Path: one, Tag: tag,

@@ -51,8 +51,9 @@ func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store {
 // tries is how often a request looks for the answer of another one that ended at the same moment.
 const tries = 3
 
-// errAnswered means that the answer has appeared since it was looked for.
-var errAnswered = errors.New("the request has been answered meanwhile")
+// errAnswered means that the answer has appeared since it was looked for. What run makes of it is no failure of ours, which would be
+// logged as one.
+var errAnswered = fmt.Errorf("the request has been answered meanwhile: %w", idempotency.InProgress())
 
 // Once implements idempotency.Responses. An advisory lock that ends with the transaction marks a request as running: a
 // crash ends it too, so nothing is ever stuck, and no second request can slip in between the change and its answer.

@@ -82,6 +82,25 @@ func TestSameKeyTwentyTimesAtOnceRunsOnce(t *testing.T) {
 	}
 }
 
+func TestAnswerThatAppearsMeanwhileIsRepeatedAndNoFailureOfOurs(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
+	answer, replayed, err := k.store.Once(t.Context(), r, func(ctx context.Context) (idempotency.Response, error) {
+		if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || replayed {
+			t.Errorf("the other one: %v, replayed %t", err, replayed)
+		}
+		answer, err := k.create(r.Key)(ctx)
+		if !apperr.Is(err, apperr.Conflict) {
+			t.Errorf("this one fails with %v", err)
+		}
+		return answer, err
+	})
+	if err != nil || !replayed || answer.Status != 201 || k.made(r.Key) != 1 {
+		t.Errorf("%v, replayed %t, %v, made %d", answer, replayed, err, k.made(r.Key))
+	}
+}
+
 func TestOtherRequestWithTheKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	k := newDesk(testkit.New(t, tables...))
