@@ -47,9 +47,14 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
-	return withReviver(ctx, c, lines{log}, func(c config.Config, revive reviver) error {
+	err = withReviver(ctx, c, lines{log}, func(c config.Config, revive reviver) error {
 		return s.serve(ctx, settings, c, revive, log, std)
 	})
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		log.Info().Msg("stopped while starting")
+		return nil // a signal asks for an orderly end, before the service is up as well
+	}
+	return err
 }
 
 func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, revive reviver, log zerolog.Logger, std streams) error {
