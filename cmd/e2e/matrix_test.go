@@ -16,6 +16,7 @@ import (
 func TestCustomersSeeTheirOwnAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
+	m.showsLabels()
 	open := openToCustomers(m.email("ANN"))
 	writes := map[string]bool{"updateCustomer": true, "createPet": true, "updatePet": true, "logout": true, "changePassword": true}
 	for _, op := range m.API.Operations() {
@@ -48,6 +49,19 @@ func TestCustomersSeeTheirOwnAndNothingElse(t *testing.T) {
 	if list := m.Send(m.ann, "GET", byFilter+m.id["C-BEN-HIDDEN"], nil).List(); len(list) > 0 {
 		t.Errorf("Ann filters for Ben's orders and gets %v", list)
 	}
+}
+
+// showsLabels opens staff's labels, which the forms hide at first, to customers.
+func (m *matrix) showsLabels() {
+	m.T.Helper()
+	for list, name := range map[string]string{"colourCodes": "colour code", "secondaryPetStatuses": "pet status"} {
+		if shown := m.Send(m.ann, "GET", m.Base+"/"+list, nil).List(); len(shown) > 0 {
+			m.T.Errorf("%s shows Ann %v", list, shown)
+		}
+		m.Send(m.ann, "GET", m.Base+"/"+list+"/"+m.id[name], nil).Problem(404, "not_found")
+	}
+	m.Do("PATCH", "customerFields/standard", `{"fields":[{"key":"colour_code_ids","visible_to_customer":true}]}`).Object(200)
+	m.Do("PATCH", "petFields/standard", `{"fields":[{"key":"secondary_pet_status_id","visible_to_customer":true}]}`).Object(200)
 }
 
 // look compares an answer to a customer with the names of the records that it is to show.
