@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,17 +15,24 @@ import (
 
 const eventStream = "text/event-stream"
 
-// acceptsStream reports whether the client wants server-sent events.
+// acceptsStream reports whether the client wants server-sent events, and JSON no more than these.
 func acceptsStream(r *http.Request) bool {
 	if r.Method != http.MethodGet {
 		return false
 	}
+	wanted := map[string]float64{}
 	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
-		if media, _, err := mime.ParseMediaType(strings.TrimSpace(part)); err == nil && media == eventStream {
-			return true
+		media, parameters, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err != nil {
+			continue
 		}
+		weight, err := strconv.ParseFloat(parameters["q"], 64)
+		if err != nil {
+			weight = 1
+		}
+		wanted[media] = max(wanted[media], weight)
 	}
-	return false
+	return wanted[eventStream] > 0 && wanted[eventStream] >= wanted["application/json"]
 }
 
 // Stream is an answer of server-sent events that goes on until the client or the server ends it.
@@ -119,7 +127,7 @@ func (a *API) responseOf(op Operation) map[string]*huma.Response {
 	schema := huma.SchemaFromType(a.huma.OpenAPI().Components.Schemas, reflect.TypeOf(op.Answers))
 	content := map[string]*huma.MediaType{"application/json": {Schema: schema}}
 	if op.Streams {
-		content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}, Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 	}
 	return map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: content}}
 }

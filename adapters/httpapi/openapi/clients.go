@@ -126,32 +126,16 @@ func nameInline(paths, all map[string]any) {
 	}
 }
 
-// flat makes one object of a composed schema. An event gets a type for the old values of its record.
+// flat makes one object of a composed schema; an event has both of its objects.
 func flat(name string, all map[string]any) map[string]any {
 	schema := all[name].(map[string]any)
 	whole := expand(schema, all)
-	record, ok := strings.CutSuffix(name, "Event")
-	if !ok || schema["allOf"] == nil {
-		return whole
+	if strings.HasSuffix(name, "Event") && schema["allOf"] != nil {
+		data := maps.Clone(whole["properties"].(map[string]any)["data"].(map[string]any))
+		data["required"] = []any{"object", "previous"}
+		whole["properties"].(map[string]any)["data"] = data
 	}
-	all[record+"Previous"] = changed(expand(all[record].(map[string]any), all))
-	data := maps.Clone(whole["properties"].(map[string]any)["data"].(map[string]any))
-	data["required"] = []any{"object", "previous"}
-	data["properties"].(map[string]any)["previous"] = map[string]any{"anyOf": []any{
-		map[string]any{"$ref": schemas + record + "Previous"}, map[string]any{"type": "null"}}}
-	whole["properties"].(map[string]any)["data"] = data
 	return whole
-}
-
-// changed has the keys of a record, none of them required.
-func changed(record map[string]any) map[string]any {
-	properties := map[string]any{}
-	for key, of := range record["properties"].(map[string]any) {
-		properties[key] = maps.Clone(of.(map[string]any))
-		delete(properties[key].(map[string]any), "description")
-		delete(properties[key].(map[string]any), "enum")
-	}
-	return map[string]any{"type": "object", "description": "The keys that changed, with their old values", "properties": properties}
 }
 
 // shape are the words of a schema that decide what type a client gets, or that a reader of that type wants to know.

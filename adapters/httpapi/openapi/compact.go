@@ -147,3 +147,33 @@ func expand(schema, all map[string]any) map[string]any {
 	merged["properties"], merged["required"] = properties, required
 	return merged
 }
+
+// typePrevious gives each event the type of its record's old values: its keys, none of them required.
+func typePrevious(all map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		record, isEvent := strings.CutSuffix(name, "Event")
+		parts, _ := all[name].(map[string]any)["allOf"].([]any)
+		if !isEvent || len(parts) != 2 {
+			continue
+		}
+		old := map[string]any{}
+		for key, property := range expand(all[record].(map[string]any), all)["properties"].(map[string]any) {
+			old[key] = onlyType(property.(map[string]any))
+		}
+		all[record+"Previous"] = map[string]any{"type": "object", "properties": old, "description": "The keys that changed, with their old values"}
+		data := parts[1].(map[string]any)["properties"].(map[string]any)["data"].(map[string]any)
+		data["properties"].(map[string]any)["previous"] = map[string]any{"anyOf": []any{
+			map[string]any{"$ref": schemas + record + "Previous"}, map[string]any{"type": "null"}}}
+	}
+}
+
+// onlyType leaves out limits and texts: those of the record hold.
+func onlyType(property map[string]any) map[string]any {
+	only := map[string]any{}
+	for _, word := range []string{"$ref", "type", "format", "items", "anyOf", "properties", "additionalProperties"} {
+		if value, ok := property[word]; ok {
+			only[word] = value
+		}
+	}
+	return only
+}

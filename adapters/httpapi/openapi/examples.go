@@ -1,30 +1,20 @@
 package openapi
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// exemplify gives every record that is the body of a request or an answer an example, made of those of its keys. A page shows
-// that of its records, what is composed that of its parts.
+// exemplify gives every body of a request or an answer an example, made of those of its keys.
 func exemplify(all, paths map[string]any) {
 	ex, whole := examples{all}, map[string]any{}
 	for name := range reachable(paths, nil, "schema") {
-		body, _ := all[name].(map[string]any)
-		properties, _ := body["properties"].(map[string]any)
-		if page := isPage(properties); page {
-			items := properties["data"].(map[string]any)["items"].(map[string]any)
-			name, _ = strings.CutPrefix(fmt.Sprint(items["$ref"]), schemas)
-			body, _ = all[name].(map[string]any)
-		}
-		if parts, ok := body["allOf"].([]any); ok {
-			name = strings.TrimPrefix(parts[0].(map[string]any)["$ref"].(string), schemas)
-			body = all[name].(map[string]any)
-		}
-		if body != nil {
+		if body, ok := all[name].(map[string]any); ok {
 			whole[name] = ex.of(body, 0)
 		}
+	}
+	for _, media := range inlineBodies(paths) {
+		media["schema"].(map[string]any)["examples"] = []any{ex.of(media["schema"].(map[string]any), 0)}
 	}
 	whole["Problem"] = ex.of(all["Problem"].(map[string]any), 0)
 	for name, example := range whole {
@@ -35,6 +25,23 @@ func exemplify(all, paths map[string]any) {
 		}
 		body["examples"] = []any{example}
 	}
+}
+
+// inlineBodies are those that no schema has a name for.
+func inlineBodies(paths map[string]any) (list []map[string]any) {
+	for _, item := range paths {
+		for _, op := range item.(map[string]any) {
+			responses, _ := op.(map[string]any)["responses"].(map[string]any)
+			for _, r := range responses {
+				content, _ := r.(map[string]any)["content"].(map[string]any)
+				media, _ := content["application/json"].(map[string]any)
+				if schema, ok := media["schema"].(map[string]any); ok && schema["$ref"] == nil {
+					list = append(list, media)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // examples makes an example of a schema from the examples of its keys.

@@ -47,6 +47,7 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	exemplify(all, paths)
 	shareDescriptions(all)
 	shareCursor(all)
+	typePrevious(all)
 	shareSecurity(doc)
 	hooks, _ := doc["webhooks"].(map[string]any)
 	for _, hook := range hooks {

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// document is the committed OpenAPI document, which make check compares with the one that is served.
+type document struct{ whole map[string]any }
+
+func readDocument(t *testing.T) document {
+	t.Helper()
+	file, err := os.ReadFile("../../adapters/httpapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d document
+	if err := yaml.Unmarshal(file, &d.whole); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// schema follows the reference of a schema.
+func (d document) schema(of any) map[string]any {
+	s, _ := of.(map[string]any)
+	name, named := strings.CutPrefix(refOf(s), "#/components/schemas/")
+	if !named {
+		return s
+	}
+	return at(d.whole, "components", "schemas", name)
+}
+
+func at(m map[string]any, keys ...string) map[string]any {
+	for _, key := range keys {
+		m, _ = m[key].(map[string]any)
+	}
+	return m
+}
+
+func refOf(schema map[string]any) string {
+	ref, _ := schema["$ref"].(string)
+	return ref
+}
+
+func TestEveryBodyOfTheDocumentHasAnExample(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	bodies := 0
+	for path, item := range at(d.whole, "paths") {
+		for method, op := range item.(map[string]any) {
+			op, isOperation := op.(map[string]any)
+			if !isOperation {
+				continue
+			}
+			contents := map[string]map[string]any{"request": at(op, "requestBody", "content")}
+			for status := range at(op, "responses") {
+				contents[status] = at(op, "responses", status, "content")
+			}
+			for which, content := range contents {
+				for kind, media := range content {
+					media := media.(map[string]any)
+					bodies++
+					if media["example"] == nil && media["examples"] == nil && d.schema(media["schema"])["examples"] == nil {
+						t.Errorf("%s %s: %s of %s has no example", method, path, kind, which)
+					}
+				}
+			}
+		}
+	}
+	if bodies < 150 {
+		t.Errorf("%d bodies", bodies)
+	}
+}
+
+func TestEventsOfTheDocumentAreTyped(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	hooks := at(d.whole, "webhooks")
+	for name := range hooks {
+		parts, _ := d.schema(at(hooks, name, "post", "requestBody", "content", "application/json")["schema"])["allOf"].([]any)
+		if len(parts) != 2 || refOf(parts[0].(map[string]any)) != "#/components/schemas/WebhookEventEnvelope" {
+			t.Errorf("%s is not the envelope and what it holds", name)
+			continue
+		}
+		data := at(parts[1].(map[string]any), "properties", "data", "properties")
+		object := d.schema(data["object"])
+		previous, _ := at(data, "previous")["anyOf"].([]any)
+		if len(previous) != 2 {
+			t.Errorf("%s: previous is %v", name, data["previous"])
+			continue
+		}
+		old := at(d.schema(previous[0]), "properties")
+		for key := range at(object, "properties") {
+			if old[key] == nil {
+				t.Errorf("%s: previous has no %s", name, key)
+			}
+		}
+		if len(old) == 0 {
+			t.Errorf("%s: nothing is known of previous", name)
+		}
+	}
+	if len(hooks) < 50 {
+		t.Errorf("%d event types", len(hooks))
+	}
+}
