@@ -109,16 +109,40 @@ type client struct {
 
 func (s *site) stream(t *testing.T, after string) client {
 	t.Helper()
+	response, leave := s.ask(t, after, "text/event-stream")
+	return client{t, bufio.NewScanner(response.Body), leave}
+}
+
+func (s *site) ask(t *testing.T, after, accept string) (response *http.Response, leave func()) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
 	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?after="+url.QueryEscape(after), nil))
 	r.Header.Set("X-API-Key", "good")
-	r.Header.Set("Accept", "text/event-stream")
-	response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+	r.Header.Set("Accept", accept)
+	response = testkit.Must[*http.Response](t)(new(http.Client).Do(r))
 	if response.StatusCode != http.StatusOK {
 		t.Fatal(response.Status)
 	}
-	return client{t, bufio.NewScanner(response.Body), func() { cancel(); _ = response.Body.Close() }}
+	return response, func() { cancel(); _ = response.Body.Close() }
+}
+
+func TestStreamIsForThoseWhoWantItNoLessThanJSON(t *testing.T) {
+	s := open(t, time.Minute, nil)
+	for accept, want := range map[string]string{
+		"text/event-stream":                         "text/event-stream",
+		"text/event-stream, */*;q=0.8":              "text/event-stream",
+		"application/json;q=0.5, text/event-stream": "text/event-stream",
+		"application/json, text/event-stream;q=0.1": "application/json",
+		"text/event-stream;q=0, application/json":   "application/json",
+		"*/*": "application/json",
+	} {
+		response, leave := s.ask(t, "now", accept)
+		if got := response.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
+			t.Errorf("Accept: %s is answered with %s", accept, got)
+		}
+		leave()
+	}
 }
 
 // next is the next message; both are empty when the stream has ended.
