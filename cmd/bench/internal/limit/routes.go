@@ -114,9 +114,9 @@ func listPets(r *http.Request, account int64) (statement, error) {
 func listAccountPets(r *http.Request, account int64) (statement, error) {
 	q := r.URL.Query()
 	limit := between(q, "limit", 1, longestPage)
-	return many(&ownedPet, "select "+ownedPet.list+" from (select p.*, c.first_name || ' ' || c.last_name as owner, c.mobile as owner_phone"+
-		" from (select * from pets where account_id = $1 order by id desc limit $2 offset $3) as p join customers c on c.id = p.customer_id"+
-		" order by p.id desc) as p",
+	return many(&ownedPet, "select "+ownedPet.list+" from (select * from pets where account_id = $1 order by id desc limit $2 offset $3) as p"+
+		" cross join lateral (select first_name || ' ' || last_name as owner, mobile as owner_phone from customers c where c.id = p.customer_id"+
+		" offset 0) as c order by p.id desc",
 		account, limit, (between(q, "page", 1, 1<<30)-1)*limit)
 }
 
