@@ -34,6 +34,7 @@ func New(sessions *Sessions, pages ...fxgroups.ConsolePages) (*Console, error) {
 func (c *Console) Mounts() []httpapi.Mount {
 	return []httpapi.Mount{
 		{Paths: c.files.paths(), Handler: c.files},
+		{Paths: []string{Path + "/"}, Handler: http.RedirectHandler(Path, http.StatusPermanentRedirect)},
 		{Methods: []string{http.MethodPost, http.MethodDelete}, Paths: []string{sessionPath}, Handler: c.sessions},
 	}
 }

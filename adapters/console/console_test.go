@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -82,6 +83,22 @@ func TestEveryFileIsFencedAndKept(t *testing.T) {
 			t.Errorf("%s: %v", path, answer.Header)
 		}
 	}
+}
+
+func TestASlashBehindThePathLeadsToTheConsole(t *testing.T) {
+	t.Parallel()
+	for _, m := range newConsole(t).Mounts() {
+		if !slices.Contains(m.Paths, "/console/") {
+			continue
+		}
+		w := httptest.NewRecorder()
+		m.Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/console/", nil))
+		if got := w.Result(); got.StatusCode != http.StatusPermanentRedirect || got.Header.Get("Location") != "/console" {
+			t.Errorf("got %d to %s", got.StatusCode, got.Header.Get("Location"))
+		}
+		return
+	}
+	t.Error("nothing is at /console/")
 }
 
 func TestNothingStandsInlineInThePage(t *testing.T) {
