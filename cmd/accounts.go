@@ -11,8 +11,8 @@ import (
 )
 
 type accountsCmd struct {
-	Create accountsCreateCmd `cmd:"" help:"Make an account, and its organization when that is new. Example: petcare accounts create --organization 'Willow & Whisker' --code camden --name 'Willow & Whisker Camden' --timezone Europe/London --currency GBP --country GB"`
-	Update accountsUpdateCmd `cmd:"" help:"Change an account: what is given. Example: petcare accounts update camden --organization 'Willow & Whisker' --phone +442079460100 --service-type boarding --service-type daycare"`
+	Create accountsCreateCmd `cmd:"" help:"Make an account, and its organization when that is new."`
+	Update accountsUpdateCmd `cmd:"" help:"Change an account; what is not given stays."`
 	List   accountsListCmd   `cmd:"" help:"List all accounts. Example: petcare accounts list --json"`
 }
 

@@ -26,7 +26,7 @@ type accountsUpdateCmd struct {
 	Email       *string  `help:"E-mail; empty takes it away."`
 	Website     *string  `help:"Web site; empty takes it away."`
 	ServiceType []string `help:"What the location offers; may be repeated. None: as before." placeholder:"TYPE"`
-	Warning     *int     `name:"vaccination-warning-days" help:"A vaccination counts as expiring this many days before it expires." placeholder:"DAYS"`
+	Warning     *int     `name:"vaccination-warning-days" help:"How long before its expiry a vaccination is expiring." placeholder:"DAYS"`
 	Address     struct {
 		Line1    *string `help:"Street and number."`
 		Line2    *string `help:"Flat, building, care of."`

@@ -106,8 +106,8 @@ const lockTimeout = 2 * time.Second
 func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics,
 	traces *telemetry.Traces) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
-		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true, Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}),
-		Ended: m.Transaction,
+		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true,
+		Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}), Ended: m.Transaction,
 	})
 	if err != nil {
 		return nil, err
@@ -176,7 +176,8 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 		home, session = console.Path, browsers.Key
 	}
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable, Log: log, Home: home, Session: session,
+		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
+		Log: log, Home: home, Session: session,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,

@@ -12,7 +12,7 @@ import (
 )
 
 type eventsCmd struct {
-	Tail eventsTailCmd `cmd:"" help:"Print every change of an account, one event a line, and go on. Example: petcare events tail --account camden --from now"`
+	Tail eventsTailCmd `cmd:"" help:"Print every change of an account, one event a line, and go on."`
 }
 
 type eventsTailCmd struct {

@@ -83,7 +83,8 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{
-			account: c.Account, organization: c.Organization, name: name, input: input, size: size, dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, types: d.parts.Importers,
+			account: c.Account, organization: c.Organization, name: name, input: input, size: size,
+			dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, types: d.parts.Importers,
 		}, std)
 	}, &d.accounts, &d.importer, &d.parts)
 }

@@ -17,15 +17,15 @@ import (
 )
 
 type keysCmd struct {
-	Create keysCreateCmd `cmd:"" help:"Make an API key and print it, once. Example: petcare keys create --organization 'Willow & Whisker' --name 'Front desk' --ability customers:read --ability customers:write --expires 90d"`
+	Create keysCreateCmd `cmd:"" help:"Make an API key and print it, once."`
 	List   keysListCmd   `cmd:"" help:"List API keys, without their secrets. Example: petcare keys list --json"`
-	Revoke keysRevokeCmd `cmd:"" help:"Revoke an API key; it stops working on every replica within 5 seconds. Example: petcare keys revoke 0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+	Revoke keysRevokeCmd `cmd:"" help:"Revoke an API key; it stops working on every replica within 5 seconds."`
 }
 
 type keysCreateCmd struct {
 	Organization string   `required:"" help:"Name of the organization."`
 	Name         string   `required:"" help:"What the key is for."`
-	Account      []string `help:"Code of an account that the key sees; may be repeated. None: all accounts, later ones too." placeholder:"CODE"`
+	Account      []string `help:"Code of an account that the key sees; may be repeated. Default: all, also later ones." placeholder:"CODE"`
 	Ability      []string `required:"" help:"What the key may do, such as customers:read, or *; may be repeated."`
 	Expires      string   `help:"When the key ends, such as 90d or 12h. None: never." placeholder:"TIME"`
 	JSON         bool     `help:"Print JSON."`

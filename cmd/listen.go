@@ -15,12 +15,12 @@ import (
 )
 
 type webhooksCmd struct {
-	Listen listenCmd `cmd:"" help:"Receive webhooks on this machine, verify and print them: for developers of receivers. Example: petcare webhooks listen --secret whsec_… --forward-to http://127.0.0.1:3000/hook"`
+	Listen listenCmd `cmd:"" help:"Receive webhooks on this machine, verify and print them: for developers of receivers."`
 }
 
 type listenCmd struct {
 	Secret    []string `required:"" help:"The webhook's secret; may be repeated during a rotation."`
-	On        string   `default:"127.0.0.1:9999" help:"Where to listen; a webhook's url is then http://HOST:PORT/anything." placeholder:"HOST:PORT"`
+	On        string   `default:"127.0.0.1:9999" help:"Where to listen: any path of http://HOST:PORT receives." placeholder:"HOST:PORT"`
 	ForwardTo string   `help:"Send verified deliveries on to this URL and give its answer back." placeholder:"URL"`
 	JSON      bool     `help:"Print whole events, one a line."`
 }

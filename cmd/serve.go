@@ -27,7 +27,7 @@ import (
 
 type serveCmd struct {
 	Demo              bool `help:"Load the demo business once and print a ready API key and a curl line."`
-	AcceptLostSecrets bool `help:"Start although webhooks have secrets that the keys at hand do not open: their deliveries fail until the secrets are rotated."`
+	AcceptLostSecrets bool `help:"Start even if the keys cannot open some webhook secrets; those deliveries fail until rotated."`
 }
 
 // Run serves until a signal.

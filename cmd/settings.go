@@ -24,7 +24,7 @@ import (
 type settings struct {
 	Config         string            `help:"Settings from a YAML file." type:"path" placeholder:"FILE"`
 	Address        *string           `help:"Where HTTP is served (PETCARE_ADDRESS)." placeholder:"HOST:PORT"`
-	DatabaseURL    *string           `help:"The database; without one a private PostgreSQL runs in the data folder (PETCARE_DATABASE_URL)." placeholder:"URL"`
+	DatabaseURL    *string           `help:"The database; default: a private one in the data folder (PETCARE_DATABASE_URL)." placeholder:"URL"`
 	DataDir        *string           `help:"Private PostgreSQL and development keys (PETCARE_DATA_DIR)." placeholder:"FOLDER"`
 	MetricsAddress *string           `help:"Where Prometheus metrics are served (PETCARE_METRICS_ADDRESS)." placeholder:"HOST:PORT"`
 	LogLevel       *string           `help:"trace, debug, info, warn or error (PETCARE_LOG_LEVEL)." placeholder:"LEVEL"`

@@ -10,8 +10,8 @@ const Staff Kind = "staff"
 
 // Actor is who did something, as the API and events show it.
 type Actor struct {
-	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"What sort of principal it was; import: somebody of the system that the record came from"`
-	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key or customer, or of the person in the tool that acts for them; null for the command line"`
+	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"Kind of principal; import: a person of the imported system"`
+	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key, customer or acting person in the client tool; null for the command line"`
 	Name string  `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 	Via  *Via    `json:"via" doc:"The API key that acted for a person; null where there is none"`
 }

@@ -25,7 +25,7 @@ type Record[L any] struct {
 // Dated is embedded by lines of records that may bring the time at which they were made. It makes the id, too, so that records
 // sort by it; a record that is there keeps its own.
 type Dated struct {
-	CreatedAt *time.Time `json:"created_at,omitempty" doc:"When it was made (now): from 1970 on, not in the future; does not change later" example:"2019-03-14T10:00:00Z"`
+	CreatedAt *time.Time `json:"created_at,omitempty" doc:"When it was made: 1970 to now (default), immutable" example:"2019-03-14T10:00:00Z"`
 }
 
 func (d Dated) createdAt() *time.Time { return d.CreatedAt }

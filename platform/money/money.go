@@ -3,7 +3,7 @@ package money
 
 // Money is what the API shows as {"amount": 1250, "currency": "GBP"}.
 type Money struct {
-	Amount   int64  `json:"amount" minimum:"-9007199254740991" maximum:"9007199254740991" doc:"Whole minor units of the currency, such as pence" example:"1250"`
+	Amount   int64  `json:"amount" minimum:"-9007199254740991" maximum:"9007199254740991" doc:"Minor units, such as pence" example:"1250"`
 	Currency string `json:"currency" format:"iso-currency" maxLength:"3" doc:"ISO 4217 code" example:"GBP"`
 }
 

@@ -69,7 +69,8 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 		r.readable[t] = true
 	}
 	args := func() []any {
-		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(q.Limit + 1 - len(r.events))}, filters...)
+		missing := int64(q.Limit + 1 - len(r.events))
+		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), missing}, filters...)
 	}
 	err := f.db.Rows(ctx, r.row, of.near, args()...)
 	if err == nil && !r.full && r.rows > q.Limit {

@@ -145,7 +145,9 @@ func bound(t time.Time) string { return fmt.Sprintf("%012x%020x", t.UnixMilli(),
 // alone runs fn in a transaction that no other replica has at the same time, and that gives way to those that use the events.
 func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
-		if _, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')), set_config('lock_timeout', '`+lockTime+`', true)`); err != nil {
+		_, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')),
+			set_config('lock_timeout', $1, true)`, lockTime)
+		if err != nil {
 			return err
 		}
 		return fn(ctx)

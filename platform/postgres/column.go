@@ -43,7 +43,9 @@ const (
 )
 
 // casts turn the text of a value into the column's type.
-var casts = map[kind]string{text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json", other: "text"}
+var casts = map[kind]string{
+	text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json", other: "text",
+}
 
 // jsonValue is what a column of JSON text reads into.
 type jsonValue interface {

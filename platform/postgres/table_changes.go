@@ -73,8 +73,9 @@ func (t *Table[R]) updatedSince(ctx context.Context, q *Query) error {
 	}
 	var n int
 	made := firstID(since.Add(-slack))
-	err := t.db.Row(ctx, "select (select count(*) from (select from "+t.options.Changes+" where account_id = $1 and updated_at >= $2 limit $3) as changed)"+
-		" + (select count(*) from (select from "+t.options.Name+" where account_id = $1 and id >= $4 limit $3) as made)",
+	err := t.db.Row(ctx, `select
+			(select count(*) from (select from `+t.options.Changes+` where account_id = $1 and updated_at >= $2 limit $3) as changed) +
+			(select count(*) from (select from `+t.options.Name+` where account_id = $1 and id >= $4 limit $3) as made)`,
 		q.args[0], since, few+1, made).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("count the changes of %s: %w", t.options.Name, err)

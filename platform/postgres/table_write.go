@@ -41,7 +41,8 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 		all[i], names[i] = i, c.name
 	}
 	from, args := t.unnest(all, records)
-	err := t.write(ctx, "insert into", "insert into "+t.options.Name+" ("+strings.Join(names, ", ")+") select * from "+from+onConflict, args...)
+	statement := "insert into " + t.options.Name + " (" + strings.Join(names, ", ") + ") select * from " + from + onConflict
+	err := t.write(ctx, "insert into", statement, args...)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,9 @@ func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any)
 		names[i] = c.name
 		values[i] = c.name + "::" + casts[c.kind] + " as " + c.name
 	}
-	return "(select " + strings.Join(values, ", ") + " from unnest(" + strings.Join(arrays, ", ") + ") as v (" + strings.Join(names, ", ") + ")) as u", args
+	query = "(select " + strings.Join(values, ", ") +
+		" from unnest(" + strings.Join(arrays, ", ") + ") as v (" + strings.Join(names, ", ") + ")) as u"
+	return query, args
 }
 
 // Differ reports whether any column differs, bookkeeping (version, updated_at) aside.

@@ -78,8 +78,11 @@ func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.U
 	}
 	list := strings.Join(named, ", ")
 	args = append(args, metaOf(&r).ID)
-	err = t.db.Row(ctx, fmt.Sprintf("select other.id from (select t.id, %[1]s from %[2]s t where (%[3]s)%[4]s) as other, (select %[1]s from %[5]s) as given "+
-		"where %[6]s and other.id <> $%[7]d limit 1", list, t.options.Name, condition, t.live, given, strings.Join(same, " and "), len(args)), args...).Scan(&id)
+	query := fmt.Sprintf(`select other.id
+		from (select t.id, %[1]s from %[2]s t where (%[3]s)%[4]s) as other, (select %[1]s from %[5]s) as given
+		where %[6]s and other.id <> $%[7]d limit 1`,
+		list, t.options.Name, condition, t.live, given, strings.Join(same, " and "), len(args))
+	err = t.db.Row(ctx, query, args...).Scan(&id)
 	if NoRow(err) {
 		return uuid.Nil, nil
 	}

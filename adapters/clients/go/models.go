@@ -551,7 +551,7 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key or customer, or of the person in the tool that acts for them; null for the command line
+	// ID Id of the API key, customer or acting person in the client tool; null for the command line
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
@@ -1657,7 +1657,7 @@ type LoginInput struct {
 
 // Money defines model for Money.
 type Money struct {
-	// Amount Whole minor units of the currency, such as pence
+	// Amount Minor units, such as pence
 	Amount int64 `json:"amount"`
 
 	// Currency ISO 4217 code

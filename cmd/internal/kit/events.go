@@ -38,7 +38,8 @@ func (t Tenant) Events(after int64) []Event {
 		}
 		list = append(list, e)
 		return json.Unmarshal([]byte(body), &list[len(list)-1].Body)
-	}, `select type, record_id, sequence, body from outbox.events where account_id = $1 and sequence > $2 order by sequence`, t.Account.ID, after)
+	}, `select type, record_id, sequence, body from outbox.events where account_id = $1 and sequence > $2 order by sequence`,
+		t.Account.ID, after)
 	if err != nil {
 		t.T.Fatal(err)
 	}

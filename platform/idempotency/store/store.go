@@ -153,7 +153,8 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 		sealed = s.box.Seal(packed, purpose(r))
 	}
 	err = s.db.Queue(ctx, nil, `
-		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict on constraint answers_pk do update
 			set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
 				created_at = excluded.created_at`,

@@ -50,7 +50,8 @@ func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
 	}
 }
 
-func read(ctx context.Context, db *postgres.DB, scan func(postgres.Scanner, *string) (string, error), after string, limit int, query string, args ...any) (Page, error) {
+func read(ctx context.Context, db *postgres.DB, scan func(postgres.Scanner, *string) (string, error), after string, limit int,
+	query string, args ...any) (Page, error) {
 	p := Page{Next: after}
 	err := db.Rows(ctx, func(row postgres.Scanner) error {
 		var body string

@@ -173,7 +173,9 @@ func (w *Writers) change(ctx context.Context, id uuid.UUID, times int) error {
 		if err := w.DB.Row(ctx, `update feedtest set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
 			return err
 		}
-		err := w.Recorder.Record(ctx, events.Public{Type: "pet.updated", Account: w.Account, Record: id, Object: object{id, version}, Before: object{id, version - 1}})
+		err := w.Recorder.Record(ctx, events.Public{
+			Type: "pet.updated", Account: w.Account, Record: id, Object: object{id, version}, Before: object{id, version - 1},
+		})
 		if err != nil {
 			return err
 		}

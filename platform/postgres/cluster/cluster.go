@@ -1,4 +1,5 @@
-// Package cluster runs a private PostgreSQL cluster from the server programs that the machine has, shared by every process that names the same folder.
+// Package cluster runs a private PostgreSQL cluster with the server programs installed on this machine. Processes that name
+// the same data folder share one cluster.
 package cluster
 
 import (

@@ -66,7 +66,8 @@ func (f folder) placeSocket(ctx context.Context, o owner) (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errors.New("no place for the server's socket: neither the data folder nor a temporary folder has a short path that the server can use")
+	return "", errors.New("no place for the server's socket: " +
+		"neither the data folder nor a temporary folder has a short path that the server can use")
 }
 
 func suitsSocket(dir string) bool {

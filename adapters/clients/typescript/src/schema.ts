@@ -184,12 +184,12 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key or customer, or of the person in the tool that acts for them; null for the command line */
+            /** @description Id of the API key, customer or acting person in the client tool; null for the command line */
             id: string | null;
             /** @description Their name */
             name: string;
             /**
-             * @description What sort of principal it was; import: somebody of the system that the record came from
+             * @description Kind of principal; import: a person of the imported system
              * @enum {string}
              */
             type: "api_key" | "customer" | "staff" | "system" | "import";
@@ -1813,7 +1813,7 @@ export interface components {
         Money: {
             /**
              * Format: int64
-             * @description Whole minor units of the currency, such as pence
+             * @description Minor units, such as pence
              */
             amount: number;
             /**

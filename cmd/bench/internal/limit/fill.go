@@ -22,8 +22,10 @@ const (
 )
 
 // events are one for each record, as if it had just been made.
-const events = `insert into events (account_id, type, object) select account_id, 'customer.created', row_to_json(c) from customers c order by id;
-	insert into events (account_id, type, object) select account_id, 'pet.created', row_to_json(p) from pets p order by id`
+const events = `insert into events (account_id, type, object)
+		select account_id, 'customer.created', row_to_json(c) from customers c order by id;
+	insert into events (account_id, type, object)
+		select account_id, 'pet.created', row_to_json(p) from pets p order by id`
 
 // Vaccines are the vaccination types; the first one has the id 1.
 var Vaccines = []string{"Rabies", "DHPP", "Bordetella", "FVRCP"}

@@ -14,8 +14,8 @@ const (
 	farOffset = 1000
 )
 
-const petColumns = `id:n account_id:n customer_id:n name species breed sex altered birth_date:d weight:j colour microchip feeding_instructions
-	medications allergies behaviour_notes medical_notes created_at:t updated_at:t version:n`
+const petColumns = `id:n account_id:n customer_id:n name species breed sex altered birth_date:d weight:j colour microchip
+	feeding_instructions medications allergies behaviour_notes medical_notes created_at:t updated_at:t version:n`
 
 var (
 	customer = columns(`id:n account_id:n first_name last_name company_name email mobile phone line1 city region postcode country status
