@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Type describes one type of public events.
+// Type describes one type of public event.
 type Type struct {
 	Name        string       // such as "pet.updated"
 	Description string       // a sentence
-	Resource    string       // what it is about: "pet"
-	Ability     string       // what a key needs to read it; "": only keys that hold "*" may
-	Since       string       // the version of the interface that brought it
-	Object      reflect.Type // of the record in the event, nil where nothing is known of it
-	Direct      bool         // goes to one webhook alone, and is not in the feed
+	Resource    string       // the kind of record, such as "pet"
+	Ability     string       // that a key needs to read it; "": only keys with "*" may
+	Since       string       // the API version that introduced it
+	Object      reflect.Type // of the record in the event; nil when unknown
+	Direct      bool         // sent to a single webhook and not in the feed
 }
 
-// TypesOf describes types of events about records of one kind R, which keys with ability may read.
+// TypesOf describes event types of records R, which keys with ability may read.
 func TypesOf[R any](ability string, names ...string) []Type {
 	list := make([]Type, len(names))
 	for i, name := range names {
@@ -27,7 +27,7 @@ func TypesOf[R any](ability string, names ...string) []Type {
 	return list
 }
 
-// Named is a type of which only the name is known.
+// Named is a type without a description.
 func Named(name string) Type {
 	resource, verb, _ := strings.Cut(name, ".")
 	words := strings.ReplaceAll(resource, "_", " ")
@@ -39,7 +39,7 @@ func Named(name string) Type {
 		Description: article + words + " was " + strings.ReplaceAll(verb, "_", " ") + "."}
 }
 
-// Catalog is all types of public events, by name.
+// Catalog is the list of all public event types, sorted by name.
 type Catalog []Type
 
 // NewCatalog sorts the types of all modules.
@@ -49,7 +49,7 @@ func NewCatalog(types []Type) Catalog {
 	return list
 }
 
-// Find is the type with a name.
+// Find returns the type with a name.
 func (c Catalog) Find(name string) (Type, bool) {
 	i := slices.IndexFunc(c, func(t Type) bool { return t.Name == name })
 	if i < 0 {
@@ -67,7 +67,7 @@ func (c Catalog) Names() []string {
 	return names
 }
 
-// Accepts reports whether a subscription makes sense: an exact name, resource.* or *.
+// Accepts reports whether a subscription is valid: the name of a type, resource.* or *.
 func (c Catalog) Accepts(subscription string) bool {
 	if _, named := c.Find(subscription); named {
 		return true
@@ -76,7 +76,7 @@ func (c Catalog) Accepts(subscription string) bool {
 	return subscription == "*" || all && slices.ContainsFunc(c, func(t Type) bool { return t.Resource == resource })
 }
 
-// Matches reports whether a subscription wants the type.
+// Matches reports whether a subscription includes the type.
 func (t Type) Matches(subscription string) bool {
 	return subscription == t.Name || subscription == "*" || subscription == t.Resource+".*"
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/petcare/petcare/platform/jsonenc"
 )
 
-// Previous is the "previous" of an event: the keys of before whose values differ in after, with their old values, as a JSON
-// object. The bookkeeping keys version and updated_at are left out: they change with every change.
+// Previous is the "previous" object of an event: the keys whose values differ between before and after, with their old values.
+// It omits version and updated_at, which change every time.
 func Previous(before, after jsonenc.Object) json.RawMessage {
 	out := []byte{'{'}
 	for i, key := range before.Keys {
@@ -22,7 +22,7 @@ func Previous(before, after jsonenc.Object) json.RawMessage {
 	return append(out, '}')
 }
 
-// Same reports whether two records look the same to the API, bookkeeping keys aside.
+// Same reports whether the API shows two records alike, except for version and updated_at.
 func Same(before, after any) (bool, error) {
 	a, err := jsonenc.AppendObject(nil, before)
 	if err != nil {
@@ -32,8 +32,8 @@ func Same(before, after any) (bool, error) {
 	return err == nil && len(Previous(a, b)) == len("{}"), err
 }
 
-// valueOf is the value of a key, nil when there is none. Records of one type have their keys in one order, so it is most
-// likely the i-th.
+// valueOf returns the value of a key, nil when there is none. It looks at index i first, because records of one type have their
+// keys in the same order.
 func valueOf(o jsonenc.Object, i int, name string) []byte {
 	if i < len(o.Keys) && o.Keys[i].Name == name {
 		return o.Value(i)

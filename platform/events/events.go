@@ -1,4 +1,5 @@
-// Package events lets modules tell: typed events to other modules in the same transaction, public events to the outside.
+// Package events lets modules publish events: typed events to other modules in the same transaction, and public events to API
+// clients.
 package events
 
 import (
@@ -9,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Public is one event for the outside. Object is the record as the API shows it; Before is the same record before
+// Public is one event for API clients. Object is the record as the API shows it; Before is the same record before
 // the change (nil for created, deleted and for events that change no record).
 type Public struct {
 	Type    string // such as "customer.updated"
@@ -19,7 +20,7 @@ type Public struct {
 	Before  any
 }
 
-// Recorded is a public event that was recorded, as it is told to those who send it on, in the same transaction.
+// Recorded is a recorded public event, as subscribers receive it in the same transaction.
 type Recorded struct {
 	Account uuid.UUID
 	ID      uuid.UUID
@@ -27,20 +28,19 @@ type Recorded struct {
 }
 
 // Recorder writes public events into the caller's transaction; an event exists if and only if its change commits.
-// The row locks of the changed records must be held before Record is called: that gives later changes larger sequences.
+// Lock the rows of the changed records before calling Record, so that later changes get higher sequence numbers.
 type Recorder interface {
 	Record(ctx context.Context, events ...Public) error
 }
 
-// Reaction is what a module does, in the same transaction, when another module publishes an event of one type.
+// Reaction is a handler of one type of event that another module publishes. It runs in the same transaction.
 type Reaction struct {
 	Module string
 	event  reflect.Type
 	react  func(ctx context.Context, event any) error
 }
 
-// On makes the reaction of module to events of type E. Reactions are leaves: they may record public events, but
-// they publish no typed events of their own.
+// On makes the reaction of module to events of type E. A reaction may record public events, but must not publish typed events.
 func On[E any](module string, react func(ctx context.Context, event E) error) Reaction {
 	return Reaction{
 		Module: module,
@@ -49,31 +49,31 @@ func On[E any](module string, react func(ctx context.Context, event E) error) Re
 	}
 }
 
-// Event is the type of the events that it reacts to.
+// Event is the type of event that the reaction handles.
 func (r Reaction) Event() reflect.Type { return r.event }
 
-// Around is the same reaction with around called in its place, which may call it: tests watch reactions so.
+// Around wraps the reaction: around is called instead and may call it. Tests use this to observe reactions.
 func (r Reaction) Around(around func(ctx context.Context, event any, react func(context.Context, any) error) error) Reaction {
 	react := r.react
 	r.react = func(ctx context.Context, event any) error { return around(ctx, event, react) }
 	return r
 }
 
-// Bus hands a typed event to the reactions registered for its type. It is built empty: reactions belong to services that
-// need the Bus themselves.
+// Bus passes a typed event to the reactions registered for its type. It starts empty, because the services that have reactions
+// also need the Bus.
 type Bus struct{ reactions map[reflect.Type][]Reaction }
 
-// NewBus makes a Bus without reactions.
+// NewBus returns a Bus without reactions.
 func NewBus() *Bus { return &Bus{map[reflect.Type][]Reaction{}} }
 
-// Register adds reactions, before the first event; those to one event run in the order in which they are added.
+// Register adds reactions. Call it before the first event. Reactions to the same event run in the order of registration.
 func (b *Bus) Register(reactions ...Reaction) {
 	for _, r := range reactions {
 		b.reactions[r.event] = append(b.reactions[r.event], r)
 	}
 }
 
-// Publish runs the reactions to event; the first error ends it and rolls the whole transaction back.
+// Publish runs the reactions to event. The first error stops it; return that error, so that the transaction is rolled back.
 func (b *Bus) Publish(ctx context.Context, event any) error {
 	for _, r := range b.reactions[reflect.TypeOf(event)] {
 		if err := r.react(ctx, event); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The places where a reader of the feed can begin without a cursor.
+// The positions from which a reader can start without a cursor.
 const (
 	Now    = "now"
 	Oldest = "oldest"
@@ -19,30 +19,30 @@ type FeedQuery struct {
 	After   string // a cursor, Now or Oldest
 	Limit   int
 
-	// The filters, to which a cursor belongs.
-	Types  []string // as asked for: names and resource.*; empty: all
+	// The filters. A cursor is valid only with the filters it was issued for.
+	Types  []string // as requested: names and resource.*; empty: all
 	Record uuid.UUID
-	Actor  string // matches the actor's id or that of its via
+	Actor  string // the id of the actor, or of the key that acted for it
 
 	Readable []string // the names of the types that match Types and that the caller may read
-	Each     bool     // give a cursor behind each event
-	Into     []byte   `json:"-"` // what Text of the page begins with: a place that the caller uses again
+	Each     bool     // return a cursor after each event
+	Into     []byte   `json:"-"` // a buffer to which Text of the page is appended, so that callers can reuse it
 }
 
 // FeedPage is a page of the feed, in the order in which changes of one record were made.
 type FeedPage struct {
 	Events []json.RawMessage
-	Text   []byte   // the events once more, with commas between
-	Each   []string // the cursor behind each event, when asked for
-	Next   string   // where to go on; never empty
+	Text   []byte   // the same events, separated by commas
+	Each   []string // the cursor after each event, if requested
+	Next   string   // the cursor of the next page; never empty
 	More   bool     // there are more events of this round
 }
 
-// Feed is every committed event, in order. Nothing on the server belongs to a reader.
+// Feed is every committed event, in order. The server keeps no state for a reader.
 type Feed interface {
-	// Page reads a page. It fails with apperr.Invalid for a cursor that was changed or belongs to another account or other filters,
-	// and with apperr.Gone when events that the reader has not seen are gone, or may be.
+	// Page reads a page. It fails with apperr.Invalid for a cursor that was tampered with or belongs to another account or other
+	// filters, and with apperr.Gone when events that the reader has not seen may have been deleted.
 	Page(ctx context.Context, q FeedQuery) (FeedPage, error)
-	// Watch tells by the channel that events of the account may have been committed since Watch was called. stop ends it.
+	// Watch signals on the channel when events of the account may have been committed since the call. stop ends it.
 	Watch(ctx context.Context, account uuid.UUID) (news <-chan struct{}, stop func(), err error)
 }

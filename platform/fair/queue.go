@@ -1,4 +1,4 @@
-// Package fair shares a few slots among many callers, so that no caller and no organization takes them all.
+// Package fair shares a limited number of slots among callers, so that no caller and no organization can take all of them.
 package fair
 
 import (
@@ -11,17 +11,17 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Limits say who may have how much.
+// Limits are the limits of a Queue.
 type Limits struct {
-	Slots        int // that are taken at once
-	Organization int // how many of them one organization has at most, so that the others never wait for it alone
-	// How many wait at most: of one credential, of one organization, of all.
+	Slots        int // in use at the same time
+	Organization int // slots of one organization at most, so that one organization cannot block the others
+	// How many callers may wait: of one credential, of one organization, in all.
 	CredentialWaits, OrganizationWaits, Waits int
-	Patience                                  time.Duration // how long one waits; 0: until its context ends
+	Patience                                  time.Duration // how long a caller waits; 0: until its context ends
 }
 
-// Queue hands out the slots. A slot that becomes free goes to the organization that has the fewest, then to its credential
-// that has the fewest, then to whoever waits longest.
+// Queue hands out the slots. A free slot goes to the organization with the fewest slots, within it to the credential with the
+// fewest slots, and then to the caller that has waited longest.
 type Queue struct {
 	limits Limits
 
@@ -32,7 +32,7 @@ type Queue struct {
 	credentials   map[uuid.UUID]*count
 }
 
-// count is what one organization or credential has and waits for.
+// count is how many slots one organization or credential has, and how many it waits for.
 type count struct{ running, waiting int }
 
 type waiter struct {
@@ -40,15 +40,15 @@ type waiter struct {
 	granted                  chan struct{}
 }
 
-// NewQueue makes a Queue with all its slots free.
+// NewQueue returns a Queue whose slots are all free.
 func NewQueue(l Limits) *Queue {
 	return &Queue{limits: l, organizations: map[uuid.UUID]*count{}, credentials: map[uuid.UUID]*count{}}
 }
 
-// Acquire takes a slot for the caller of ctx, and waits for it where it must; release has to be called once. What works for
-// nobody in particular, such as deliveries, takes none. It fails with apperr.RateLimited when too many of the credential
-// or the organization wait already, with apperr.Unavailable when too many wait in all or it took too long, and with the
-// error of ctx when that ends.
+// Acquire takes a slot for the caller of ctx and waits until one is free; call release once. Work without a caller, such as
+// webhook deliveries, takes no slot. It fails with apperr.RateLimited when too many of the credential or the organization
+// wait already, with apperr.Unavailable when too many wait in all or the wait was too long, and with the error of ctx when
+// ctx ends.
 func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
 	c := caller.From(ctx)
 	if q == nil || c.ID == uuid.Nil {
@@ -66,7 +66,7 @@ func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
 	return func() { q.leave(w) }, nil
 }
 
-// organizationOf is who answers for a caller.
+// organizationOf is the organization whose limits apply to a caller.
 func organizationOf(c caller.Caller) uuid.UUID {
 	switch {
 	case c.Organization != uuid.Nil:
@@ -78,8 +78,8 @@ func organizationOf(c caller.Caller) uuid.UUID {
 	}
 }
 
-// enter takes a slot that is free, or lines w up. While a slot is free, all who wait belong to organizations that have their
-// share; so who has not goes first without passing anybody.
+// enter takes a free slot or queues w. While a slot is free, all waiting callers belong to organizations at their limit, so an
+// organization below its limit takes the slot without overtaking anybody.
 func (q *Queue) enter(w *waiter) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -126,12 +126,12 @@ func (q *Queue) wait(ctx context.Context, w *waiter) error {
 		err = apperr.NewUnavailable(time.Second)
 	}
 	if !q.giveUp(w) {
-		q.leave(w) // it was granted at that very moment
+		q.leave(w) // it was granted at the same moment
 	}
 	return err
 }
 
-// giveUp takes w out of the line; it reports whether it still stood there.
+// giveUp removes w from the queue and reports whether it was still waiting.
 func (q *Queue) giveUp(w *waiter) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -164,7 +164,7 @@ func (q *Queue) leave(w *waiter) {
 	}
 }
 
-// next is who gets the slot that is free, -1 when all who wait have their share.
+// next is the index of the waiting caller that gets the free slot, or -1 when all waiting organizations are at their limit.
 func (q *Queue) next() int {
 	best, bestOrganization, bestCredential := -1, 0, 0
 	for i, w := range q.waiting {
@@ -185,7 +185,7 @@ func (q *Queue) start(o, c *count) {
 	c.running++
 }
 
-// remove takes one out of the line.
+// remove removes one waiting caller from the queue.
 func (q *Queue) remove(i int) {
 	w := q.waiting[i]
 	q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
@@ -198,7 +198,7 @@ func (q *Queue) refuse(w *waiter, err error) error {
 	return err
 }
 
-// forget drops counts that are zero: there are as many credentials as customers.
+// forget removes counts that are zero. Every customer has a credential, so the map would grow without limit.
 func (q *Queue) forget(w *waiter) {
 	if *q.organizations[w.organization] == (count{}) {
 		delete(q.organizations, w.organization)

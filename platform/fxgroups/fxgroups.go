@@ -1,4 +1,4 @@
-// Package fxgroups spells, once, the fx groups through which modules hand in what they bring.
+// Package fxgroups defines the fx groups through which modules contribute migrations, event types and the like to the program.
 package fxgroups
 
 import (
@@ -36,23 +36,23 @@ type EventTypes struct {
 	Types  []events.Type
 }
 
-// Abilities are the abilities of API keys that a module's operations ask for.
+// Abilities are the abilities of API keys that a module's operations require.
 type Abilities struct {
 	Module string
 	Names  []string
 }
 
-// ConsolePages are what a module adds to the staff console: static files, among them index.js, an ES module that registers its
-// routes, menu entries and panels. The console serves them as they are, in a folder named after the module.
+// ConsolePages are the static files that a module adds to the staff console. One of them is index.js, an ES module that registers
+// routes, menu entries and panels. The console serves the files unchanged from a folder named after the module.
 type ConsolePages struct {
 	Module string
 	Files  fs.FS
 }
 
-// ProvideMigrations hands in a module's migrations.
+// ProvideMigrations adds a module's migrations.
 func ProvideMigrations(m Migrations) fx.Option { return supply(m, migrations) }
 
-// ProvideEventTypes hands in a module's event types: described ones, see events.TypesOf, or names alone.
+// ProvideEventTypes adds a module's event types: descriptions, see events.TypesOf, or only names.
 func ProvideEventTypes[T string | events.Type](module string, types ...T) fx.Option {
 	list := make([]events.Type, len(types))
 	for i, t := range types {
@@ -66,31 +66,31 @@ func ProvideEventTypes[T string | events.Type](module string, types ...T) fx.Opt
 	return supply(EventTypes{module, list}, eventTypes)
 }
 
-// ProvideAbilities hands in a module's abilities.
+// ProvideAbilities adds a module's abilities.
 func ProvideAbilities(module string, names ...string) fx.Option {
 	return supply(Abilities{module, names}, abilities)
 }
 
-// ProvideReaction hands in what constructor makes: an events.Reaction.
+// ProvideReaction adds the events.Reaction that constructor returns.
 func ProvideReaction(constructor any) fx.Option { return provide(constructor, reactions) }
 
-// ProvideImporter hands in what constructor makes: an importing.Type.
+// ProvideImporter adds the importing.Type that constructor returns.
 func ProvideImporter(constructor any) fx.Option { return provide(constructor, importers) }
 
-// Sweeper removes what is old, a bounded batch at a time; it says how many it removed.
+// Sweeper removes expired records in batches of limited size. Sweep returns how many it removed.
 type Sweeper struct {
 	Module string
 	Name   string
 	Sweep  func(ctx context.Context) (int64, error)
 }
 
-// ProvideSweeper hands in what constructor makes: a Sweeper, which is called every few minutes until it removes nothing.
+// ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it removes nothing.
 func ProvideSweeper(constructor any) fx.Option { return provide(constructor, sweepers) }
 
-// ProvideConsolePages hands in a module's pages of the console.
+// ProvideConsolePages adds a module's pages to the console.
 func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, pages) }
 
-// ProvideSubscriber hands in what constructor makes: an outbox.Subscriber.
+// ProvideSubscriber adds the outbox.Subscriber that constructor returns.
 func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, subscribers) }
 
 func supply(value any, group string) fx.Option {
@@ -101,8 +101,8 @@ func provide(constructor any, group string) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(group)))
 }
 
-// FromMigrations, FromEventTypes, FromReactions and the others are the tags by which a consumer
-// takes a whole group. fx shuffles groups: consumers sort by module name.
+// FromMigrations, FromEventTypes and the others are the tags with which a consumer requests a whole group. fx shuffles groups, so
+// consumers sort them by module name.
 const (
 	FromMigrations  = migrations
 	FromEventTypes  = eventTypes
@@ -118,7 +118,7 @@ const (
 	FromCommands     = commands
 )
 
-// Sub is the folder "migrations" of a module's embedded files.
+// Sub returns the folder "migrations" of a module's embedded files.
 func Sub(files fs.FS) fs.FS {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {

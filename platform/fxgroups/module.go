@@ -10,15 +10,15 @@ import (
 	"go.uber.org/fx"
 )
 
-// About says that a program has a module, and in which Go package the module is declared: its version is that of the package.
+// About names a module of the program and the Go package that declares it, from which its version is taken.
 type About struct{ Module, Package string }
 
-// Module is an fx.Module that the program knows by name: petcare version lists it, and a second one of that name is refused.
+// Module is an fx.Module with a unique name. petcare version lists it.
 func Module(name string, options ...fx.Option) fx.Option {
 	return fx.Module(name, supply(About{name, callingPackage()}, about), fx.Options(options...))
 }
 
-// callingPackage is the package of the function that called the caller; package variables are made in its init.
+// callingPackage is the package that called the caller. A package variable is initialised in a function of its package, too.
 func callingPackage() string {
 	counter, _, _, _ := runtime.Caller(2)
 	function := runtime.FuncForPC(counter).Name()
@@ -29,7 +29,7 @@ func callingPackage() string {
 
 // ProvideSettings provides an S to the constructors of a module: a flat struct whose fields have the tags env and envDefault of
 // github.com/caarlos0/env. The setting NAME of module incidents is PETCARE_INCIDENTS_NAME, incidents.name in the file and --set
-// incidents_name on the command line. check, which may be nil, says by NAME what is out of range.
+// incidents_name on the command line. check, which may be nil, returns an error message for each invalid NAME.
 func ProvideSettings[S any](module string, check func(S) map[string]string) fx.Option {
 	section := config.SectionOf(module, check)
 	return fx.Options(
@@ -50,15 +50,15 @@ type Command struct {
 	New                func() CommandRun
 }
 
-// CommandRun is one run of a command: Flags, a pointer to a struct, is filled from the command line, and Needs, a pointer to what
-// some constructor makes, from the application, before Do is called.
+// CommandRun is one run of a command. Before Do is called, Flags, a pointer to a struct, is filled from the command line, and
+// Needs, a pointer to a type that the application provides, from the application.
 type CommandRun struct {
 	Flags, Needs any
 	Do           func(ctx context.Context, out io.Writer) error
 }
 
-// ProvideCommand adds "petcare NAME" to the command line. F is a struct with the tags of github.com/alecthomas/kong; N is what the
-// command works with, such as the module's service, on a database that is up to date.
+// ProvideCommand adds "petcare NAME" to the command line. F is a struct with the tags of github.com/alecthomas/kong. N is the type
+// that the command needs, such as the module's service. The database is migrated before run is called.
 func ProvideCommand[F, N any](module, name, help string, run func(ctx context.Context, flags F, needs N, out io.Writer) error) fx.Option {
 	return supply(Command{module, name, help, func() CommandRun {
 		flags, needs := new(F), new(N)

@@ -6,16 +6,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// Alike is what several records of a type have in common that usually one alone has.
+// Alike is a value that several records share although it is normally unique, so that they may be duplicates.
 type Alike struct {
 	By      string      // such as "email"
-	Key     string      // what they have in common
-	Records []uuid.UUID // of them the first MaxAlike
+	Key     string      // the shared value
+	Records []uuid.UUID // the first MaxAlike of them
 }
 
-// MaxAlike is how many records an Alike names.
+// MaxAlike is how many records an Alike lists at most.
 const MaxAlike = 20
 
-// FindAlike finds what records of an account have in common, in the order of By and Key: the first limit of them after another, the
-// zero Alike being before the first.
+// FindAlike returns values that records of an account share, ordered by By and Key: at most limit of them, beginning after the
+// given one. The zero Alike stands for the beginning.
 type FindAlike func(ctx context.Context, account uuid.UUID, after Alike, limit int) ([]Alike, error)

@@ -1,5 +1,5 @@
-// Package importing is how a module offers its record types to the import: it says what a line looks like, and
-// applies batches of lines; reading files, resolving references and reporting faults is done for it.
+// Package importing lets a module offer record types to the import. The module defines what a line looks like and applies
+// batches of lines. The import reads files, resolves references and reports faults.
 package importing
 
 import (
@@ -14,16 +14,16 @@ import (
 
 // Record is one line of an import file.
 type Record[L any] struct {
-	ID         uuid.UUID // of the record: the one that has this external id, or a fresh one
-	Exists     bool      // a record with this external id is there already
+	ID         uuid.UUID // of the record with this external id, or a new id
+	Exists     bool      // a record with this external id exists
 	ExternalID string
 	Line       L
-	Errors     *apperr.FieldErrors // what is wrong with the line; a line with faults makes the whole import fail
-	Outcome    *Outcome            // Upsert says here what became of the record
+	Errors     *apperr.FieldErrors // the faults of the line; one faulty line makes the whole import fail
+	Outcome    *Outcome            // set by Upsert
 }
 
-// Dated is embedded by lines of records that may bring the time at which they were made. It makes the id, too, so that records
-// sort by it; a record that is there keeps its own.
+// Dated is embedded by lines that may give the time at which the record was created. New records get an id with that time, so
+// that they sort by it; existing records keep their id.
 type Dated struct {
 	CreatedAt *time.Time `json:"created_at,omitempty" doc:"When it was made: 1970 to now (default), immutable" example:"2019-03-14T10:00:00Z"`
 }
@@ -40,13 +40,13 @@ type Outcome int
 
 // The outcomes.
 const (
-	Unchanged Outcome = iota // also a record that was deleted in the account, and stays so
+	Unchanged Outcome = iota // or deleted in the account; the import does not restore it
 	Changed
 	Created
 )
 
-// Resolve gives the id of the record of a type with an external id. It knows every reference that Refs named for the
-// batch: lines with references that lead nowhere are reported and not handed to Apply.
+// Resolve returns the id of the record of a type with an external id. It knows every reference that Refs returned for the batch.
+// Lines with unknown references are reported and not passed to Apply.
 type Resolve func(recordType, externalID string) uuid.UUID
 
 // Spec is one record type with lines of type L. L is a struct with json, doc and limit tags (maxLength, enum, …) as
@@ -58,23 +58,23 @@ type Spec[L any] struct {
 	// Refs names the external ids that a line refers to: the field, the record type it must be of, the external id.
 	Refs func(line *L, refer func(field, recordType, externalID string))
 
-	// Find looks up which of the external ids (up to 1,000) exist in the account. Records that are found by something else than
-	// an external id have none: see Matched.
+	// Find looks up which of the external ids (up to 1,000) exist in the account. It is nil for records that are matched by
+	// something other than an external id: see Matched.
 	Find func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 
 	// Apply inserts or updates a batch (up to 1,000 lines, distinct external ids) set-based, inside the transaction of
-	// ctx, under the same rules as the API and with the same events. A record that would not change is left alone:
-	// no new version, no event. Errors go into Record.Errors; an error ends the import.
+	// ctx, under the same rules as the API and with the same events. A record without a difference gets
+	// no new version and no event. Faults of a line go into Record.Errors; a returned error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
-	// Alike finds records that may be one and the same; nil when the type has none.
+	// Alike finds possible duplicates; nil when the type has no such check.
 	Alike FindAlike
 
 	// After are the record types that must be applied before this one.
 	After []string
 }
 
-// Type is a Spec whose line type is forgotten.
+// Type is a Spec without its type parameter.
 type Type struct {
 	Module string
 	Name   string
@@ -116,7 +116,7 @@ func For[L any](module string, s Spec[L]) Type {
 	}
 }
 
-// Existing are the ids of the records of a batch that are there already.
+// Existing returns the ids of the records of a batch that exist already.
 func Existing[L any](batch []Record[L]) []uuid.UUID {
 	found := []uuid.UUID{}
 	for _, r := range batch {

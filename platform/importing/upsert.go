@@ -8,9 +8,9 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Upsert makes the records of life what the lines of a batch say: new ones are created, those that differ are updated, the
-// others stay as they are, and so do deleted ones. apply puts a line's values into its record, a new one where the line has none
-// yet, and notes what is wrong in the line's Errors; lines with errors are left out, since the import fails because of them anyway.
+// Upsert creates and updates the records of a batch. Records without a difference and deleted records stay as they are. apply
+// copies a line's values into its record, which is new if none exists, and adds faults to the line's Errors. Upsert skips lines
+// with errors, because they make the import fail anyway.
 func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, batch []Record[L],
 	apply func(line Record[L], to *R) error) error {
 	known, err := life.Locked(ctx, account, Existing(batch))
@@ -22,7 +22,7 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	for _, line := range batch {
 		before, exists := known[line.ID]
 		if line.Exists && !exists {
-			continue // deleted here: the import does not bring it back
+			continue // deleted in the account: the import does not restore it
 		}
 		after := before
 		if !exists {
@@ -50,7 +50,7 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	for i := range created {
 		outcomes[metaOf(&created[i]).ID] = Created
 	}
-	for i := range changes { // Write has left those that change nothing out
+	for i := range changes { // Write has skipped those without a difference
 		outcomes[metaOf(&changes[i].After).ID] = Changed
 	}
 	for _, line := range batch {
@@ -63,8 +63,8 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 
 func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
 
-// Matched are the lines of a batch whose records are found by what they are, such as a name, rather than by external id: known
-// are the ids of those that exist. A second line of the same record is a fault of field, and left out.
+// Matched returns the lines of a batch whose records are matched by a value such as a name rather than by external id. known
+// has the ids of those that exist. A second line for the same record is reported as a fault of field and left out.
 func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K, known map[K]uuid.UUID) []Record[L] {
 	matched := make([]Record[L], 0, len(batch))
 	seen := make(map[K]bool, len(batch))

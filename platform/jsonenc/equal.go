@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// Equal compares two JSON values by meaning: what went through the database has other key orders and spaces.
+// Equal compares two JSON values by meaning, because the database changes the order of keys and the white space.
 func Equal(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true

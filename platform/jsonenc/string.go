@@ -2,7 +2,7 @@ package jsonenc
 
 import "unicode/utf8"
 
-// String appends s in quotes. What is not UTF-8 becomes U+FFFD.
+// String appends s as a JSON string. It replaces invalid UTF-8 with U+FFFD.
 func String(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0

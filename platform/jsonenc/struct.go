@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// object encodes a struct: its keys in the order of its fields, those of embedded structs in their place.
+// object encodes a struct. Keys are in the order of the fields; those of an embedded struct stand in its place.
 type object struct{ fields []field }
 
 type field struct {
@@ -54,7 +54,7 @@ func (o *object) add(t reflect.Type, outer []int) {
 
 func (o *object) append(dst []byte, v reflect.Value) ([]byte, error) { return o.write(dst, v, nil) }
 
-// write tells spans, unless it is nil, where the value of each key stands.
+// write records in spans, unless it is nil, where the value of each key is.
 func (o *object) write(dst []byte, v reflect.Value, spans func(name string, start, end int)) (_ []byte, err error) {
 	dst = append(dst, '{')
 	first := true
@@ -98,9 +98,9 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// Object is a struct as JSON, with its keys and values at hand.
+// Object is a struct encoded as JSON, with the positions of its values.
 type Object struct {
-	Text []byte // with what was in dst before it
+	Text []byte // begins with the former content of dst
 	Keys []Key
 }
 
@@ -113,7 +113,7 @@ type Key struct {
 // Value is the value of the i-th key.
 func (o Object) Value(i int) []byte { return o.Text[o.Keys[i].Start:o.Keys[i].End] }
 
-// AppendObject appends a struct to dst, as Append does, and says where its values stand.
+// AppendObject appends a struct to dst, as Append does, and also returns the positions of its values.
 func AppendObject(dst []byte, v any) (Object, error) {
 	value := reflect.Indirect(reflect.ValueOf(v))
 	if value.Kind() != reflect.Struct {

@@ -17,7 +17,7 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// column is one column of a Table, and the field of the record that it holds.
+// column is one column of a Table and the record field that it stores.
 type column struct {
 	name     string
 	index    []int
@@ -25,10 +25,10 @@ type column struct {
 	pointer  bool
 	isPlain  bool // a *string
 	isKey    bool // never changes
-	isUpdate bool // updated_at and version: change with every change
+	isUpdate bool // updated_at and version, which every update changes
 }
 
-// kind is what a column holds.
+// kind is the kind of value in a column.
 type kind int
 
 const (
@@ -39,7 +39,7 @@ const (
 	instant
 	day
 	jsonText
-	other // a sql.Scanner and driver.Valuer that is kept as text
+	other // a sql.Scanner and driver.Valuer, stored as text
 )
 
 // casts turn the text of a value into the column's type.
@@ -47,7 +47,7 @@ var casts = map[kind]string{
 	text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json", other: "text",
 }
 
-// jsonValue is what a column of JSON text reads into.
+// jsonValue is the field type of a JSON column.
 type jsonValue interface {
 	Keep(text []byte)
 	Text() []byte
@@ -116,7 +116,7 @@ func scanColumns(row Scanner, columns []column, record reflect.Value) error {
 	return nil
 }
 
-// rowText is where the texts of one row stand: three allocations for all of them, in place of one or two for each.
+// rowText holds all texts of a row: three allocations per row instead of one or two per column.
 type rowText struct {
 	text     strings.Builder
 	json     []byte
@@ -154,7 +154,7 @@ func (r *rowText) keepJSON(raw []byte) []byte {
 	return r.json[start:len(r.json):len(r.json)]
 }
 
-// read decodes a value in place: the general way through pgx's type map costs as much as the rest of a list.
+// read decodes a value itself, because pgx's type map would take as long as the rest of a list request.
 func (c *column) read(raw []byte, isBinary bool, oid uint32, to reflect.Value, kept *rowText) error {
 	if c.isPlain {
 		kept.pointers = append(kept.pointers, kept.keepText(raw))
@@ -172,7 +172,7 @@ func (c *column) read(raw []byte, isBinary bool, oid uint32, to reflect.Value, k
 		return nil
 	case jsonText:
 		if isBinary && oid == pgtype.JSONBOID {
-			raw = raw[1:] // the version of the format
+			raw = raw[1:] // skip the format version
 		}
 		to.Addr().Interface().(jsonValue).Keep(kept.keepJSON(raw))
 		return nil
@@ -229,7 +229,7 @@ func (c *column) readText(s string, to reflect.Value) (err error) {
 	return err
 }
 
-// text is the value as text that casts to the column's type, nil for null.
+// text returns the value as text that can be cast to the column's type, nil for null.
 func (c *column) text(v reflect.Value) *string {
 	if c.pointer {
 		if v.IsNil() {
@@ -263,7 +263,7 @@ func (c *column) text(v reflect.Value) *string {
 	return &s
 }
 
-// equal compares two values of the column; JSON by meaning, since what went through the database has another spelling.
+// equal compares two values of the column. It compares JSON by meaning, because the database may format it differently.
 func (c *column) equal(a, b reflect.Value) bool {
 	if c.pointer {
 		if a.IsNil() || b.IsNil() {
@@ -285,7 +285,7 @@ func (c *column) equal(a, b reflect.Value) bool {
 	}
 }
 
-// argument is the value as pgx sends it without asking what it is: types of ours take it several tries to know.
+// argument converts the value to a type that pgx encodes directly; for our own types pgx tries several encoders first.
 func (c *column) argument(v reflect.Value) any {
 	if c.pointer {
 		if v.IsNil() {

@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/fair"
 )
 
-// shares of a pool: deliveries and the lookup of credentials always find a connection, and one organization has at most five
-// in eight of the others, so that nobody waits for what a single one of them locks or computes.
+// shares divides a pool. Some connections are reserved for webhook deliveries and the lookup of credentials. One organization gets
+// at most five eighths of the rest, so that its locks and slow queries cannot block the others.
 func shares(size int) fair.Limits {
 	return fair.Limits{
 		Slots: max(1, size-1), Organization: max(1, size*5/8),
@@ -17,8 +17,8 @@ func shares(size int) fair.Limits {
 	}
 }
 
-// borrow takes a connection for the caller of ctx when it is their turn; free gives it back, or closes it when it has an open
-// transaction: nobody shall get that.
+// borrow waits for the caller's turn and takes a connection. free returns it to the pool, or closes it when a transaction is
+// still open on it.
 func (d *DB) borrow(ctx context.Context) (conn *pgx.Conn, free func(), err error) {
 	leave, err := d.turns.Acquire(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func (d *DB) borrow(ctx context.Context) (conn *pgx.Conn, free func(), err error
 	}
 	return c.Conn(), func() {
 		if c.Conn().IsClosed() {
-			c.Hijack() // pgx takes up to 15 s to say goodbye on a silent network: its place in the pool is free now
+			c.Hijack() // pgx may need 15 s to close it on a dead network; this frees its place in the pool now
 		} else {
 			c.Release()
 		}

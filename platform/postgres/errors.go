@@ -12,27 +12,27 @@ import (
 	"gorm.io/gorm"
 )
 
-// Violates reports whether err is the violation of the named constraint or unique index.
+// Violates reports whether err is a violation of the named constraint or unique index.
 func Violates(err error, constraint string) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.ConstraintName == constraint
 }
 
-// NoRow reports whether err says that there is no such row.
+// NoRow reports whether err means that a query returned no row.
 func NoRow(err error) bool {
 	return errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, sql.ErrNoRows)
 }
 
-// Raised reports whether err was raised by a function of ours with that error code.
+// Raised reports whether one of our SQL functions raised err with that error code.
 func Raised(err error, code string) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == code
 }
 
-// DividesByZero reports whether err is a division by zero, which is how a statement that nobody waits for says no.
+// DividesByZero reports whether err is a division by zero. Queued checks divide by zero to make their transaction fail.
 func DividesByZero(err error) bool { return Raised(err, "22012") }
 
-// ErrAssumed means that something had changed that the use case went by without looking: the transaction runs again.
+// ErrAssumed means that an unchecked assumption of the use case was wrong. The transaction is retried.
 var ErrAssumed = errors.New("what was assumed has changed")
 
 func retryable(err error) bool {
@@ -41,7 +41,7 @@ func retryable(err error) bool {
 }
 
 // Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
-// connections, cut off, too slow), so that the same call may well succeed later.
+// connections, cut off, too slow), so that a retry may succeed.
 func Unavailable(err error) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -50,9 +50,9 @@ func Unavailable(err error) bool {
 			strings.HasPrefix(e.Code, "53"),      // insufficient resources: connections, disk, memory
 			strings.HasPrefix(e.Code, "57"),      // operator intervention: shutdown, starting up, cancelled
 			e.Code == "25006",                    // read-only: a standby that is being promoted
-			e.Code == "55P03",                    // somebody else holds a lock for too long
-			e.Code == "25P03",                    // silent for too long inside a transaction
-			e.Code == "40001", e.Code == "40P01": // still in the way after all the tries
+			e.Code == "55P03",                    // lock timeout
+			e.Code == "25P03",                    // idle in a transaction for too long
+			e.Code == "40001", e.Code == "40P01": // conflict that outlasted all retries
 			return true
 		}
 		return false
@@ -64,7 +64,7 @@ func Unavailable(err error) bool {
 		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || closedUnder(err)
 }
 
-// closedUnder knows the errors that pgx has no type for: a connection that ended in the middle of an answer.
+// closedUnder recognises errors for which pgx has no type: the connection was closed in the middle of a response.
 func closedUnder(err error) bool {
 	if err == nil {
 		return false
@@ -73,7 +73,7 @@ func closedUnder(err error) bool {
 	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
 }
 
-// Locked reports whether err means that a lock was not given within the lock timeout.
+// Locked reports whether err means that the lock timeout ended the wait for a lock.
 func Locked(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == "55P03"

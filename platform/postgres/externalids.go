@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// IDsByExternalID looks up which external ids a table of an account's data has. The table needs the columns
+// IDsByExternalID returns the ids of an account's rows that have one of the external ids. The table needs the columns
 // account_id, id and external_id, and a unique index on (account_id, external_id).
 func (d *DB) IDsByExternalID(ctx context.Context, table string, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
 	found := make(map[string]uuid.UUID, len(externalIDs))

@@ -17,16 +17,16 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// Migration is one migration file and when it was applied (nil: not yet).
+// Migration is one migration file and the time at which it was applied (nil: pending).
 type Migration struct {
 	Name      string     `json:"name"`
 	Module    string     `json:"module"`
 	AppliedAt *time.Time `json:"applied_at"`
-	Gone      bool       `json:"gone"` // its module is not part of this program any more, its tables are still there
+	Gone      bool       `json:"gone"` // the module is no longer part of this program, but its tables still exist
 }
 
-// Migrate brings the database to the newest state of all modules. Several at once are safe: one applies, the others
-// wait for an advisory lock. It returns how many migrations it applied.
+// Migrate applies the pending migrations of all modules and returns how many it applied. Concurrent calls are safe: one applies
+// them while the others wait for an advisory lock.
 func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, error) {
 	provider, err := d.provider(modules)
 	if err != nil {
@@ -48,12 +48,12 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	return len(applied), d.own(ctx, modules)
 }
 
-// ErrPooled means that migrations are pending on a database that is reached through a pooler. The lock that keeps two
-// from migrating at once belongs to a session: a pooler would leave it with one that somebody else gets.
+// ErrPooled means that migrations are pending but the connection goes through a pooler. The advisory lock against concurrent
+// migrations belongs to a session, and a pooler would give that session to another client.
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
 
-// pending needs no lock, and makes no table either, which several at once would get in each other's way with.
+// pending reports whether migrations are pending. It takes no lock and creates no table, so concurrent calls cannot conflict.
 func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error) {
 	var began bool
 	if err := d.Row(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&began); err != nil {
@@ -69,7 +69,7 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 	return pending, nil
 }
 
-// Migrations lists every migration with its state, oldest first, those of modules that are gone included.
+// Migrations lists all migrations with their state, oldest first, including those of removed modules.
 func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]Migration, error) {
 	files, err := merge(append(slices.Clone(modules), Migrations()))
 	if err != nil {
@@ -130,12 +130,12 @@ func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
 	}
 	return goose.NewProvider(goose.DialectPostgres, pool, files,
 		goose.WithSessionLocker(locker),
-		goose.WithAllowOutofOrder(true), // a module may join later with older files
+		goose.WithAllowOutofOrder(true), // a module may be added later with older files
 		goose.WithDisableGlobalRegistry(true),
 	)
 }
 
-// merged shows the migration files of all modules as one folder.
+// merged presents the migration files of all modules as one folder.
 type merged map[string]file
 
 type file struct {
@@ -177,7 +177,7 @@ func (m merged) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
-// Glob implements fs.GlobFS, which is how goose looks for files.
+// Glob implements fs.GlobFS, with which goose finds the files.
 func (m merged) Glob(pattern string) ([]string, error) {
 	names := make([]string, 0, len(m))
 	for name := range m {

@@ -11,12 +11,13 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// Whose a migration is says its file. When a module is taken out of the program, its file goes and its tables stay: a table remembers.
+// A table remembers which module each migration belongs to, because a module that is removed from the program leaves its database
+// tables behind, but not its migration files.
 
 //go:embed migrations/*.sql
 var ownersFiles embed.FS
 
-// Migrations are those of this package itself; Migrate adds them to those of modules.
+// Migrations are this package's own migrations. Migrate adds them to those of the modules.
 func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(ownersFiles, "migrations")
 	if err != nil {
@@ -25,7 +26,7 @@ func Migrations() fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "postgres", Files: sub}
 }
 
-// own notes whose the migrations are.
+// own records which module each migration belongs to.
 func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	files, err := merge(modules)
 	if err != nil {
@@ -45,14 +46,14 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	return nil
 }
 
-// versionOf is the number before the first underscore; goose refuses files without one.
+// versionOf returns the number before the first underscore. goose refuses files without one.
 func versionOf(file string) int64 {
 	number, _, _ := strings.Cut(file, "_")
 	n, _ := strconv.ParseInt(number, 10, 64)
 	return n
 }
 
-// gone are the migrations that were applied for modules of which there are no files.
+// gone returns the applied migrations of modules that are no longer in the program.
 func (d *DB) gone(ctx context.Context, files merged) ([]Migration, error) {
 	var noted bool
 	if err := d.Row(ctx, `select to_regclass('migration_owners') is not null`).Scan(&noted); err != nil || !noted {

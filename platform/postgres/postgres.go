@@ -1,4 +1,4 @@
-// Package postgres opens the database, carries its transactions in the context and names its errors.
+// Package postgres opens the database, runs transactions that the context carries, and classifies errors.
 package postgres
 
 import (
@@ -22,26 +22,26 @@ import (
 type Options struct {
 	URL      string
 	PoolSize int              // open connections at most; 0 means 8
-	Tracer   pgx.QueryTracer  // hears of every statement; nil: nobody does
-	Ended    func(how string) // hears of every transaction: "committed", "rolled_back" or "retried"; nil: nobody does
-	// IdleInTransactionTimeout is how long a transaction may wait for its next statement before the database ends it: when this process
-	// vanishes without a word, its locks go. 0: for ever.
+	Tracer   pgx.QueryTracer  // is called for every statement; may be nil
+	Ended    func(how string) // is called after every transaction: "committed", "rolled_back" or "retried"; may be nil
+	// IdleInTransactionTimeout is how long a transaction may wait for its next statement before the database ends it, so that a process
+	// that dies cannot hold locks. 0 means no limit.
 	IdleInTransactionTimeout time.Duration
-	// LockTimeout is how long a statement may wait for a lock; then it fails, and Unavailable says so. 0: for ever.
+	// LockTimeout is how long a statement may wait for a lock before it fails with an Unavailable error. 0 means no limit.
 	LockTimeout time.Duration
-	Fair        bool // share the connections fairly among the organizations that callers belong to
+	Fair        bool // share the connections fairly among the callers' organizations
 }
 
-// DB is the database. Stores use In, use cases use InTx.
+// DB is the database. Stores use In; use cases use InTx.
 type DB struct {
-	pool   *pgxpool.Pool // sends all but what goes through sql
+	pool   *pgxpool.Pool // for all statements except those of sql
 	sql    *sql.DB       // the pool, for gorm outside of transactions and goose
 	gorm   *gorm.DB
 	tracer pgx.QueryTracer
 	ended  func(how string)
-	pooled bool // a pooler hands each transaction another session
+	pooled bool // a pooler may give each transaction another session
 	turns  *fair.Queue
-	// lockTimeout is what each transaction sets for itself where sessions are pooled, "" is nothing.
+	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
 	lockTimeout string
 }
 
@@ -57,12 +57,12 @@ func Open(o Options) (*DB, error) {
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
 	if config.ValidateConnect == nil {
-		// An address that changes hands may lead to a standby for a while. What it answers is old, and a connection to
-		// it would stay one for as long as it is in use.
+		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
+		// is in use.
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
-	// Statements that are prepared by name need a session that stays; only who has a pooler asks for anything else. The
-	// modes that do not ask the database for the types of parameters cannot send lists of ids.
+	// Named prepared statements need a fixed session, so only users of a pooler choose another mode. Modes that do not ask the
+	// database for parameter types cannot send lists of ids.
 	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
 	if !pooled && config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
 		return nil, errors.New("read the database URL: default_query_exec_mode is cache_describe, for a pooler, or left out")
@@ -82,7 +82,7 @@ func Open(o Options) (*DB, error) {
 	}
 	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
 	poolConfig.MaxConnIdleTime = 5 * time.Minute
-	poolConfig.MaxConnLifetime = time.Hour // sessions grow with the statements that they have seen
+	poolConfig.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared
 	poolConfig.PingTimeout = config.ConnectTimeout
 	pool, err := pgxpool.NewWithConfig(context.Background(), poolConfig)
 	if err != nil {
@@ -90,10 +90,10 @@ func Open(o Options) (*DB, error) {
 	}
 	std := stdlib.OpenDBFromPool(pool)
 	db, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
-		SkipDefaultTransaction: true, // explicit transactions where two statements belong together
-		QueryFields:            true, // select * breaks when another replica adds a column
+		SkipDefaultTransaction: true, // transactions are explicit
+		QueryFields:            true, // select * breaks when a newer replica adds a column
 		DisableAutomaticPing:   true,
-		Logger:                 logger.Discard, // Tracer hears of everything
+		Logger:                 logger.Discard, // Tracer sees every statement
 		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 	})
 	if err != nil {
@@ -135,7 +135,7 @@ func (d *DB) Close() error {
 	return err
 }
 
-// Stats are the counts of the connection pool, for metrics.
+// Stats are the statistics of the connection pool, for metrics.
 func (d *DB) Stats() sql.DBStats {
 	s := d.pool.Stat()
 	return sql.DBStats{

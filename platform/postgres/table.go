@@ -14,15 +14,15 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// Table keeps the records of one kind, each in a row. Its columns are those of GORM's schema of R, taken once at start; the
-// statements are sent by pgx. It implements record.Store.
+// Table stores the records of one kind, one per row. Its columns come from GORM's schema of R, which is parsed once at start; pgx
+// sends the statements. It implements record.Store.
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
 	columns []column  // the computed ones are last
 	kept    int       // how many are not computed
 	list    string    // all columns, as t.a, t.b
-	live    string    // the condition for what is not marked deleted, with its "and"
+	live    string    // the condition that excludes soft-deleted rows, with its "and"
 	insert  string    // of one row
 	rooms   sync.Pool // *[]R, for lists that are being read
 }
@@ -30,20 +30,20 @@ type Table[R any] struct {
 // TableOptions describe a table.
 type TableOptions struct {
 	Name string // with its schema, such as "notes.notes"
-	// Noun is what a record is called to people; "" takes it from the name of the table: "customerspets.pets" keep pets.
+	// Noun is the name of a record in messages. By default it comes from the name of the table: "customerspets.pets" stores pets.
 	Noun string
-	// Changes is a second table that notes when records were last updated, such as "customerspets.pet_changes"; "" is none.
+	// Changes is a second table with the times of updates, such as "customerspets.pet_changes"; "" means none.
 	Changes string
-	// Violations are the errors of constraints that input can break, by constraint name.
+	// Violations are the errors for constraints that an input can violate, by constraint name.
 	Violations map[string]error
-	// Computed are the expressions, over a row called t, of columns that the table does not have.
+	// Computed are expressions for columns that the table does not store; t is the row.
 	Computed map[string]string
-	// SoftDelete marks deleted rows in a column deleted_at: they keep their external ids and are never read.
+	// SoftDelete marks deleted rows in the column deleted_at. They keep their external ids and are never read.
 	SoftDelete bool
 }
 
-// NewTable makes the Table of R, a struct that embeds record.Meta; rows that belong to no account do without, and have Insert,
-// Row, Rows and List alone. It panics when R cannot be the row of a table: that is known at start.
+// NewTable makes the Table of R, a struct that embeds record.Meta. Rows that belong to no account do not embed it, and support
+// only Insert, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	var none R
 	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
@@ -121,20 +121,19 @@ func (t *Table[R]) Row(ctx context.Context, statement string, args ...any) (r R,
 	return r, err
 }
 
-// Exists fails with apperr.NotFound when there is no such record.
+// Exists fails with apperr.NotFound when the record does not exist.
 func (t *Table[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
 	var one int
 	err := t.db.Row(ctx, "select 1 from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live, account, id).Scan(&one)
 	return t.failed("look for", err)
 }
 
-// Require is Exists for a use case that goes on meanwhile: what it fails with comes with the next statement that is waited for, the
-// commit at the latest.
+// Require is Exists without waiting for the result. Its error is returned by the next statement with a result, or by the commit.
 func (t *Table[R]) Require(ctx context.Context, account, id uuid.UUID) error {
 	return t.RequireAny(ctx, t.Query(account).Where("t.id = ?", id))
 }
 
-// RequireAny is Require for a list: it fails when the list has no record.
+// RequireAny is Require for a list: it fails when the list is empty.
 func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
 	return t.db.Write(ctx, func(err error) error {
 		if DividesByZero(err) {
@@ -144,8 +143,8 @@ func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
 	}, "select 1 / count(*)"+q.rows(), q.args...)
 }
 
-// AssumeNone has the use case go on as if a list had no record, in a transaction. When it has one, wrong is called and the
-// transaction fails with ErrAssumed, which runs it again: by then the use case must look.
+// AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
+// empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
 func (t *Table[R]) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
 	return t.db.queue(ctx, statement{assumption: true, args: q.args, fail: func(err error) error {
 		if !DividesByZero(err) {
@@ -156,13 +155,13 @@ func (t *Table[R]) AssumeNone(ctx context.Context, q *Query, wrong func()) error
 	}, sql: "select 1 / (1 - count(*)) from (select" + q.rows() + " limit 1) as one"})
 }
 
-// LockMany reads records for update, in the order of their ids: whoever locks several takes them in the same order. Each
-// row is looked up by itself: where the statistics of the table are old, as during an import, "id = any" reads the whole account.
+// LockMany reads records for update, in the order of their ids, so that concurrent calls cannot deadlock. It looks up each row
+// separately: with outdated statistics, as during an import, "id = any" would read the whole account.
 func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
 	return t.many(ctx, "update", account, ids)
 }
 
-// ManyForShare reads records and keeps them from changing until the transaction ends, in the order of their ids.
+// ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
 func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
 	return t.many(ctx, "share", account, ids)
 }
@@ -185,8 +184,8 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 	return found, err
 }
 
-// IDs says which of the external ids records of the account have. The table needs the column external_id and a unique index
-// on (account_id, external_id).
+// IDs returns the ids of the account's records with one of the external ids. The table needs the column external_id and a unique
+// index on (account_id, external_id).
 func (t *Table[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
 	return t.db.IDsByExternalID(ctx, t.options.Name, account, externalIDs)
 }
@@ -211,18 +210,18 @@ func (t *Table[R]) Rows(ctx context.Context, statement string, args ...any) ([]R
 // Columns are all columns, as "t.a, t.b".
 func (t *Table[R]) Columns() string { return t.list }
 
-// rows reads each record to where place says, which saves a copy of it.
+// rows reads each record into the address that place returns, which saves a copy.
 func (t *Table[R]) rows(ctx context.Context, place func() *R, statement string, args ...any) error {
 	return t.failed("read", t.db.Rows(ctx, func(row Scanner) error { return t.scan(row, place()) }, statement, args...))
 }
 
-// another makes room for one more record in a list.
+// another appends a zero record to a list and returns its address.
 func another[R any](list *[]R) *R {
 	*list = append(*list, *new(R))
 	return &(*list)[len(*list)-1]
 }
 
-// failed says what was being done; a constraint that input can break has its own error.
+// failed adds context to an error, or returns the error of a constraint that an input has violated.
 func (t *Table[R]) failed(doing string, err error) error {
 	if err == nil {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// A table whose records change often names a second, narrow table with the columns account_id, id and updated_at, a primary
-// key on (account_id, id) and an index on (account_id, updated_at, id). An index on updated_at in the table itself would make every change
-// write every index of the row anew; without it, a change of columns without an index stays in its page (a HOT update).
+// A table whose records change often has a second, narrow table with the columns account_id, id and updated_at, a primary key on
+// (account_id, id) and an index on (account_id, updated_at, id). With an index on updated_at in the main table, every update would
+// write all indexes of the row. Without it, an update of columns without an index stays in its page (a HOT update).
 //
-// A record without a row there has not changed since it was made, which its id tells to within slack: see UpdatedSince.
+// A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
 const slack = 30 * time.Second
 
-// withChanges puts the statement that notes the changes of u before a statement.
+// withChanges prefixes a statement with the one that stores the update times of u.
 func (t *Table[R]) withChanges(source, statement string) string {
 	if t.options.Changes == "" {
 		return statement
@@ -26,7 +26,7 @@ func (t *Table[R]) withChanges(source, statement string) string {
 		" on conflict (account_id, id) do update set updated_at = excluded.updated_at) " + statement
 }
 
-// noteInserted notes the records whose id does not tell when they were last updated.
+// noteInserted stores the update times of records whose id does not contain them.
 func (t *Table[R]) noteInserted(ctx context.Context, records []R) error {
 	if t.options.Changes == "" {
 		return nil
@@ -45,7 +45,7 @@ func (t *Table[R]) noteInserted(ctx context.Context, records []R) error {
 		"select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])", accounts, ids, times)
 }
 
-// toldByID reports whether a record was last updated within slack of the time in its id, a UUIDv7.
+// toldByID reports whether a record's last update is within slack of the time in its id, a UUIDv7.
 func toldByID(m *record.Meta) bool {
 	if m.ID.Version() != 7 {
 		return false
@@ -60,11 +60,11 @@ func firstID(at time.Time) (id uuid.UUID) {
 	return id
 }
 
-// few is how many records are cheap to sort.
+// few is the number of records that are cheap to sort.
 const few = 5000
 
-// updatedSince narrows a list to the records that changed at an instant or later. Where few have, they are read first: they
-// lie anywhere in the order of the list. Where many have, the list comes across them soon.
+// updatedSince limits a list to records updated at an instant or later. If these are few, it reads them first, because they may be
+// anywhere in the order of the list. If they are many, a scan in the order of the list finds them soon.
 func (t *Table[R]) updatedSince(ctx context.Context, q *Query) error {
 	since := q.since
 	if t.options.Changes == "" {

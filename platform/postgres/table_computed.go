@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Compute implements record.Computer: it reads the computed columns of records of one account as they stand in the database.
-// Each row is looked up by itself, as by LockMany.
+// Compute implements record.Computer. It reads the computed columns of records of one account from the database. It looks up each
+// row separately, as LockMany does.
 func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 	computed := t.columns[t.kept:]
 	if len(computed) == 0 || len(records) == 0 {

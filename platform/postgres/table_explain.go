@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Explain runs a list and answers the lines of its plan, with what it really read: for tests and for whoever looks for a slow list.
+// Explain runs a list and returns the lines of its plan with actual row counts, for tests and for analysing slow lists.
 func (t *Table[R]) Explain(ctx context.Context, q *Query, page paging.Request) (plan []string, err error) {
 	statement, err := q.statement(t.list, page)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Query describes a list of the records of an account: what narrows it and what it is sorted by. The table is called t.
+// Query describes a list of an account's records: its conditions and its order. The table is called t.
 type Query struct {
 	from       string
 	conditions []string
@@ -25,23 +25,23 @@ type Query struct {
 	since      time.Time
 }
 
-// Order is one key of a list's sort. All keys of a list go the same way; the last one is unique in the account.
+// Order is one sort key of a list. All keys have the same direction; the last one is unique in the account.
 type Order struct {
 	By   string // a column, or an expression that is never null
 	Type string // of PostgreSQL: "uuid", "text", "integer"
 	Desc bool
 }
 
-// ByID sorts the newest first.
+// ByID sorts by id, newest first.
 var byID = []Order{{By: "t.id", Type: "uuid", Desc: true}}
 
-// Arg adds a parameter and returns how the statement names it.
+// Arg adds a parameter and returns its placeholder.
 func (q *Query) Arg(value any) string {
 	q.args = append(q.args, value)
 	return "$" + strconv.Itoa(len(q.args))
 }
 
-// Where narrows the list; each ? of the condition stands for one of the values.
+// Where adds a condition; each ? in it stands for one of the values.
 func (q *Query) Where(condition string, values ...any) *Query {
 	for _, v := range values {
 		condition = strings.Replace(condition, "?", q.Arg(v), 1)
@@ -50,7 +50,7 @@ func (q *Query) Where(condition string, values ...any) *Query {
 	return q
 }
 
-// WhereIf narrows the list where asked is true.
+// WhereIf adds a condition if asked is true.
 func (q *Query) WhereIf(asked bool, condition string, values ...any) *Query {
 	if asked {
 		return q.Where(condition, values...)
@@ -58,7 +58,7 @@ func (q *Query) WhereIf(asked bool, condition string, values ...any) *Query {
 	return q
 }
 
-// OrderBy sorts the list; without it the newest come first.
+// OrderBy sets the order; by default the newest records come first.
 func (q *Query) OrderBy(keys ...Order) *Query {
 	q.order = keys
 	return q
@@ -70,7 +70,7 @@ func (q *Query) From(join string) *Query {
 	return q
 }
 
-// UpdatedSince narrows the list to records that changed at an instant or later; nil does not.
+// UpdatedSince limits the list to records updated at an instant or later; nil adds no limit.
 func (q *Query) UpdatedSince(at *time.Time) *Query {
 	if at != nil {
 		q.since = *at
@@ -78,13 +78,13 @@ func (q *Query) UpdatedSince(at *time.Time) *Query {
 	return q
 }
 
-// Unprepared has the statement planned for its values.
+// Unprepared makes the database plan the statement for its values.
 func (q *Query) Unprepared(yes bool) *Query {
 	q.unprepared = yes
 	return q
 }
 
-// Narrowed reports whether the list has another condition than that its records are the account's.
+// Narrowed reports whether the list has conditions besides the account.
 func (q *Query) Narrowed() bool { return len(q.conditions) > 1 || !q.since.IsZero() }
 
 // Query starts the description of a list of the account's records; $1 is the account.
@@ -98,7 +98,7 @@ func (t *Table[R]) QueryWhere(condition string, values ...any) *Query {
 	return q.Where(condition, values...)
 }
 
-// List reads a page of a list. It fails with paging.BadCursor for a position of another list.
+// List reads a page of a list. It fails with paging.BadCursor for the cursor of another list.
 func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
 	if !q.since.IsZero() {
 		if err := t.updatedSince(ctx, q); err != nil {
@@ -109,7 +109,7 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	// Most lists are short, and room for a page of records is some ten KiB: it is used again, and the page gets what it needs.
+	// The buffer for a page takes some 10 KiB, and most lists are shorter: the buffer is reused, and the page gets a copy.
 	room := t.room()
 	rows := *room
 	defer func() {
@@ -121,7 +121,7 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	size := 0
 	err = t.db.Rows(ctx, func(row Scanner) error {
 		if len(rows) > page.Limit {
-			return nil // the page has ended early
+			return nil // the page is full
 		}
 		more := shownSize(row)
 		if len(rows) > 0 && size+more > maxPage {
@@ -133,12 +133,12 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 			last = positionOf(row, len(t.columns), last)
 			return t.scan(row, &rows[len(rows)-1])
 		}
-		rows = append(rows, *new(R)) // there is a next page, that is all
+		rows = append(rows, *new(R)) // only marks that there is a next page
 		return nil
 	}, statement, q.Args()...)
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
-		return paging.Page[R]{}, paging.BadCursor() // a position that is no value of its column
+		return paging.Page[R]{}, paging.BadCursor() // a value in the cursor does not fit its column
 	}
 	if err != nil {
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
@@ -153,36 +153,36 @@ func (t *Table[R]) room() *[]R {
 	return new([]R)
 }
 
-// All reads a whole list, for lists that are short by nature.
+// All reads a whole list. Use it only for lists that are always short.
 func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
 	return t.Rows(ctx, "select "+t.list+q.rows()+q.sorted(), q.args...)
 }
 
-// Any reports whether a list has a record.
+// Any reports whether a list is not empty.
 func (t *Table[R]) Any(ctx context.Context, q *Query) (found bool, err error) {
 	err = t.db.Row(ctx, "select exists (select"+q.rows()+")", q.args...).Scan(&found)
 	return found, t.failed("look into", err)
 }
 
-// Max is the highest value of an integer column in a list, 0 when the list is empty.
+// Max returns the highest value of an integer column in a list, 0 for an empty list.
 func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
 	err = t.db.Row(ctx, "select coalesce(max("+column+"), 0)"+q.rows(), q.args...).Scan(&highest)
 	return highest, t.failed("read", err)
 }
 
-// maxPage is how many bytes of records a page has at most, but for a single one; behind them it ends early. The answer has at most
-// 8 MiB: the rest is room for what lists show beside the records. A record is some three times as large in memory.
+// maxPage limits the bytes of records in a page, except for a single larger record; the page ends early. A response has at most
+// 8 MiB; the rest is for what lists show beside the records. In memory a record is about three times as large.
 const maxPage = 7 << 20
 
-// What JSON adds to a row: a key to each value, and the longer form of ids and instants; a control character is six characters. Rows
-// that are small even if they had nothing else are not looked through.
+// JSON adds to a row: a key for each value, and longer forms of ids and instants; a control character becomes six characters. Rows
+// that are small even in the worst case are not scanned.
 const (
 	perValue   = 48
 	perControl = 5
 	smallRow   = 4 << 10
 )
 
-// shownSize is at least how many bytes a row takes in an answer.
+// shownSize is a lower bound of the size of a row in a response, in bytes.
 func shownSize(row Scanner) (n int) {
 	values := row.(pgx.Rows).RawValues()
 	for _, raw := range values {
@@ -229,7 +229,7 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 	return b.String(), nil
 }
 
-// Conditions are the conditions of the list, with "where", and Args their parameters: for statements beside the list itself.
+// Conditions returns the "where" clause of the list, and Args its parameters, for other statements over the same rows.
 func (q *Query) Conditions() string { return " where " + strings.Join(q.conditions, " and ") }
 
 // Args are the parameters.
@@ -238,7 +238,7 @@ func (q *Query) Args() []any {
 		return q.args
 	}
 	args := append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, q.args...)
-	for i, value := range args { // nobody asks the database for their types
+	for i, value := range args { // in this mode pgx does not ask the database for their types
 		if ids, ok := value.([]uuid.UUID); ok {
 			args[i] = pgUUIDs(ids)
 		}
@@ -246,7 +246,7 @@ func (q *Query) Args() []any {
 	return args
 }
 
-// rows is the part of a statement that picks the rows.
+// rows is the part of a statement that selects the rows.
 func (q *Query) rows() string {
 	return " from " + q.from + q.Conditions()
 }
@@ -262,7 +262,7 @@ func (q *Query) sorted() string {
 	return " order by " + strings.Join(keys, ", ")
 }
 
-// behind is the condition for what follows a position.
+// behind is the condition for rows after a position.
 func (q *Query) behind(position []string) string {
 	keys, values := make([]string, len(q.order)), make([]string, len(q.order))
 	for i, o := range q.order {

@@ -10,12 +10,12 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Insert adds records: one by itself, several in statements of bounded size.
+// Insert adds records, many in one statement of limited size.
 func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
 	return t.add(ctx, "", records)
 }
 
-// InsertMissing adds those records whose unique columns no other record has.
+// InsertMissing adds records and skips those whose unique columns another record has already.
 func (t *Table[R]) InsertMissing(ctx context.Context, records ...R) error {
 	return t.add(ctx, " on conflict do nothing", records)
 }
@@ -49,7 +49,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	return t.noteInserted(ctx, records)
 }
 
-// unnest is a query of the columns of records, one array a column: as text, which the database casts.
+// unnest returns a subquery with the columns of records and its arguments: one array of text per column, which the database casts.
 func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any) {
 	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
 	for i, at := range columns {
@@ -68,7 +68,7 @@ func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any)
 	return query, args
 }
 
-// Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
+// Differ reports whether any column other than version and updated_at differs.
 func (t *Table[R]) Differ(before, after R) bool {
 	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
 	for i := range t.columns[:t.kept] {
@@ -96,7 +96,7 @@ func (t *Table[R]) differing(changes []record.Change[R]) (columns []int) {
 	return columns
 }
 
-// Update writes the columns that differ: fewer columns touch fewer indexes.
+// Update writes only the columns that differ, so that fewer indexes change.
 func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
 	columns := t.differing(changes)
 	switch {
@@ -149,13 +149,13 @@ func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error 
 		}
 	}
 	b.WriteString(" where account_id = $1 and id = $2")
-	if at == "" { // in the same microsecond as the last change
+	if at == "" { // in the same microsecond as the last update
 		return t.writeOne(ctx, "update", after, b.String(), args...)
 	}
 	return t.writeOne(ctx, "update", after, t.withChanges("values ($1, $2, "+at+")", b.String()), args...)
 }
 
-// write queues a statement: nobody waits for its answer before the use case ends, or reads.
+// write queues a statement, which is sent when the use case ends or reads.
 func (t *Table[R]) write(ctx context.Context, doing, statement string, args ...any) error {
 	return t.db.Write(ctx, func(err error) error { return t.failed(doing, err) }, statement, args...)
 }

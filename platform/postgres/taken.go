@@ -11,16 +11,16 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// taken is the violation of a unique index by one record. Which record has the value already can be asked only when the transaction
-// that failed, or its savepoint, has ended.
+// taken is the violation of a unique index by one record. The conflicting record can be looked up only after the failed
+// transaction, or its savepoint, has ended.
 type taken struct {
-	error // the violation as the module says it
+	error // the violation as an error of the module
 	other func(ctx context.Context) (uuid.UUID, error)
 }
 
 func (t *taken) Unwrap() error { return t.error }
 
-// named adds to a violation the record that is in the way. It is a help: where that cannot be found, the violation stays as it is.
+// named adds the id of the conflicting record to a violation. If the lookup fails, the violation stays as it is.
 func (d *DB) named(ctx context.Context, err error) error {
 	var t *taken
 	var known *apperr.Error
@@ -48,7 +48,7 @@ func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement st
 	}, statement, args...)
 }
 
-// other is the record that has the value of r in a unique index, whatever that is made of.
+// other returns the record that conflicts with r in a unique index, which may be partial or on expressions.
 func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.UUID, err error) {
 	schema, _, _ := strings.Cut(t.options.Name, ".")
 	var keys []string

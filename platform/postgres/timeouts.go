@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// setTimeouts has the database notice by itself that this process or the way to it is gone without a word, and end a wait
-// for a lock that takes too long. The default is two hours, for which the connections would count and their locks would keep
-// everybody else waiting. It is a statement and no parameter of the connection, which poolers refuse.
+// setTimeouts lets the database detect that this process or the network has died, and limits waits for locks. By default detection
+// takes two hours, during which dead connections count towards the limit and keep their locks. It uses a statement, because
+// poolers refuse these settings as connection parameters.
 func setTimeouts(ctx context.Context, c *pgx.Conn, o Options) error {
 	_, err := c.Exec(ctx, `select set_config('idle_in_transaction_session_timeout', $1, false),
 			set_config('lock_timeout', $2, false),

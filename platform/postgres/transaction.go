@@ -14,17 +14,17 @@ import (
 	"gorm.io/gorm"
 )
 
-// statement is one that goes to the database.
+// statement is a statement for the database.
 type statement struct {
 	sql  string
 	args []any
-	done func(rows int64)      // hears how many rows it changed; may be nil
-	fail func(err error) error // says what its failure means; may be nil: then it must not fail because of an input
-	// assumption is set for a check of what the use case went by: where the use case fails, too, the check comes first.
+	done func(rows int64)      // gets the number of changed rows; may be nil
+	fail func(err error) error // translates its error; nil only if no input can make it fail
+	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
 	assumption bool
 }
 
-// send runs the statement by itself and has scan read its rows; scan may be nil.
+// send runs the statement on its own and passes its rows to scan, which may be nil.
 func (s statement) send(ctx context.Context, c *pgx.Conn, scan func(Scanner) error) (int64, error) {
 	if scan == nil {
 		return s.answered(c.Exec(ctx, s.sql, s.args...))
@@ -56,41 +56,41 @@ func read(rows pgx.Rows, scan func(Scanner) error) (pgconn.CommandTag, error) {
 	return rows.CommandTag(), rows.Err()
 }
 
-// transaction is an open one. To wait for an answer costs more than most statements, so those whose answer nobody needs
-// (begin, locks, events) wait in later for the next statement, the commit at the latest, and travel with it in one message
-// to the database. Their order stays, and each sees what was committed before it ran, as if it were sent alone.
+// transaction is an open transaction. A round trip costs more than most statements, so statements without a needed result (begin,
+// locks, events) are queued in later and sent in one message with the next statement or the commit. Their order stays the same,
+// and each sees what was committed before it ran, as if it had been sent on its own.
 type transaction struct {
 	db      *DB
-	conn    *pgx.Conn // nil until the first statement leaves: what a use case does before, such as hashing, holds no connection
+	conn    *pgx.Conn // nil until the first message, so that earlier work such as hashing holds no connection
 	free    func()    // gives the connection back
 	session *sql.DB   // conn as gorm needs it, once it has asked
 	gorm    *gorm.DB  // sends to this transaction
 	tracer  pgx.QueryTracer
 	later   []statement
-	opening int  // of them open the transaction
-	sent    int  // messages of ours so far; begin and savepoints go in them
+	opening int  // how many of later open the transaction
+	sent    int  // messages sent so far; begin and savepoints are part of them
 	busy    bool // a statement is being read
 	over    bool // committed
 }
 
-// errBusy is a mistake in the program, which would otherwise wait for itself for ever.
+// errBusy reports a programming error that would otherwise be a deadlock with itself.
 var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
 
-// maxQueued bounds what waits in memory: an event of a thousand records is some MiB.
+// maxQueued limits the memory of queued statements: an event of a thousand records is some MiB.
 const maxQueued = 10
 
-// open is a transaction that has not begun: what is sent with it is only sent together.
+// open returns a transaction without a "begin": statements sent with it only share a message.
 func (d *DB) open(ctx context.Context) *transaction {
 	t := &transaction{db: d, tracer: d.tracer}
 	t.gorm = d.gorm.Session(&gorm.Session{NewDB: true, Context: ctx})
-	t.gorm.Statement.ConnPool = ordered{t}
+	t.gorm.Statement.ConnPool = connPool{t}
 	return t
 }
 
 func (d *DB) begin(ctx context.Context) *transaction {
 	t := d.open(ctx)
 	t.later = append(make([]statement, 0, maxQueued), statement{sql: "begin"})
-	if d.pooled && d.lockTimeout != "" { // its sessions are others'
+	if d.pooled && d.lockTimeout != "" { // its sessions serve other clients, too
 		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})
 	}
 	t.opening = len(t.later)
@@ -105,7 +105,7 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// wait has a statement wait for the next one.
+// wait queues a statement.
 func (t *transaction) wait(ctx context.Context, s statement) error {
 	t.later = append(t.later, s)
 	if len(t.later) < maxQueued {
@@ -114,7 +114,7 @@ func (t *transaction) wait(ctx context.Context, s statement) error {
 	return t.flush(ctx)
 }
 
-// flush sends what waits.
+// flush sends the queued statements.
 func (t *transaction) flush(ctx context.Context) error {
 	n := len(t.later)
 	switch {
@@ -129,9 +129,9 @@ func (t *transaction) flush(ctx context.Context) error {
 	return err
 }
 
-// run sends what waits and a statement, and has scan read the statement's rows.
+// run sends the queued statements and s in one message, and passes the rows of s to scan.
 func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) error) (int64, error) {
-	if len(s.args) > 0 && s.args[0] == Unprepared { // travels alone
+	if len(s.args) > 0 && s.args[0] == Unprepared { // sent on its own
 		if err := t.flush(ctx); err != nil {
 			return 0, err
 		}
@@ -168,7 +168,7 @@ func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement
 		var tag pgconn.CommandTag
 		ctx := t.started(ctx, c, s)
 		if i == len(list)-1 && scan != nil {
-			rows, _ := answers.Query() // its error is that of the rows
+			rows, _ := answers.Query() // the rows return the same error
 			tag, err = read(rows, scan)
 		} else {
 			tag, err = answers.Exec()
@@ -181,7 +181,7 @@ func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement
 	return n, nil
 }
 
-// started and ended tell the tracer of each statement: pgx tells of a message as a whole, if at all.
+// started and ended report each statement to the tracer, because pgx reports at most the whole message.
 func (t *transaction) started(ctx context.Context, c *pgx.Conn, s statement) context.Context {
 	if t.tracer == nil {
 		return ctx
@@ -195,7 +195,7 @@ func (t *transaction) ended(ctx context.Context, c *pgx.Conn, tag pgconn.Command
 	}
 }
 
-// savepoint runs fn so that it is undone alone when it fails, or panics: whoever recovers may commit the rest.
+// savepoint runs fn and rolls back only fn when it fails or panics, so that the rest can still be committed.
 func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) error) (err error) {
 	waiting, sent := len(t.later), t.sent
 	if err := t.wait(ctx, statement{sql: "savepoint use_case"}); err != nil {
@@ -205,7 +205,7 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 	defer func() {
 		switch {
 		case kept:
-		case t.sent == sent: // nothing of it has left, nor has the savepoint
+		case t.sent == sent: // neither it nor the savepoint has been sent
 			t.later = t.later[:waiting]
 		default:
 			t.later = nil
@@ -215,13 +215,13 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 	}()
 	err = t.verified(ctx, fn(ctx))
 	if err == nil && slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil }) {
-		err = t.flush(ctx) // what an input can make fail has to fail inside
+		err = t.flush(ctx) // errors that inputs cause must appear inside the savepoint
 	}
 	kept = err == nil
 	return err
 }
 
-// verified is what a use case ended with: an error may come of an assumption that does not hold, which is found out first.
+// verified returns the error of a use case after the queued assumptions have been checked, because a wrong one may be the cause.
 func (t *transaction) verified(ctx context.Context, err error) error {
 	last := len(t.later) - 1
 	for last >= 0 && !t.later[last].assumption {
@@ -236,10 +236,10 @@ func (t *transaction) verified(ctx context.Context, err error) error {
 
 func (t *transaction) commit(ctx context.Context) error {
 	if t.sent == 0 && len(t.later) == t.opening {
-		return nil // it has not even begun
+		return nil // it was never begun in the database
 	}
 	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
-		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed, and nobody said so
+		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed and its error was ignored
 	}
 	if _, err := t.run(ctx, statement{sql: "commit"}, nil); err != nil {
 		return err
@@ -248,16 +248,16 @@ func (t *transaction) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollbackTime bounds how long a connection may take to become fit for somebody else.
+// rollbackTime limits how long a rollback may take before the connection is closed.
 const rollbackTime = 5 * time.Second
 
-// end gives the connection back, rolled back unless the transaction was committed.
+// end rolls back unless the transaction was committed, and returns the connection.
 func (t *transaction) end(ctx context.Context) {
 	if t.opening > 0 && t.sent > 0 && !t.over {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
 		defer cancel()
 		t.later = nil
-		_, _ = t.conn.Exec(ctx, "rollback") // where it fails, free closes the connection
+		_, _ = t.conn.Exec(ctx, "rollback") // if it fails, free closes the connection
 	}
 	if t.session != nil {
 		_ = t.session.Close()

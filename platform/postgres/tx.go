@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// tries is how often a transaction runs at most when the database ends it for a deadlock or a serialization failure.
+// tries is how often a transaction is run at most after deadlocks and serialization failures.
 const tries = 5
 
 type txKey struct{}
@@ -27,13 +27,13 @@ func stateOf(ctx context.Context) (txState, bool) {
 	return s, ok
 }
 
-// In is the handle for the statements of ctx: its transaction when it has one.
+// In returns gorm for the transaction of ctx, or for the pool without one.
 func (d *DB) In(ctx context.Context) *gorm.DB {
 	if s, ok := stateOf(ctx); ok {
 		return s.gorm.WithContext(ctx)
 	}
 	g := d.gorm.WithContext(ctx)
-	if tx.Checked(ctx) { // gorm does not say whether it will write
+	if tx.Checked(ctx) { // any use of gorm may write
 		_ = g.AddError(d.InTx(ctx, func(context.Context) error { return nil }))
 	}
 	return g
@@ -58,13 +58,13 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	}
 }
 
-// InOuterTx runs fn in one transaction in which each InTx is a savepoint of its own: a use case that fails inside
-// is undone alone, and what fn writes besides commits together with the use cases that succeeded.
+// InOuterTx runs fn in one transaction in which each InTx is a savepoint. Only a failed use case is rolled back; the writes of fn
+// commit together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.retry(ctx, true, fn)
 }
 
-// Together implements tx.Runner. The statements of one message see one another's snapshot or a later one, as if they were sent alone.
+// Together implements tx.Runner. Each statement of a message has a snapshot of its own, as if it had been sent on its own.
 func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) error {
 	if _, ok := stateOf(ctx); ok {
 		return fn(ctx)
@@ -89,7 +89,7 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 			return err
 		}
 		d.ended("retried")
-		// Random pauses keep two that ended in a deadlock from meeting again.
+		// Random pauses keep two deadlocked transactions from colliding again.
 		pause := time.Duration(rand.IntN(10*try)+1) * time.Millisecond
 		select {
 		case <-ctx.Done():
@@ -108,7 +108,7 @@ func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Cont
 	}
 	checks := len(t.later) > t.opening
 	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints})); err != nil {
-		if checks && t.sent == 0 { // what is checked first is told first
+		if checks && t.sent == 0 { // the error of the check goes before that of fn
 			return cmp.Or(t.flush(ctx), err)
 		}
 		return t.verified(ctx, err)

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// inUTC has a connection read instants in UTC: pgx reads them in the zone of the machine, and answers would show that.
+// inUTC makes a connection return instants in UTC. pgx would use the machine's time zone, and responses would show it.
 func inUTC(_ context.Context, conn *pgx.Conn) error {
 	types := conn.TypeMap()
 	types.RegisterType(&pgtype.Type{

@@ -9,9 +9,9 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// Life is the life of the records of one kind: created; changed under a lock, checked against If-Match, left alone when
-// nothing differs, else counted up, written and told as an event; deleted. Each method is one transaction, or joins that of
-// its context.
+// Life creates, updates and deletes the records of one kind. An update locks the record, checks If-Match, and does nothing
+// when nothing differs; otherwise it increments the version, writes the record and publishes an event. Each method runs in one
+// transaction, or joins the transaction of its context.
 type Life[R any] struct {
 	env      Env
 	store    Store[R]
@@ -28,19 +28,19 @@ func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
 }
 
 // Completed is the same Life for records that show more than their columns: complete fills in the rest before they are
-// told and returned. It gets the record before and after a change in one call.
+// published and returned. It gets the record before and after a change in one call.
 func (l Life[R]) Completed(complete func(ctx context.Context, account uuid.UUID, records []*R) error) *Life[R] {
 	l.complete = complete
 	return &l
 }
 
-// Within is the same Life for those records alone for which in holds; all others are not found.
+// Within is the same Life, limited to the records for which in returns true; all others are not found.
 func (l Life[R]) Within(in func(R) bool) *Life[R] {
 	l.within = in
 	return &l
 }
 
-// Create adds a record; also runs in the same transaction. The record gets an id and times where it has none.
+// Create adds a record and calls also in the same transaction. It fills in the id and the times that are not set.
 func (l *Life[R]) Create(ctx context.Context, r R, also ...func(ctx context.Context, r R) error) (R, error) {
 	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		l.begin(&r)
@@ -67,13 +67,13 @@ func (l *Life[R]) begin(r *R) {
 		m.ID = ids.New()
 	}
 	m.UpdatedAt, m.Version = l.env.Clock.Now(), 1
-	if m.CreatedAt.IsZero() { // an import may bring its own
+	if m.CreatedAt.IsZero() { // an import may set its own
 		m.CreatedAt = m.UpdatedAt
 	}
 }
 
-// Update changes a record: change gets it locked and may refuse; also runs in the same transaction when something has
-// changed. It fails with apperr.NotFound, apperr.VersionMismatch and with what change and the store fail with.
+// Update locks a record and passes it to change, which may return an error. If the record has changed, Update calls also in the
+// same transaction. It fails with apperr.NotFound, apperr.VersionMismatch and the errors of change and of the store.
 func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	change func(ctx context.Context, r *R) error, also ...func(ctx context.Context, before, after R) error) (R, error) {
 	var after R
@@ -126,7 +126,7 @@ func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.P
 	return r, match.Check(meta(&r).Version, r)
 }
 
-// Delete removes a record; also runs in the same transaction, when the record has gone.
+// Delete removes a record and then calls also in the same transaction.
 func (l *Life[R]) Delete(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	also ...func(ctx context.Context, r R) error) error {
 	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// chunk bounds how many records are in memory and in one statement: each may have 256 KiB.
+// chunk limits how many records are in memory and in one statement, because each may have 256 KiB.
 const chunk = 250
 
-// UpdateMany changes records, as a cascade does: change says of each whether it changed.
+// UpdateMany changes many records, as a cascade does. change reports whether it changed the record.
 func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.UUID, change func(r *R) bool) error {
 	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		for part := range slices.Chunk(of, chunk) {
@@ -32,8 +32,8 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 	})
 }
 
-// Write creates and updates a batch of records that the caller has locked. A change that changes nothing is left out; the
-// others get their time and version in the slice, as created records do.
+// Write creates and updates a batch of records that the caller has locked. It skips changes without a difference. It sets the
+// times and versions of all other records in the slices.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
 	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return !l.store.Differ(c.Before, c.After) })
 	records := make([]*R, 0, len(created)+2*len(changes))
@@ -51,7 +51,7 @@ func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) e
 	if err := l.fill(ctx, records...); err != nil {
 		return err
 	}
-	// Updates first: a new record may take what a changed one gives up.
+	// Updates go first: a new record may take a unique value that an update gives up.
 	if len(changes) > 0 {
 		if err := l.store.Update(ctx, changes...); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) e
 	return l.tellUpdates(ctx, changes...)
 }
 
-// Locked reads those of the records that exist, by id, and holds them until the transaction ends.
+// Locked returns the records that exist, by id, and locks them until the transaction ends.
 func (l *Life[R]) Locked(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]R, error) {
 	known := map[uuid.UUID]R{}
 	if len(of) == 0 {

@@ -1,4 +1,4 @@
-// Package record is what every record has and the life that every record leads.
+// Package record holds what all records have in common: their metadata, and how they are created, updated and deleted.
 package record
 
 import (
@@ -21,7 +21,7 @@ type Meta struct {
 	Version   int64     `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
-// Record is implemented by a pointer to whatever embeds Meta.
+// Record is implemented by pointers to structs that embed Meta.
 type Record interface{ RecordMeta() *Meta }
 
 // RecordMeta implements Record.
@@ -33,33 +33,33 @@ func (m Meta) RecordID() uuid.UUID { return m.ID }
 // RecordVersion is the version of the record, which its entity tag shows.
 func (m Meta) RecordVersion() int64 { return m.Version }
 
-// New is the Meta of a record that is about to be created; Life.Create fills in its times and version.
+// New returns the Meta of a new record. Life.Create fills in its times and version.
 func New(account uuid.UUID) Meta { return Meta{ID: ids.New(), AccountID: account} }
 
 // meta is the Meta of r, a pointer to a record.
 func meta(r any) *Meta { return r.(Record).RecordMeta() }
 
-// Store keeps the records of one kind. Its methods join the transaction of the context; Lock and LockMany need one and
-// hold the rows until it ends.
+// Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need a transaction
+// and lock the rows until it ends.
 type Store[R any] interface {
 	// Lock reads a record; apperr.NotFound when there is none.
 	Lock(ctx context.Context, account, id uuid.UUID) (R, error)
-	// LockMany reads those of the records that exist, in the order of their ids.
+	// LockMany reads the records that exist, in the order of their ids.
 	LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error)
-	// Insert adds records, set-based.
+	// Insert adds records, many in one statement.
 	Insert(ctx context.Context, records ...R) error
-	// Update writes the columns in which before and after differ, set-based.
+	// Update writes the columns in which before and after differ, many records in one statement.
 	Update(ctx context.Context, changes ...Change[R]) error
-	// Delete removes a record that is locked.
+	// Delete removes a locked record.
 	Delete(ctx context.Context, r R) error
-	// Missing is the apperr.NotFound of a record that is not there.
+	// Missing is the apperr.NotFound error of this kind of record.
 	Missing() error
-	// Differ reports whether any column differs, bookkeeping (version, updated_at) aside.
+	// Differ reports whether any column other than version and updated_at differs.
 	Differ(before, after R) bool
 }
 
-// Computer is a Store whose records have columns that it finds rather than keeps, such as what depends on other records. Life
-// has it compute them when records are written; what the Store reads has them.
+// Computer is a Store with computed columns, such as values that depend on other records. Life calls Compute when it writes
+// records; records that the Store reads have them already.
 type Computer[R any] interface {
 	Compute(ctx context.Context, records ...*R) error
 }
@@ -67,12 +67,12 @@ type Computer[R any] interface {
 // Change is a record before and after a change.
 type Change[R any] struct{ Before, After R }
 
-// Env is what the life of a record needs from its surroundings.
+// Env holds the dependencies of Life.
 type Env struct {
 	Tx     tx.Runner
 	Events events.Recorder
 	Clock  clock.Clock
 }
 
-// EventTypes are the public events of a kind of record; "" is none.
+// EventTypes are the types of the public events of a kind of record; "" means no event.
 type EventTypes struct{ Created, Updated, Deleted string }

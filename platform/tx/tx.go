@@ -1,29 +1,30 @@
-// Package tx carries a database transaction in the context, so that everything below a use case joins it.
+// Package tx carries a database transaction in the context, so that everything that a use case calls joins it.
 package tx
 
 import "context"
 
-// Runner opens transactions. InTx runs fn in one: it commits when fn returns nil and rolls back otherwise, and runs
-// fn again (a few times) when the database ended it for a deadlock or a serialization failure, so fn must not do
-// anything that a rollback does not undo. Inside a transaction InTx joins it.
+// Runner opens transactions. InTx runs fn in a transaction: it commits when fn returns nil and rolls back otherwise. It retries fn
+// a few times after a deadlock or a serialization failure, so fn must not do anything that a rollback does not undo. Inside a
+// transaction, InTx joins it.
 type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// Together runs fn, which only reads: statements that it does not wait for, such as checks, travel with the next one that it does.
+	// Together runs fn, which only reads. Statements whose results fn does not wait for, such as checks, are sent together with
+	// the next one that it waits for.
 	Together(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
 type beforeKey struct{}
 
-// Before has check called at the beginning of each transaction that is opened under the context; a transaction that fails it does
-// nothing.
+// Before has check called at the beginning of each transaction opened under the context. If check fails, so does the
+// transaction, before it does anything else.
 func Before(ctx context.Context, check func(ctx context.Context) error) context.Context {
 	return context.WithValue(ctx, beforeKey{}, check)
 }
 
-// Checked reports whether Before gave the context a check.
+// Checked reports whether the context has a check of Before.
 func Checked(ctx context.Context) bool { return ctx.Value(beforeKey{}) != nil }
 
-// Begin calls what Before was given; the Runner does, in a transaction that has just begun.
+// Begin calls the check of Before. The Runner calls it at the beginning of a transaction.
 func Begin(ctx context.Context) error {
 	if check, ok := ctx.Value(beforeKey{}).(func(ctx context.Context) error); ok {
 		return check(ctx)
@@ -33,10 +34,10 @@ func Begin(ctx context.Context) error {
 
 type hooksKey struct{}
 
-// Hooks collects what is to run once the transaction has committed.
+// Hooks collects functions to run after the transaction has committed.
 type Hooks struct{ after []func() }
 
-// WithHooks gives ctx a fresh set of hooks; the Runner calls it for each transaction and runs them after commit.
+// WithHooks adds an empty set of hooks to ctx. The Runner calls it for each transaction and runs the hooks after the commit.
 func WithHooks(ctx context.Context) (context.Context, *Hooks) {
 	h := &Hooks{}
 	return context.WithValue(ctx, hooksKey{}, h), h
@@ -49,8 +50,8 @@ func (h *Hooks) Run() {
 	}
 }
 
-// AfterCommit has fn called once the transaction of ctx has committed; without a transaction it is called at once.
-// fn must not block and cannot fail: what has to happen for sure belongs into the transaction.
+// AfterCommit calls fn after the transaction of ctx has committed, or at once without a transaction. fn must not block and cannot
+// fail. fn is lost in a crash after the commit, so work that must happen belongs in the transaction.
 func AfterCommit(ctx context.Context, fn func()) {
 	h, ok := ctx.Value(hooksKey{}).(*Hooks)
 	if !ok {

@@ -13,42 +13,42 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// lent is the connection of a transaction as database/sql knows it, for gorm. It stays with the transaction.
-type lent struct{ conn *pgx.Conn }
+// driverConn is the connection of a transaction as a driver.Conn, which gorm uses through database/sql. Close leaves it open.
+type driverConn struct{ conn *pgx.Conn }
 
 // Connect implements driver.Connector.
-func (l lent) Connect(context.Context) (driver.Conn, error) { return l, nil }
+func (l driverConn) Connect(context.Context) (driver.Conn, error) { return l, nil }
 
 // Driver implements driver.Connector.
-func (l lent) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
+func (l driverConn) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
 
 // Close implements driver.Conn.
-func (l lent) Close() error { return nil }
+func (l driverConn) Close() error { return nil }
 
 var errNotHere = errors.New("a transaction sends statements as they are")
 
 // Prepare implements driver.Conn.
-func (l lent) Prepare(string) (driver.Stmt, error) { return nil, errNotHere }
+func (l driverConn) Prepare(string) (driver.Stmt, error) { return nil, errNotHere }
 
 // Begin implements driver.Conn.
-func (l lent) Begin() (driver.Tx, error) { return nil, errNotHere }
+func (l driverConn) Begin() (driver.Tx, error) { return nil, errNotHere }
 
 // CheckNamedValue implements driver.NamedValueChecker: pgx takes values as they are.
-func (l lent) CheckNamedValue(*driver.NamedValue) error { return nil }
+func (l driverConn) CheckNamedValue(*driver.NamedValue) error { return nil }
 
 // ExecContext implements driver.ExecerContext.
-func (l lent) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (l driverConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	tag, err := l.conn.Exec(ctx, query, valuesOf(args)...)
 	return driver.RowsAffected(tag.RowsAffected()), err
 }
 
 // QueryContext implements driver.QueryerContext.
-func (l lent) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (l driverConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	rows, err := l.conn.Query(ctx, query, append([]any{pgx.QueryResultFormats{pgx.TextFormatCode}}, valuesOf(args)...)...)
 	if err != nil {
 		return nil, err
 	}
-	r := &lentRows{Rows: rows, types: l.conn.TypeMap()}
+	r := &driverRows{Rows: rows, types: l.conn.TypeMap()}
 	r.more = rows.Next() // errors come with the first row
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -64,15 +64,15 @@ func valuesOf(args []driver.NamedValue) []any {
 	return values
 }
 
-// lentRows are rows in text format.
-type lentRows struct {
+// driverRows are rows in text format.
+type driverRows struct {
 	pgx.Rows
 	types *pgtype.Map
 	more  bool // there is a row that Next has not given
 }
 
 // Columns implements driver.Rows.
-func (r *lentRows) Columns() []string {
+func (r *driverRows) Columns() []string {
 	var names []string
 	for _, f := range r.FieldDescriptions() {
 		names = append(names, f.Name)
@@ -81,13 +81,13 @@ func (r *lentRows) Columns() []string {
 }
 
 // Close implements driver.Rows.
-func (r *lentRows) Close() error {
+func (r *driverRows) Close() error {
 	r.Rows.Close()
 	return r.Err()
 }
 
 // Next implements driver.Rows.
-func (r *lentRows) Next(into []driver.Value) (err error) {
+func (r *driverRows) Next(into []driver.Value) (err error) {
 	if !r.more {
 		if err := r.Err(); err != nil {
 			return err
@@ -103,7 +103,7 @@ func (r *lentRows) Next(into []driver.Value) (err error) {
 	return nil
 }
 
-func (r *lentRows) value(oid uint32, raw []byte) (driver.Value, error) {
+func (r *driverRows) value(oid uint32, raw []byte) (driver.Value, error) {
 	if raw == nil {
 		return nil, nil
 	}
