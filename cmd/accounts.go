@@ -35,7 +35,7 @@ type shownAccount struct {
 	Organization   string    `json:"organization"`
 }
 
-// show are accounts with the names of their organizations.
+// show adds the names of their organizations to accounts.
 func show(ctx context.Context, service *accounts.Service, list ...accounts.Account) ([]shownAccount, error) {
 	organizations, err := service.ListOrganizations(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func show(ctx context.Context, service *accounts.Service, list ...accounts.Accou
 	return shown, nil
 }
 
-// Run makes the account.
+// Run creates the account.
 func (c *accountsCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {

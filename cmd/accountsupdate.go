@@ -38,7 +38,7 @@ type accountsUpdateCmd struct {
 	JSON bool `help:"Print the account as JSON."`
 }
 
-// Run changes the account; what is not given stays.
+// Run changes the fields of the account that have a flag.
 func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {
@@ -89,7 +89,7 @@ func (c *accountsUpdateCmd) patch() accounts.OperatorPatch {
 	return p
 }
 
-// given is the key of a patch for a flag, absent when the flag is.
+// given is the patch field of a flag; it is absent when the flag is not set.
 func given[T any](flag *T) patch.Field[T] {
 	if flag == nil {
 		return patch.Field[T]{}

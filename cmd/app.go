@@ -37,8 +37,8 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Wire puts the application of a command together: the plumbing, the modules of petcare and what more brings, without anything
-// that listens or works by itself. Nothing connects before it is used.
+// Wire builds the application of a command from the platform, the modules of petcare and more. Nothing in it listens or runs in the
+// background, and nothing connects before its first use.
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,
@@ -66,10 +66,10 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Options(modules()...),
 		fx.Options(more...),
 	)
-	return app, dig.RootCause(app.Err()) // without the path that fx took to it
+	return app, dig.RootCause(app.Err()) // without fx's dependency path
 }
 
-// Parts is everything that modules handed in, sorted: fx shuffles groups.
+// Parts are the contributions of the modules, sorted because fx shuffles groups.
 type Parts struct {
 	Migrations []fxgroups.Migrations
 	EventTypes []fxgroups.EventTypes
@@ -95,12 +95,12 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	return p, p.checkTwice()
 }
 
-// databaseTimeouts are how long a transaction may wait for its next statement, and a statement for a lock: no limit where an import
-// waits for its input and for everybody who writes.
+// databaseTimeouts limit how long a transaction waits for its next statement, and a statement for a lock. Commands have no limits,
+// because an import waits for its input and for other writers.
 type databaseTimeouts struct{ idle, lock time.Duration }
 
-// lockTimeout is how long a request waits for a lock before it is answered with 503: what holds one for longer is an import or a
-// cascade, and those who wait meanwhile hold connections.
+// lockTimeout is how long a request waits for a lock before the response is 503. Only imports and cascades hold locks for longer, and
+// waiting requests occupy connections.
 const lockTimeout = 2 * time.Second
 
 func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics,
@@ -120,7 +120,7 @@ func newConsoleSessions(box *secrets.Box, c clock.Clock, a httpapi.Authenticator
 	return console.NewSessions(box, c, a, s.AdmitSignIn)
 }
 
-// newTraces is nil, and off, unless an endpoint is configured.
+// newTraces returns nil, which disables tracing, unless an endpoint is configured.
 func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
 	number, _ := versionOf()
 	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) { log.Warn().Err(err).Msg("traces") })
@@ -131,7 +131,7 @@ func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry
 	return traces, nil
 }
 
-// newBox seals with keys of its own when there are some, else with keys derived from those that sign tokens.
+// newBox uses the configured sealing keys, or derives keys from those that sign tokens.
 func newBox(c config.Config) (*secrets.Box, error) {
 	if len(c.SealKeys) > 0 {
 		return secrets.NewBox(c.SealKeys)
@@ -157,7 +157,8 @@ func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, tr
 	}
 }
 
-// cursorKeys are derived from the keys that sign tokens, in their order: replicas share them, and a rotation breaks no paging.
+// cursorKeys are derived from the keys that sign tokens, in the same order, so that replicas share them and cursors survive a
+// key rotation.
 func cursorKeys(c config.Config) [][]byte {
 	keys := make([][]byte, len(c.JWTKeys))
 	for i, k := range c.JWTKeys {
@@ -193,12 +194,12 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	return made, nil
 }
 
-// build makes the application and takes the values that a command needs out of it.
+// build builds the application and fills in the values that a command needs.
 func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
 	return Wire(c, log, fx.Options(s.modules...), fx.Populate(into...))
 }
 
-// buildServing makes the application with everything that works by itself.
+// buildServing builds the application with its background work.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
 	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker,
 		fx.Invoke(showQueue, watchImports), fx.Populate(into...))
@@ -230,5 +231,5 @@ func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
 	})
 }
 
-// sweepEvery is how often old records are removed, and how long after midnight vaccinations are announced at the latest.
+// sweepEvery is how often expired records are removed, and the longest delay after midnight until vaccinations are announced.
 const sweepEvery = 2 * time.Minute

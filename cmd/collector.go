@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// leastMemory is what the collector may fill before it works harder, in bytes.
+// leastMemory is the lowest memory limit, in bytes.
 const leastMemory = 56 << 20
 
-// tuneCollector has the garbage collector run a fourth as often while little is in use, until it is restored: it took a tenth of the
-// processor time of a request. GOGC and GOMEMLIMIT in the environment win.
+// tuneCollector makes the garbage collector run a quarter as often while little memory is in use, because it took a tenth of the CPU
+// time of a request. The returned function restores it. GOGC and GOMEMLIMIT in the environment take precedence.
 func tuneCollector() (restore func()) {
 	var undo []func()
 	if os.Getenv("GOGC") == "" {
@@ -39,7 +39,7 @@ func tuneCollector() (restore func()) {
 	}
 }
 
-// followUse keeps the limit well above what is in use: below it, the collector would never rest.
+// followUse keeps the limit well above the memory in use; otherwise the collector would run all the time.
 func followUse(over <-chan struct{}) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

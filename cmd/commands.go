@@ -116,7 +116,7 @@ func table(w io.Writer, head string, rows func(io.Writer)) error {
 	return t.Flush()
 }
 
-// forDocument lets the application be put together to print what it would serve: nothing connects, and nothing is signed or sealed.
+// forDocument is a configuration with which the application can be built to print its document, without connecting or signing.
 func forDocument(c config.Config) config.Config {
 	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}}
 	return c

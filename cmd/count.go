@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// countEvents follows the outbox for the metrics: what is rolled back does not count.
+// countEvents counts the events of committed transactions for the metrics.
 type countEvents struct{ metrics *telemetry.Metrics }
 
 func newCountEvents(m *telemetry.Metrics) outbox.Subscriber { return countEvents{m} }

@@ -21,7 +21,7 @@ type eventsTailCmd struct {
 	From         string `default:"now" enum:"now,oldest" help:"Where to begin: now or oldest."`
 }
 
-// pollEvery is how often the command line looks for more.
+// pollEvery is how often the command polls for new events.
 const pollEvery = 250 * time.Millisecond
 
 // Run prints events until a signal ends it.
@@ -49,7 +49,7 @@ func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error
 	}, &service, &feed, &catalog)
 }
 
-// tail goes on after the database was away.
+// tail prints events until ctx ends, and resumes after an outage of the database.
 func tail(ctx context.Context, feed events.Feed, q events.FeedQuery, std streams) error {
 	for away := false; ; {
 		p, err := feed.Page(ctx, q)

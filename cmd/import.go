@@ -74,7 +74,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	defer input.Close()
 	defer tuneCollector()()
-	// Batches of a thousand records are slow by the measure of requests; to be told of each helps nobody.
+	// Batches of a thousand records always exceed the limit for slow queries, so the log would only be noise.
 	if _, given := s.Set["slow_query"]; !given {
 		more := map[string]string{"slow_query": "0s"}
 		maps.Copy(more, s.Set)
@@ -106,7 +106,7 @@ func printImportSchema(s *settings, std streams) error {
 	return err
 }
 
-// importTypes needs no database, because nothing connects before it is used.
+// importTypes needs no database, because nothing connects before its first use.
 func importTypes(s *settings, std streams) ([]importing.Type, error) {
 	c, err := s.load()
 	if err != nil {
@@ -138,7 +138,7 @@ func openInput(name string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-// importDeps is what an import works with.
+// importDeps are the dependencies of an import.
 type importDeps struct {
 	accounts *accounts.Service
 	importer *jsonl.Importer
@@ -207,7 +207,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	return nil
 }
 
-// warnOfAlike names records that may be one and the same: they are kept apart, and somebody has to look at them.
+// warnOfAlike lists possible duplicates. The import does not merge them, so somebody has to check them.
 func warnOfAlike(w io.Writer, result jsonl.Result) {
 	for _, a := range result.Alike {
 		fmt.Fprintf(w, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, strings.Join(a.Records, ", "))
@@ -232,7 +232,7 @@ func outcomes(c jsonl.Count) string {
 	return grouped(c.Created) + " created, " + grouped(c.Changed) + " changed, " + grouped(c.Unchanged) + " unchanged"
 }
 
-// grouped writes 1234567 as 1,234,567.
+// grouped formats 1234567 as 1,234,567.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {

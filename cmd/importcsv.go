@@ -40,7 +40,7 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 	return keys
 }
 
-// convertTable writes the lines of a table to a temporary file, which is gone when it is closed.
+// convertTable converts a table to import lines in a temporary file, which is removed when it is closed.
 func convertTable(o importOptions, account accounts.Account) (lines *os.File, converted *csvfile.Converted, err error) {
 	file, err := os.Open(o.csvMap)
 	if err != nil {
@@ -73,7 +73,8 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	return lines, converted, nil
 }
 
-// seekable is a regular file, or a copy of what is none: a table is read twice, since its encoding shows anywhere in it.
+// seekable returns a regular file, or a temporary copy of other input. A table is read twice, because its encoding may only show
+// near its end.
 func seekable(input io.Reader) (*os.File, error) {
 	if f, ok := input.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -93,7 +94,7 @@ func seekable(input io.Reader) (*os.File, error) {
 	return f, err
 }
 
-// temporary is a file without a name, which is gone when it is closed.
+// temporary returns a file without a name, which is removed when it is closed.
 func temporary() (*os.File, error) {
 	f, err := os.CreateTemp("", "petcare-import-")
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// plainEvery is how often progress is said where it cannot be drawn over.
+// plainEvery is how often progress is printed when the output is not a terminal.
 const plainEvery = 5 * time.Second
 
-// importDisplay shows how far an import is: a bar on a terminal, now and then a line elsewhere.
+// importDisplay shows the progress of an import: a bar on a terminal, otherwise a line from time to time.
 type importDisplay struct {
 	out      io.Writer
 	terminal bool
@@ -44,7 +44,7 @@ func (d *importDisplay) show(p jsonl.Progress) {
 	fmt.Fprintf(d.out, "%s: %s\n", p.Phase, measures(p))
 }
 
-// end takes the bar away, so that what follows starts on a line of its own.
+// end removes the bar, so that later output starts on a new line.
 func (d *importDisplay) end() {
 	if d.drawn {
 		fmt.Fprint(d.out, "\r\x1b[K")

@@ -31,7 +31,7 @@ type keysCreateCmd struct {
 	JSON         bool     `help:"Print JSON."`
 }
 
-// Run makes the key. Only here its secret is shown.
+// Run creates the key and prints its secret, which is never shown again.
 func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	expires, err := lifetime(c.Expires)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 	}, &service)
 }
 
-// wrongFlag is a usageError when a value can be told to be wrong without looking at the database.
+// wrongFlag turns an error about the field into a usageError.
 func wrongFlag(err error, field string) error {
 	var known *apperr.Error
 	if !errors.As(err, &known) || !slices.ContainsFunc(known.Errors,
@@ -67,7 +67,7 @@ func wrongFlag(err error, field string) error {
 	return usageError{errors.Join(said...)}
 }
 
-// lifetime reads a duration that may be in days.
+// lifetime parses a duration, which may be in days.
 func lifetime(s string) (time.Duration, error) {
 	if s == "" {
 		return 0, nil
@@ -132,7 +132,8 @@ type keysRevokeCmd struct {
 func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error {
 	id, err := uuid.Parse(c.ID)
 	if err != nil {
-		return usageError{errors.New("that is not the id of a key: petcare keys list shows them")} // it may be the key itself
+		// The message omits the value, which may be a secret key.
+		return usageError{errors.New("that is not the id of a key: petcare keys list shows them")}
 	}
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {

@@ -38,7 +38,7 @@ func (c *listenCmd) Run(ctx context.Context, std streams) error {
 	server := &http.Server{Handler: c.receiver(verifier, std), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		<-ctx.Done()
-		_ = server.Close() // whoever is cut off is tried again
+		_ = server.Close() // deliveries that are cut off are retried
 	}()
 	fmt.Fprintf(std.err, "listening on http://%s\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -82,7 +82,7 @@ func (c *listenCmd) print(std streams, e *webhookverify.Envelope, body []byte) {
 		strings.Join(changed, ", "))
 }
 
-// forward sends a delivery on as it came and answers the status that it got.
+// forward sends a delivery on unchanged and returns the status of the response.
 func (c *listenCmd) forward(r *http.Request, body []byte, std streams) int {
 	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, c.ForwardTo, bytes.NewReader(body))
 	if err != nil {

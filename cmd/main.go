@@ -38,15 +38,15 @@ type cli struct {
 
 // The exit statuses.
 const (
-	statusFailed = 1 // what was asked for did not succeed
+	statusFailed = 1 // the command failed
 	statusUsage  = 2 // the command line or the configuration is wrong
 )
 
 // Module is what one module brings: its fx module, with its HTTP adapter when it has one.
 type Module = fx.Option
 
-// Main runs the command line of this process and exits. It serves the modules of petcare and those given, which may come from
-// other repositories.
+// Main runs the command line of this process and exits. The program consists of the modules of petcare and the given ones, which
+// may come from other repositories.
 func Main(modules ...Module) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := Run(ctx, os.Args[1:], os.Stdout, os.Stderr, modules...)
@@ -54,7 +54,7 @@ func Main(modules ...Module) {
 	os.Exit(status)
 }
 
-// streams is where a command writes to.
+// streams are the outputs of a command.
 type streams struct{ out, err io.Writer }
 
 // Run runs one command line and returns its exit status.
@@ -93,7 +93,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 	return 0
 }
 
-// usageError marks what is wrong with the command line or the configuration.
+// usageError is an error in the command line or the configuration.
 type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
@@ -121,5 +121,5 @@ func report(errs io.Writer, err error) int {
 	return statusFailed
 }
 
-// errReported ends a command that has said itself what is wrong.
+// errReported ends a command that has already printed its error.
 var errReported = errors.New("reported")

@@ -25,7 +25,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// modules is THE list: a module joins with its line, and nothing else knows of it.
+// modules is the only list of the modules of petcare: a new module is added here.
 func modules() []fx.Option {
 	return []fx.Option{
 		fx.Options(accountsfx.Module, httpaccounts.Module),

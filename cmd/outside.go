@@ -14,14 +14,14 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// declared is what modules say of themselves before the program is put together: the command line and the settings need it.
+// declared is what modules declare about themselves. The command line and the settings need it before the application is built.
 type declared struct {
 	modules  []fxgroups.About
 	settings []fxgroups.Settings
 	commands []fxgroups.Command
 }
 
-// errLooked ends the look at modules before anything of theirs is built.
+// errLooked ends the inspection of modules before any of their constructors runs.
 var errLooked = errors.New("looked")
 
 func lookAt(modules ...fx.Option) (d declared, err error) {
@@ -67,7 +67,7 @@ func Names(of ...Module) ([]string, error) {
 	return names, err
 }
 
-// Sections are the settings of modules from elsewhere, for config.Load.
+// Sections are the settings of modules from other repositories, for config.Load.
 func Sections(of ...Module) ([]config.Section, error) {
 	d, err := lookAt(of...)
 	var sections []config.Section
@@ -77,7 +77,7 @@ func Sections(of ...Module) ([]config.Section, error) {
 	return sections, err
 }
 
-// commandLine adds the commands of modules to the options of the parser; own finds the run of one by its name.
+// commandLine returns parser options with the commands of modules, and their runs by name.
 func (d declared) commandLine() (options []kong.Option, own map[string]fxgroups.CommandRun, err error) {
 	var t twice
 	house, err := kong.New(&cli{})
@@ -96,12 +96,12 @@ func (d declared) commandLine() (options []kong.Option, own map[string]fxgroups.
 	return options, own, t.err()
 }
 
-// runOwn runs a command of a module, as those of petcare are run.
+// runOwn runs a command of a module in the same way as those of petcare.
 func (s *settings) runOwn(ctx context.Context, run fxgroups.CommandRun, std streams) error {
 	return s.operate(ctx, std, func() error { return run.Do(ctx, std.out) }, run.Needs)
 }
 
-// twice finds what two modules bring.
+// twice finds parts that two modules provide.
 type twice struct {
 	by     map[[2]string]string
 	faults []error
@@ -123,8 +123,7 @@ func (t *twice) brings(module, kind, name string) {
 
 func (t *twice) err() error { return errors.Join(t.faults...) }
 
-// checkTwice refuses parts that two modules bring: which of the two counted would be chance. What is wrong with operations, the API
-// finds out.
+// checkTwice rejects parts that two modules provide, because it would be random which one is used. The API checks operations.
 func (p Parts) checkTwice() error {
 	var t twice
 	for _, m := range p.Migrations {

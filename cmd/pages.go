@@ -7,10 +7,10 @@ import (
 	"github.com/petcare/petcare/platform/config"
 )
 
-// docsPath is where the documentation is.
+// docsPath is the path of the documentation.
 const docsPath = "/docs"
 
-// pages are what is served for browsers: the documentation and, unless it is off, the console.
+// pages serves the documentation and, unless it is disabled, the console.
 func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
 	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
 	if err != nil {

@@ -37,7 +37,7 @@ type bomHash struct {
 	Content   string `json:"content"`
 }
 
-// writeBOM lists what this program was built from, as the Go tool noted it in the program itself: it cannot be out of date.
+// writeBOM lists the Go modules of this program from its embedded build information, so it cannot be out of date.
 func writeBOM(out io.Writer) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -38,7 +38,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	}
 	defer tuneCollector()()
 	buffer := logging.NewBuffer(std.err)
-	defer func() { _ = buffer.Flush() }() // the end of the process has nobody else to tell
+	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open " +
@@ -52,7 +52,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		log.Info().Msg("stopped while starting")
-		return nil // a signal asks for an orderly end, before the service is up as well
+		return nil // a signal during the start is an orderly end, too
 	}
 	return err
 }
@@ -104,7 +104,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	})
 }
 
-// checkSecrets refuses to start with keys that do not open what the webhooks' secrets are sealed with: every delivery would fail.
+// checkSecrets prevents a start with keys that cannot open the webhooks' secrets, because their deliveries would fail.
 func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, log zerolog.Logger) error {
 	lost, err := hooks.Unreadable(ctx)
 	if err != nil || len(lost) == 0 {
@@ -120,7 +120,7 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
 }
 
-// migrateWhenReady waits up to half a minute for a database that is still starting, as beside it in a compose file.
+// migrateWhenReady waits up to half a minute for a database that is still starting, such as in the same compose file.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
@@ -192,14 +192,14 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 		err = errors.Join(err, fmt.Errorf("stop serving HTTP: %w", e))
 	}
 	working.Wait()
-	// The deliveries in flight have had as long as the requests; what is left goes back at once.
+	// Deliveries in flight have had as much time as requests; the rest goes back to the queue at once.
 	if e := s.app.Stop(stop); e != nil {
 		err = errors.Join(err, fmt.Errorf("stop: %w", e))
 	}
 	return err
 }
 
-// watch brings the private database back when it dies under us. A configured one is for its operator to bring back.
+// watch restarts the private database when it dies. A configured database is the responsibility of its operator.
 func (s serving) watch(ctx context.Context) {
 	if s.revive == nil {
 		return
@@ -228,7 +228,7 @@ func (s serving) startMetrics(failed chan<- error) error {
 	s.metrics.Pool(s.db.Stats)
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
-		// A second instance on one machine is no reason not to serve.
+		// A second instance on the same machine must still be able to serve.
 		s.log.Warn().Err(err).Str("address", s.config.MetricsAddress).Msg("no metrics: set PETCARE_METRICS_ADDRESS")
 		return nil
 	}
@@ -241,7 +241,7 @@ func (s serving) startMetrics(failed chan<- error) error {
 	return nil
 }
 
-// lines logs what is written to it.
+// lines logs each line that is written to it.
 type lines struct{ zerolog.Logger }
 
 func (l lines) Write(p []byte) (int, error) {

@@ -31,11 +31,11 @@ type settings struct {
 	LogFormat      *string           `help:"json or console (PETCARE_LOG_FORMAT)." placeholder:"FORMAT"`
 	Set            map[string]string `help:"Any other setting, such as --set webhooks_backoff=1m." placeholder:"NAME=VALUE"`
 
-	modules  []Module // beside those of petcare
+	modules  []Module // in addition to those of petcare
 	sections []config.Section
 }
 
-// declare takes in what the modules from elsewhere say of themselves.
+// declare adds the settings and commands of modules from other repositories.
 func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, error) {
 	if len(s.modules) == 0 {
 		return nil, nil, nil
@@ -50,7 +50,7 @@ func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, err
 	return d.commandLine()
 }
 
-// load reads the whole configuration; what is wrong with it ends in a usageError.
+// load reads the whole configuration. Errors in it are a usageError.
 func (s *settings) load() (config.Config, error) {
 	flags := map[string]string{}
 	for name, value := range s.Set {
@@ -69,7 +69,7 @@ func (s *settings) load() (config.Config, error) {
 	return c, nil
 }
 
-// withKeys fills in the development keys where none are configured.
+// withKeys fills in development keys if no keys are configured.
 func withKeys(c config.Config) (config.Config, error) {
 	if len(c.JWTKeys) > 0 {
 		return c, nil
@@ -79,13 +79,13 @@ func withKeys(c config.Config) (config.Config, error) {
 	return c, err
 }
 
-// withDatabase runs fn with a configuration whose database can be reached: the configured one, or a private cluster that is
-// started for it, or shared with a server that runs already.
+// withDatabase runs fn with a configuration whose database is reachable: the configured one, or a private cluster. It starts the
+// cluster or shares that of a running server.
 func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config) error) error {
 	return withReviver(ctx, c, log, func(c config.Config, _ reviver) error { return fn(c) })
 }
 
-// reviver brings a database back that has died; nil when that is not ours to do.
+// reviver restarts a database that has died; nil for a database that petcare did not start.
 type reviver func(ctx context.Context) error
 
 func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config, reviver) error) (err error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// sweep removes what is old until ctx ends. Every replica does it; batches are small and skip what others hold.
+// sweep removes expired records until ctx ends. Every replica does it; batches are small and skip rows that others have locked.
 func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
@@ -38,7 +38,7 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
 	}
 }
 
-// sweepTime bounds one batch: where the database has fallen silent, it would otherwise keep its connection for a quarter of an hour.
+// sweepTime limits one batch. If the database stops responding, the batch would otherwise hold its connection for 15 minutes.
 const sweepTime = time.Minute
 
 func sweepOnce(ctx context.Context, s fxgroups.Sweeper) (int64, error) {

@@ -81,7 +81,7 @@ func builtFrom() []debug.Module {
 	return list
 }
 
-// versionOf is what the linker set, else what the Go tool noted: of petcare, also where another program is built from it.
+// versionOf returns the version that the linker set, otherwise that of petcare in the embedded build information.
 func versionOf() (number, revision string) {
 	number, revision = version, commit
 	info, ok := debug.ReadBuildInfo()

@@ -12,20 +12,20 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// history names the log that a snapshot was taken from, and how far that was written to disk.
+// history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.
 type history struct {
 	system   uint64 // the cluster's identifier
 	database uint32 // oid
 	timeline uint32
 	position uint64 // in the log
-	drops    uint64 // how often events had been dropped
+	drops    uint64 // how often old events had been dropped
 }
 
-// cursor is how far a reader is: it has seen seen, and of target what has a sequence up to position.
+// cursor is the position of a reader: it has read all events of seen, and those of target up to the sequence position.
 type cursor struct {
 	history  history // when the newest snapshot in the cursor was taken
 	seen     snapshot
-	round    bool // a round is under way
+	round    bool // the reader is between seen and target
 	target   snapshot
 	position uint64
 }
@@ -98,7 +98,7 @@ func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
 	return c, nil
 }
 
-// reader reads what encode wrote.
+// reader decodes the output of encode.
 type reader struct {
 	rest []byte
 	err  error
@@ -142,7 +142,7 @@ func badCursor() error {
 	return f.Err()
 }
 
-// The reasons of a cursor that has expired.
+// The reasons why a cursor has expired.
 const (
 	tooOld          = "too_old"
 	anotherDatabase = "another_database"
@@ -160,7 +160,7 @@ func expired(reason string) error {
 		Detail: expiries[reason] + ": take a cursor with after=now, then list everything anew, then go on from that cursor"}
 }
 
-// check says whether what the cursor has not seen is there, in the database as it is.
+// check fails unless the database still has all events that the cursor has not seen.
 func (c cursor) check(at state) error {
 	h := c.history
 	switch {

@@ -12,14 +12,14 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Feed reads events back, in order and without a gap. Numbers of a sequence cannot tell what is new: a transaction that took its number
-// early may commit late. A cursor therefore holds which transactions had ended when its events were read; new is what has
-// ended since.
+// Feed reads events in order and without gaps. Sequence numbers alone cannot tell which events are new, because a transaction that
+// took its number early may commit late. A cursor therefore holds a snapshot of the transactions that had ended when its events
+// were read; events of transactions that ended later are new.
 type Feed struct {
 	db      *postgres.DB
 	signer  Signer
 	lookout *lookout
-	issued  atomic.Uint64 // the furthest position in the log that a cursor was given for
+	issued  atomic.Uint64 // the highest log position in an issued cursor
 }
 
 // NewFeed makes a Feed.
@@ -27,7 +27,7 @@ func NewFeed(db *postgres.DB, signer Signer) *Feed {
 	return &Feed{db: db, signer: signer, lookout: newLookout(db)}
 }
 
-// state is what a page needs to know of the database and the account.
+// state is what a page needs to know about the database and the account.
 type state struct {
 	now             snapshot
 	history         history
@@ -102,7 +102,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	}
 	if !c.round {
 		c.target = at.now
-		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // what was seen stays seen
+		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // events once seen stay seen
 		c.history = at.history
 		if c.position, err = f.floor(ctx, q.Account, c.seen); err != nil {
 			return events.FeedPage{}, err
@@ -133,7 +133,7 @@ select coalesce(min(sequence), 0) from (
 	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
 		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
 
-// floor is a sequence below all that is new since seen.
+// floor is a sequence number below all events that are new since seen.
 func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uint64, error) {
 	if seen.top == 0 {
 		return 0, nil

@@ -18,8 +18,8 @@ const (
 	lookTime  = 5 * time.Second // of one look
 )
 
-// lookout tells the readers that wait in this process what was committed. What this process commits it hears of at once; for the
-// others it looks some times a second, once for all readers, and only while there are any.
+// lookout wakes the readers that wait in this process after commits. It hears of this process's own commits at once. For those of
+// other processes it polls a few times a second, once for all readers, and only while there are any.
 type lookout struct {
 	db     *postgres.DB
 	count  atomic.Int64 // of readers
@@ -71,7 +71,7 @@ func (l *lookout) leave(account uuid.UUID, news chan struct{}) {
 	l.of[account] = rest
 }
 
-// run looks until nobody waits.
+// run polls until no reader waits.
 func (l *lookout) run(last snapshot) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -84,7 +84,7 @@ func (l *lookout) run(last snapshot) {
 	}
 }
 
-// accounts are those that are waited for; nil ends the look-out.
+// accounts are the accounts with waiting readers; nil ends the polling.
 func (l *lookout) accounts() []uuid.UUID {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,8 +96,8 @@ func (l *lookout) accounts() []uuid.UUID {
 	return list
 }
 
-// look wakes the readers of accounts that have events of transactions that ended since last. When the database does not answer, the
-// next look covers for this one.
+// look wakes the readers of accounts with events of transactions that ended since last. If the database does not answer, the next
+// look covers this period as well.
 func (l *lookout) look(last snapshot, accounts []uuid.UUID) snapshot {
 	ctx, cancel := context.WithTimeout(context.Background(), lookTime)
 	defer cancel()
@@ -158,7 +158,7 @@ func ring(list []chan struct{}) {
 	for _, news := range list {
 		select {
 		case news <- struct{}{}:
-		default: // it has not heard the last one yet
+		default: // the last signal is still pending
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"go.uber.org/fx"
 )
 
-// Module provides the bus and the outbox, both built empty; reactions and subscribers join when everything is built, so that
-// no constructor has to wait for another. It needs a database, a tx.Runner and a clock.
+// Module provides the bus and the outbox. Reactions and subscribers are added after everything is constructed, which avoids
+// circular dependencies. It needs a database, a tx.Runner and a clock.
 var Module = fx.Module("outbox",
 	fx.Provide(New, events.NewBus,
 		func(o *Outbox) events.Recorder { return o },
@@ -40,8 +40,8 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 	return events.NewCatalog(all)
 }
 
-// Serving is the feed for readers: who waits here hears at once of what is committed here, and how far cursors reach is written
-// down while the application runs. It needs a Signer and Keep.
+// Serving provides the feed. Readers that wait in this process are woken at its commits, and the reach of the issued cursors is
+// stored while the application runs. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
 	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
 	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),

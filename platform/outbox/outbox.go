@@ -1,4 +1,4 @@
-// Package outbox keeps public events: one row each, written in the transaction of the change that it tells about.
+// Package outbox stores public events, one row each, in the transaction of the change that they describe.
 package outbox
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// APIVersion is the version of the interface that objects in events follow.
+// APIVersion is the API version of the objects in events.
 const APIVersion = "1.0.0"
 
 //go:embed migrations/*.sql
@@ -39,7 +39,7 @@ func Migrations() fxgroups.Migrations {
 // Event is a recorded event as its subscribers see it, in the transaction that recorded it.
 type Event = events.Recorded
 
-// Subscriber hears of events in the transaction that records them, to enqueue what has to leave the house.
+// Subscriber receives events in the transaction that records them, for example to queue webhook deliveries.
 type Subscriber interface {
 	Enqueue(ctx context.Context, events []Event) error
 }
@@ -49,33 +49,33 @@ type Outbox struct {
 	db          *postgres.DB
 	clock       clock.Clock
 	subscribers []Subscriber
-	feed        *Feed     // wakes who waits here; nil: nobody does
-	rooms       sync.Pool // *room
+	feed        *Feed     // wakes readers in this process; may be nil
+	buffers     sync.Pool // *buffer
 }
 
-// room is where an event is encoded, and its record as it was before: some KiB, used again.
-type room struct{ event, before []byte }
+// buffer is reusable memory of some KiB in which an event and the former state of its record are encoded.
+type buffer struct{ event, before []byte }
 
-// New makes an Outbox without subscribers: they may need what records events themselves.
+// New makes an Outbox without subscribers, because they may depend on services that record events.
 func New(db *postgres.DB, c clock.Clock) *Outbox {
-	return &Outbox{db: db, clock: c, rooms: sync.Pool{New: func() any { return new(room) }}}
+	return &Outbox{db: db, clock: c, buffers: sync.Pool{New: func() any { return new(buffer) }}}
 }
 
-// Subscribe adds subscribers, before the first event; each hears of every event.
+// Subscribe adds subscribers, each of which receives every event. Call it before the first event.
 func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 	o.subscribers = append(o.subscribers, subscribers...)
 }
 
-// Wake has the readers that wait in this process hear of new events at once.
+// Wake makes new events wake the readers that wait in this process.
 func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
-// chunk bounds how many events one statement writes: a breed rename may record tens of thousands.
+// chunk limits how many events one statement writes, because renaming a breed may record tens of thousands.
 const chunk = 1000
 
-// chunkBytes is where a statement ends before that: records may be large, and up to ten statements wait in memory.
+// chunkBytes limits the size of a statement, because records may be large and up to ten statements are queued in memory.
 const chunkBytes = 1 << 20
 
-// maxRecord is how large a record may be as JSON: it is in lists, in events, and in the memory of whoever reads them.
+// maxRecord limits the size of a record as JSON, because lists and events contain whole records.
 const maxRecord = 256 << 10
 
 // Record implements events.Recorder.
@@ -101,13 +101,13 @@ with t as materialized (select pg_current_xact_id() as xid), s as (
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
 select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
-// insertOne is insert for one event, which is what most use cases record; its columns are reckoned in their order.
+// insertOne is insert for a single event, the usual case.
 const insertOne = `
 insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id)
 select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text
 from (select pg_current_xact_id() as xid, nextval('outbox.sequence') as n) as s`
 
-// write writes as many of the events as go into one statement and says how many.
+// write writes as many events as fit into one statement and returns how many.
 func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	now := o.clock.Now()
 	by := caller.From(ctx).Actor()
@@ -156,8 +156,8 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	return len(written), nil
 }
 
-// fits fails with apperr.Invalid, code too_large, for a record that grows over the limit. One that was over it before there was a
-// limit may shrink.
+// fits fails with apperr.Invalid, code too_large, for a record that grows beyond the limit. A record that is larger already may
+// shrink.
 func fits(e events.Public, size, before int) error {
 	if size <= maxRecord || size <= before || strings.HasSuffix(e.Type, ".deleted") {
 		return nil
@@ -165,10 +165,10 @@ func fits(e events.Public, size, before int) error {
 	return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
 }
 
-// body is the envelope of an event, cut where the database puts the sequence in.
+// body is the envelope of an event, split where the database inserts the sequence number.
 func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
-	r := o.rooms.Get().(*room)
-	defer o.rooms.Put(r)
+	r := o.buffers.Get().(*buffer)
+	defer o.buffers.Put(r)
 	b := jsonenc.UUID(append(r.event[:0], `{"id":`...), id)
 	b = jsonenc.String(append(b, `,"type":`...), e.Type)
 	b = jsonenc.Time(append(b, `,"created_at":`...), now)
@@ -176,7 +176,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 	b = append(jsonenc.UUID(b, e.Account), `,"sequence":`...)
 	head = string(b)
 	b = append(append(append(b[:0], `,"actor":`...), actor...), `,"data":{"object":`...)
-	object, err := jsonenc.AppendObject(b, e.Object) // whatever an event is about is a struct
+	object, err := jsonenc.AppendObject(b, e.Object) // the object of an event is always a struct
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}

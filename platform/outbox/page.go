@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// maxScan bounds how many events one page looks at, where filters let few of them through.
+	// maxScan limits how many events are scanned for one page when filters exclude most of them.
 	maxScan = 5000
-	// maxPage bounds a page in bytes, without what stands around its events: it ends early.
+	// maxPage limits the bytes of events in a page; the page ends early.
 	maxPage = 8<<20 - 4<<10
 )
 
-// candidates are the events of a round behind a position. The upper bound keeps the scan off what others are writing. The snapshots
-// are read once, not for each row.
+// candidates are the events of a round after a position. The upper bound keeps the scan away from rows that are being written. The
+// snapshots are parsed once, not per row.
 const candidates = `
 	from outbox.events where account_id = $1 and sequence > $2 and sequence <= $3
 		and not pg_visible_in_snapshot(xid, (select $4::text::pg_snapshot))
 		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))`
 
-// source is how candidates are read.
+// source has the statements that read candidates.
 type source struct {
-	near string // as many as a page takes; to compare their types here costs the least
+	near string // one page of events; their types are filtered in Go, which is cheapest
 	far  string // those of some types among the next maxScan, and the last one of these, perhaps without its body
 }
 
@@ -52,7 +52,7 @@ var (
 	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = $8 or via_id = $8)`)
 )
 
-// read reads the next page of a round. Where filters let little through, it reads on.
+// read reads the next page of a round. If filters exclude most events, it scans further.
 func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.FeedPage, error) {
 	of, filters := ofAccount, []any(nil)
 	switch byRecord := q.Record != uuid.Nil; {
@@ -99,23 +99,23 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 	return page, nil
 }
 
-// reading is what has been read of a page.
+// reading is a page while it is being read.
 type reading struct {
 	limit    int
 	readable map[string]bool
-	text     []byte // of the events, with commas between
+	text     []byte // of the events, separated by commas
 	events   []placed
-	position int64 // up to here all is read
-	rows     int   // that were looked at, or are events of the page
-	full     bool  // there is more behind it
+	position int64 // everything up to here has been read
+	rows     int   // scanned rows, or events of the page
+	full     bool  // there are more events after it
 
-	// The row at hand; the bytes are the driver's, until the next row.
+	// The current row. The driver reuses the bytes for the next row.
 	sequence   int64
 	kind, body pgtype.DriverBytes
 	last       bool
 }
 
-// placed is an event in the text.
+// placed is the position of an event in text.
 type placed struct {
 	begin, end int
 	sequence   int64

@@ -13,21 +13,21 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Keep is how long events are kept at least.
+// Keep is the minimum time for which events are kept.
 type Keep time.Duration
 
 const (
 	// deliveriesKeep is how long deliveries, which show the bodies of their events, are kept at most.
 	deliveriesKeep = 30 * 24 * time.Hour
-	// margin is how long what began with an event may go on: a slow transaction, the retries of a redelivery.
+	// margin allows for work that outlasts its event: a slow transaction, or the retries of a redelivery.
 	margin = 48 * time.Hour
-	// ahead is for how many months after this one there are partitions.
+	// ahead is the number of future months with partitions.
 	ahead = 2
-	// lockTime bounds how long others may have to wait behind a change of the partitions that waits itself.
+	// lockTime limits how long a change of the partitions waits for its lock, because others queue behind it.
 	lockTime = "200ms"
 )
 
-// Retention keeps the partitions of the events: one a month, by the time in the event's id, so that old events go by dropping a table.
+// Retention maintains the partitions of the events: one per month, by the time in the event's id. Dropping a table removes old events.
 type Retention struct {
 	db    *postgres.DB
 	clock clock.Clock
@@ -39,7 +39,7 @@ func NewRetention(db *postgres.DB, c clock.Clock, keep Keep) *Retention {
 	return &Retention{db, c, max(time.Duration(keep), deliveriesKeep) + margin}
 }
 
-// Prepare follows the migrations at each start: it takes over events of a restored dump and makes partitions.
+// Prepare adopts the events of a restored dump and makes partitions. Call it at each start, after the migrations.
 func (r *Retention) Prepare(ctx context.Context) error {
 	if err := r.adopt(ctx); err != nil {
 		return fmt.Errorf("take over restored events: %w", err)
@@ -47,10 +47,10 @@ func (r *Retention) Prepare(ctx context.Context) error {
 	if _, err := r.extend(ctx); err != nil && !postgres.Locked(err) {
 		return fmt.Errorf("prepare the partitions of events: %w", err)
 	}
-	return nil // where a long transaction is in the way, the default partition takes the events until Sweep has its turn
+	return nil // if a long transaction blocks it, events go to the default partition until Sweep succeeds
 }
 
-// Sweep makes partitions for the months to come and drops those whose events are all too old. It counts the partitions.
+// Sweep makes partitions for future months and drops those with only expired events. It returns how many it made and dropped.
 func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 	made, err := r.extend(ctx)
 	if err == nil {
@@ -59,7 +59,7 @@ func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 		made += gone
 	}
 	if postgres.Locked(err) {
-		err = nil // a long transaction is in the way: next time
+		err = nil // blocked by a long transaction: next time
 	}
 	return made, err
 }
@@ -101,7 +101,7 @@ type partition struct {
 
 var bounds = regexp.MustCompile(`TO \('([0-9a-f-]{36})'\)$`)
 
-// partitions lists them, oldest first, without the default.
+// partitions lists the partitions, oldest first, without the default.
 func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 	var list []partition
 	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
@@ -142,7 +142,7 @@ func timeOf(id string) (time.Time, error) {
 // bound is the lowest id of a moment.
 func bound(t time.Time) string { return fmt.Sprintf("%012x%020x", t.UnixMilli(), 0) }
 
-// alone runs fn in a transaction that no other replica has at the same time, and that gives way to those that use the events.
+// alone runs fn in a transaction that only one replica runs at a time, and that gives up soon if readers or writers block it.
 func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
 		_, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')),
@@ -154,7 +154,7 @@ func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) e
 	})
 }
 
-// extend makes the partitions that are missing, up to some months ahead.
+// extend makes the missing partitions, up to some months ahead.
 func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	now := r.clock.Now().UTC()
 	until := time.Date(now.Year(), now.Month()+1+ahead, 1, 0, 0, 0, 0, time.UTC)
@@ -186,7 +186,7 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	return made, err
 }
 
-// attach makes a partition and moves what the default partition holds of it.
+// attach makes a partition and moves its events from the default partition.
 func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	table := "outbox.events_" + begin.Format("2006_01")
 	for _, statement := range []string{
@@ -202,7 +202,7 @@ func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	return nil
 }
 
-// shrink drops the oldest partition when all of it is too old, and writes down what went, so that cursors which have not seen it expire.
+// shrink drops the oldest partition when all its events are expired, and records that, so that cursors that have not seen it expire.
 func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	list, err := r.partitions(ctx)
 	if err != nil || len(list) == 1 || list[0].end.After(r.clock.Now().Add(-r.keep)) {

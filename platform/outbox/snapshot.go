@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// snapshot is which transactions had ended when it was taken, as far as it is certain that their ids come up only once.
+// snapshot is the set of transactions that had ended when it was taken, limited to ids that cannot be reused after a crash.
 type snapshot struct {
 	xmax    uint64   // the first transaction id that had not been given out
 	running []uint64 // below xmax, ascending
@@ -15,7 +15,7 @@ type snapshot struct {
 	top     uint64   // the highest sequence of the account's events that are visible
 }
 
-// nothing is the snapshot of who has seen no event.
+// nothing is the snapshot of a reader that has seen no event.
 var nothing = snapshot{xmax: 1}
 
 // parseSnapshot reads the text of a pg_snapshot: xmin:xmax:running,…
@@ -42,10 +42,10 @@ func parseSnapshot(s string) (snapshot, error) {
 	return sn, nil
 }
 
-// clip is the first id that may come up again, and so does not count as seen.
+// clip is the first id that may be reused after a crash, and so does not count as seen.
 func (s snapshot) clip() uint64 { return min(s.xmax, s.durable+1) }
 
-// text is the pg_snapshot up to what is durable.
+// text is the durable part as a pg_snapshot.
 func (s snapshot) text() string {
 	clip := s.clip()
 	end := len(s.running)
@@ -77,7 +77,7 @@ func (s snapshot) ended(xid uint64) bool {
 // maxEnded bounds the list of transactions that the look-out asks for.
 const maxEnded = 10000
 
-// endedSince lists the transactions that have ended since an earlier snapshot; all is false when they are too many.
+// endedSince lists the transactions that have ended since an earlier snapshot; all is false when there are too many.
 func (s snapshot) endedSince(old snapshot) (list []uint64, all bool) {
 	if s.xmax > old.xmax+maxEnded || s.xmax < old.xmax {
 		return nil, false

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// note remembers up to where in the log cursors were given out.
+// note remembers the highest log position of the issued cursors.
 func (f *Feed) note(position uint64) {
 	for {
 		old := f.issued.Load()
@@ -16,7 +16,7 @@ func (f *Feed) note(position uint64) {
 	}
 }
 
-// renewEvery is how often it is written down how far cursors reach; those of the last moment before a failover expire.
+// renewEvery is how often the reach of cursors is stored. Cursors issued after the last time before a failover expire.
 const renewEvery = time.Second
 
 // renew writes down, in a row that standbys get like every other, how far the log reaches: a standby that has the row has all

@@ -24,7 +24,7 @@ type Table[R any] struct {
 	list    string    // all columns, as t.a, t.b
 	live    string    // the condition that excludes soft-deleted rows, with its "and"
 	insert  string    // of one row
-	rooms   sync.Pool // *[]R, for lists that are being read
+	buffers sync.Pool // *[]R, for lists that are being read
 }
 
 // TableOptions describe a table.

@@ -110,12 +110,12 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 		return paging.Page[R]{}, err
 	}
 	// The buffer for a page takes some 10 KiB, and most lists are shorter: the buffer is reused, and the page gets a copy.
-	room := t.room()
-	rows := *room
+	buffer := t.buffer()
+	rows := *buffer
 	defer func() {
 		clear(rows)
-		*room = rows[:0]
-		t.rooms.Put(room)
+		*buffer = rows[:0]
+		t.buffers.Put(buffer)
 	}()
 	var last []string
 	size := 0
@@ -146,9 +146,9 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	return paging.Cut(page, slices.Clone(rows), func(R) []string { return last }), nil
 }
 
-func (t *Table[R]) room() *[]R {
-	if room, ok := t.rooms.Get().(*[]R); ok {
-		return room
+func (t *Table[R]) buffer() *[]R {
+	if buffer, ok := t.buffers.Get().(*[]R); ok {
+		return buffer
 	}
 	return new([]R)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Start wires modules as the application does, on the kit's database and clock, and starts them; they stop when the test
-// ends. The kit's Bus and Outbox are theirs from then on, with the reactions and subscribers that they brought. Take what the
-// test needs with fx.Populate; fx.Decorate replaces a part.
+// Start wires modules as the application does, with the kit's database and clock, and starts them. They stop when the test ends.
+// From then on the kit's Bus and Outbox have the reactions and subscribers of the modules. Use fx.Populate to get what the test
+// needs, and fx.Decorate to replace a part.
 func (k *Kit) Start(options ...fx.Option) *fx.App {
 	k.Helper()
 	app := fx.New(fx.NopLogger, fx.Supply(k.DB, k.Clock), fx.Provide(func(db *postgres.DB) tx.Runner { return db }), outbox.Module,

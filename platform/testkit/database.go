@@ -32,7 +32,7 @@ type database struct {
 	set    migrationSet
 	db     *postgres.DB
 	url    string
-	hold   *pgx.Conn // open as long as the process lives, so that no other takes the database for a leftover
+	hold   *pgx.Conn // open while the process lives, so that no other process drops the database as a leftover
 }
 
 // databases are those of this process, by the digest of their migrations.
@@ -79,7 +79,7 @@ func openDatabase(set migrationSet) (*database, error) {
 	return d, err
 }
 
-// fresh copies the template for one test, and drops the copy at the test's end, connected or not.
+// fresh copies the template for one test and drops the copy when the test ends, even if connections are open.
 func (d *database) fresh(t testing.TB) string {
 	t.Helper()
 	url, err := d.server.clone(t.Context(), "fresh", d.set)
@@ -137,7 +137,7 @@ func (s migrationSet) migrate(ctx context.Context, url string) error {
 	return errors.Join(err, db.Close())
 }
 
-// SQL is a migration with tables that only tests have; statements end with a semicolon. It runs after all others.
+// SQL is a migration with tables for tests. Statements end with a semicolon. It runs after all other migrations.
 func SQL(statements string) fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "test", Files: fstest.MapFS{
 		"99990101000000_test.sql": {Data: []byte("-- +goose Up\n" + statements + "\n")},

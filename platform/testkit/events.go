@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Event is a recorded event, as a receiver reads it.
+// Event is a recorded event, as a receiver sees it.
 type Event struct {
 	ID       uuid.UUID    `json:"id"`
 	Type     string       `json:"type"`
@@ -27,18 +27,18 @@ type Event struct {
 	Body   json.RawMessage `json:"-"`
 }
 
-// String is the type, and behind it the previous values of a change: note.updated {"text":"Barks"}.
+// String is the type, followed by the previous values of a change: note.updated {"text":"Barks"}.
 func (e Event) String() string {
 	return strings.TrimSuffix(e.Type+" "+string(e.Data.Previous), " null")
 }
 
-// Events are the events of a record of the account, uuid.Nil: of all of them, in the order of their sequence.
+// Events returns the events of a record, or with uuid.Nil of all records of the account, in the order of their sequence.
 func (k *Kit) Events(record uuid.UUID) []Event {
 	k.Helper()
 	return k.eventsAfter(record, 0)
 }
 
-// NewEvents are the events of the account since the last call of NewEvents.
+// NewEvents returns the events of the account since the last call of NewEvents.
 func (k *Kit) NewEvents() []Event {
 	k.Helper()
 	list := k.eventsAfter(uuid.Nil, k.taken)
@@ -48,7 +48,7 @@ func (k *Kit) NewEvents() []Event {
 	return list
 }
 
-// WantEvents are the events of a record, uuid.Nil: of all, which have to be of exactly these types.
+// WantEvents checks that the events of a record, or with uuid.Nil of all records, have exactly these types, and returns them.
 func (k *Kit) WantEvents(record uuid.UUID, types ...string) []Event {
 	k.Helper()
 	list := k.Events(record)
@@ -62,7 +62,7 @@ func (k *Kit) WantEvents(record uuid.UUID, types ...string) []Event {
 	return list
 }
 
-// WantNewEvents checks Event.String of what NewEvents gives.
+// WantNewEvents compares Event.String of the events of NewEvents.
 func (k *Kit) WantNewEvents(want ...string) {
 	k.Helper()
 	got := []string{}

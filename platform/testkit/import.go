@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// Import applies JSON lines of one type as one batch in one transaction, and lists what is wrong with them as
-// "external_id: field code"; then nothing of the batch is kept. Resolve may be nil for lines without references.
+// Import applies JSON lines of one type as one batch in one transaction. It returns faults as "external_id: field code", and then
+// rolls the batch back. Resolve may be nil for lines without references.
 func (k *Kit) Import(of importing.Type, resolve importing.Resolve, lines ...string) []string {
 	k.Helper()
 	found := []string{}
@@ -43,7 +43,7 @@ func (k *Kit) Import(of importing.Type, resolve importing.Resolve, lines ...stri
 	return found
 }
 
-// MustImport imports lines that have to be good.
+// MustImport imports lines and fails the test if there are faults.
 func (k *Kit) MustImport(of importing.Type, resolve importing.Resolve, lines ...string) {
 	k.Helper()
 	if found := k.Import(of, resolve, lines...); len(found) > 0 {
@@ -51,7 +51,7 @@ func (k *Kit) MustImport(of importing.Type, resolve importing.Resolve, lines ...
 	}
 }
 
-// IDOf is the id of the record of a type with an external id; it has to be there.
+// IDOf returns the id of the record of a type with an external id. It fails the test when there is none.
 func (k *Kit) IDOf(of importing.Type, externalID string) uuid.UUID {
 	k.Helper()
 	known, err := of.Find(k.Ctx, k.Account, []string{externalID})

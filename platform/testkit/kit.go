@@ -1,4 +1,4 @@
-// Package testkit is what tests on the database share: a migrated database for each test binary and a fresh account for each test.
+// Package testkit gives tests a database: a migrated one for each test binary, and a fresh account for each test.
 //
 // No TestMain is needed. The first call in a process copies a database from a template that all test binaries with the same
 // migrations share; later calls get the same database, another account and a clock of their own:
@@ -40,10 +40,10 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// poolSize is per process: test binaries run side by side on a server that takes 300 connections.
+// poolSize is per process, because test binaries run in parallel on a server with 300 connections.
 const poolSize = 24
 
-// Kit is a database and a fresh account in it, asked by an API key that holds every ability.
+// Kit is a database with a fresh account and an API key with all abilities.
 type Kit struct {
 	testing.TB
 	DB      *postgres.DB
@@ -51,7 +51,7 @@ type Kit struct {
 	Account uuid.UUID
 	Key     caller.Caller
 	Ctx     context.Context // with Key; cancelled just before the test's cleanup
-	Clock   clock.Clock     // stands still until Advance or SetTime
+	Clock   clock.Clock     // changes only by Advance and SetTime
 	Bus     *events.Bus     // without reactions, until Start
 	Outbox  *outbox.Outbox  // without subscribers, until Start
 
@@ -67,7 +67,7 @@ func New(t testing.TB, migrations ...fxgroups.Migrations) *Kit {
 	return newKit(t, d, d.db, d.url)
 }
 
-// Fresh is a kit on a database of its own, which goes when the test ends. It costs some 40 ms; most tests need only a fresh account.
+// Fresh is a kit on a database of its own, which is dropped when the test ends. It takes about 40 ms; most tests need only an account.
 func Fresh(t testing.TB, migrations ...fxgroups.Migrations) *Kit {
 	t.Helper()
 	return New(t, migrations...).Fresh()
@@ -97,10 +97,10 @@ func (k *Kit) openAccount() {
 	k.Ctx = k.As(k.Key)
 }
 
-// Env is what services take: the database's transactions, the kit's outbox and clock.
+// Env holds the dependencies of services: the database's transactions and the kit's outbox and clock.
 func (k *Kit) Env() record.Env { return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock} }
 
-// AnotherAccount is the same kit for a neighbour: another account with a key of its own.
+// AnotherAccount is the same kit with another account and another key.
 func (k *Kit) AnotherAccount() *Kit {
 	other := *k
 	other.taken = 0
@@ -108,16 +108,16 @@ func (k *Kit) AnotherAccount() *Kit {
 	return &other
 }
 
-// Use makes a real account, which a test has created, the account of the kit and its key.
+// Use switches the kit and its key to an account that the test has created.
 func (k *Kit) Use(organization, account uuid.UUID) {
 	k.Account, k.Key.Organization, k.Key.Accounts = account, organization, []uuid.UUID{account}
 	k.Ctx = k.As(k.Key)
 }
 
-// As is the context of c.
+// As returns a context with the caller c.
 func (k *Kit) As(c caller.Caller) context.Context { return caller.With(k.Context(), c) }
 
-// AsCustomer is the context of a customer of the account who has logged in.
+// AsCustomer returns the context of a logged-in customer of the account.
 func (k *Kit) AsCustomer(id uuid.UUID) context.Context {
 	return k.As(caller.Caller{
 		Kind: caller.Customer, ID: id, Customer: id, Session: ids.New(), Name: "Customer",
@@ -131,7 +131,7 @@ func (k *Kit) Now() time.Time { return k.Clock.Now() }
 // Advance moves the kit's clock.
 func (k *Kit) Advance(d time.Duration) { k.time.set(k.Now().Add(d)) }
 
-// SetTime puts the kit's clock to t.
+// SetTime sets the kit's clock to t.
 func (k *Kit) SetTime(t time.Time) { k.time.set(t) }
 
 // Open is another pool on the kit's database, closed when the test ends.
@@ -157,7 +157,7 @@ func open(t testing.TB, o postgres.Options) *postgres.DB {
 	return db
 }
 
-// Replica is the same kit with connections of its own, as another process on the same database would have them.
+// Replica is the same kit with its own connections, like another process on the same database.
 func (k *Kit) Replica() *Kit {
 	k.Helper()
 	other := *k

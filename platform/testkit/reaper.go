@@ -15,9 +15,9 @@ import (
 	"github.com/petcare/petcare/platform/postgres/cluster"
 )
 
-// The throw-away cluster needs somebody who gives up its share when the tests end, however they end. A test binary cannot:
-// nothing runs after its last test, let alone after a kill. So it starts itself once more as a reaper, which has joined the
-// cluster and leaves it when the pipe from its parent breaks.
+// Each test binary has to leave the throw-away cluster when it ends. It cannot do so itself, because no code runs after its last test
+// or after a kill. So it starts itself a second time as a reaper, which joins the cluster and leaves it when the pipe from its
+// parent breaks.
 const reaperVariable = "PETCARE_TESTKIT_REAPER"
 
 func init() {
@@ -73,7 +73,7 @@ func reaper(cmd *exec.Cmd, scratch string) (address string, line io.WriteCloser,
 }
 
 func reap(scratch string, parent io.Reader, answer io.Writer) error {
-	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // they mean the parent, whose end is heard of anyway
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // they are for the parent, whose end breaks the pipe
 	starting, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	c, err := cluster.Start(starting, cluster.Options{DataDir: scratch, Throwaway: true})

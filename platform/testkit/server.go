@@ -22,8 +22,8 @@ import (
 const (
 	serverVariable = "TEST_DATABASE_URL"
 
-	leftoverAge = time.Minute // a database that nobody is connected to for that long after its making belongs to a process that is gone
-	templateAge = time.Hour   // an older template is not used any more,
+	leftoverAge = time.Minute // a database this old without connections belongs to a dead process
+	templateAge = time.Hour   // older templates are not used any more,
 	templateEnd = 3 * time.Hour
 )
 
@@ -33,7 +33,7 @@ type server struct {
 	address *url.URL
 }
 
-// theServer finds the server once in a process.
+// theServer finds the server once per process.
 var theServer = sync.OnceValues(func() (*server, error) {
 	address := os.Getenv(serverVariable)
 	if address == "" {
@@ -67,7 +67,7 @@ func openServer(address string) (*server, error) {
 	return &server{pool, parsed}, nil
 }
 
-// A name tells how old its database is: the server does not.
+// The name contains the creation time, because the server does not record it.
 var named = regexp.MustCompile(`^test_([a-z0-9_]+)_t([0-9]{10})_[a-z0-9]{8}$`)
 
 func newName(what string, now time.Time) string {
@@ -80,7 +80,7 @@ func packageName() string {
 	return fmt.Sprintf("%.20s", plain)
 }
 
-// age says what a database is for and how long ago it was made.
+// age returns the purpose and the age of a database.
 func age(name string, now time.Time) (what string, since time.Duration, ours bool) {
 	parts := named.FindStringSubmatch(name)
 	if parts == nil {
@@ -97,7 +97,7 @@ func (s *server) create(ctx context.Context, name, template string) error {
 	return nil
 }
 
-// drop cuts the connections that a test left open; without force the server would first wait some seconds for them.
+// drop closes the connections that a test left open; without force the server would wait some seconds for them.
 func (s *server) drop(ctx context.Context, address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *server) drop(ctx context.Context, address string) error {
 	return err
 }
 
-// sweep drops what processes that are gone have left. It is not certain of anything, so it never cuts a connection; what it
-// cannot drop, the next process may.
+// sweep drops databases of dead processes. It may be wrong about that, so it never closes connections. The next process tries again
+// to drop the rest.
 func (s *server) sweep(ctx context.Context, now time.Time) {
 	rows, err := s.pool.Query(ctx, `select datname from pg_database d where starts_with(datname, 'test_')
 		and not exists (select from pg_stat_activity a where a.datname = d.datname)`)

@@ -10,7 +10,7 @@ func (k *Kit) Exec(statement string, args ...any) int64 {
 	return n
 }
 
-// Count runs a query that gives one number.
+// Count runs a query that returns one number.
 func (k *Kit) Count(query string, args ...any) (n int) {
 	k.Helper()
 	if err := k.DB.Row(k.Context(), query, args...).Scan(&n); err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// stillClock tells the time that it was set to.
+// stillClock returns the time that it was set to.
 type stillClock struct {
 	mu sync.Mutex
 	at time.Time

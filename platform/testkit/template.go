@@ -18,17 +18,17 @@ func (s *server) clone(ctx context.Context, what string, set migrationSet) (stri
 	return s.urlOf(name), s.create(ctx, name, template)
 }
 
-// template finds the set's template, or makes it: one process does, the others wait for its lock.
+// template finds the set's template or makes it. One process makes it while the others wait for a lock.
 func (s *server) template(ctx context.Context, set migrationSet) (string, error) {
 	if name, err := s.findTemplate(ctx, s.pool, set); name != "" || err != nil {
 		return name, err
 	}
-	// Not one of the pool's: those who wait would keep the one that makes the template from getting its connections.
+	// Not from the pool: waiting processes would use up the connections that the one making the template needs.
 	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
 	if err != nil {
 		return "", fmt.Errorf("make a template: %w", err)
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // the lock goes with it
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // closing releases the lock
 	if _, err := conn.Exec(ctx, `select pg_advisory_lock(hashtext($1))`, set.digest); err != nil {
 		return "", fmt.Errorf("lock a template: %w", err)
 	}
@@ -58,7 +58,7 @@ func (s *server) findTemplate(ctx context.Context, q querier, set migrationSet) 
 	return names[0], nil
 }
 
-// makeTemplate gives the database its name as a template last: before, nobody would find it.
+// makeTemplate renames the database to the template's name last, so that no process finds it unfinished.
 func (s *server) makeTemplate(ctx context.Context, set migrationSet) (string, error) {
 	now := time.Now()
 	draft, name := newName("unfinished", now), newName("template_"+set.digest, now)

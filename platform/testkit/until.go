@@ -8,7 +8,7 @@ import (
 
 const patience = 20 * time.Second
 
-// Until returns when done is true; it fails the test when that takes 20 seconds. It is for what tells nobody that it is done.
+// Until polls done until it is true, and fails the test after 20 seconds. Use it for work that does not signal its end.
 func (k *Kit) Until(what string, done func() bool) {
 	k.Helper()
 	for deadline := time.Now().Add(patience); !done(); <-time.After(5 * time.Millisecond) {
@@ -18,7 +18,7 @@ func (k *Kit) Until(what string, done func() bool) {
 	}
 }
 
-// UntilLocked returns when n connections wait for a lock of another. The database has to be the test's own, see Fresh.
+// UntilLocked returns when n connections wait for locks of others. The database must be the test's own, see Fresh.
 func (k *Kit) UntilLocked(n int) {
 	k.Helper()
 	k.Until(fmt.Sprintf("%d wait for locks", n), func() bool {
@@ -26,14 +26,14 @@ func (k *Kit) UntilLocked(n int) {
 	})
 }
 
-// UntilBlocked returns when somebody waits for a lock that the transaction of ctx holds.
+// UntilBlocked returns when a connection waits for a lock that the transaction of ctx holds.
 func (k *Kit) UntilBlocked(ctx context.Context) {
 	k.Helper()
 	var pid int
 	if err := k.DB.Row(ctx, `select pg_backend_pid()`).Scan(&pid); err != nil {
 		k.Fatal(err)
 	}
-	k.Until("somebody waits for the transaction", func() bool { // asked outside of it: inside, the activity stays as first seen
+	k.Until("somebody waits for the transaction", func() bool { // outside the transaction, in which pg_stat_activity would not change
 		return k.Count(`select count(*) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, pid) > 0
 	})
 }

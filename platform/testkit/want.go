@@ -16,7 +16,7 @@ import (
 // Ptr is a pointer to v.
 func Ptr[T any](v T) *T { return &v }
 
-// Must ends the test when a call fails: testkit.Must[notes.Note](t)(service.Get(ctx, account, id)).
+// Must fails the test when a call fails: testkit.Must[notes.Note](t)(service.Get(ctx, account, id)).
 func Must[T any](t testing.TB) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
@@ -27,7 +27,7 @@ func Must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// Same compares two values, unexported fields too, times by the moment that they mean. A nil slice is not an empty one.
+// Same compares two values including unexported fields, and times by instant. A nil slice differs from an empty one.
 func Same[T any](t testing.TB, got, want T) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
@@ -35,8 +35,7 @@ func Same[T any](t testing.TB, got, want T) {
 	}
 }
 
-// SameJSON compares what the API would show, by meaning: the order of keys does not count. Text and bytes are taken as JSON,
-// other values are encoded.
+// SameJSON compares JSON by meaning: the order of keys does not count. Strings and bytes are JSON already; other values are encoded.
 func SameJSON(t testing.TB, got, want any) {
 	t.Helper()
 	if diff := cmp.Diff(decoded(t, want), decoded(t, got)); diff != "" {
@@ -64,7 +63,7 @@ func decoded(t testing.TB, v any) (tree any) {
 	return tree
 }
 
-// WantKind checks the kind of an expected failure, and its code where one is given. The error it returns is never nil.
+// WantKind checks the kind of an expected error, and its code if one is given. The returned error is never nil.
 func WantKind(t testing.TB, err error, kind apperr.Kind, code ...string) *apperr.Error {
 	t.Helper()
 	var e *apperr.Error
@@ -89,7 +88,7 @@ func WantFieldErrors(t testing.TB, err error, want ...string) {
 	}
 }
 
-// FieldErrors writes field errors as "field code", with the place before them when it is not the body.
+// FieldErrors formats field errors as "field code", preceded by the location if that is not the body.
 func FieldErrors(list []apperr.FieldError) []string {
 	words := make([]string, len(list))
 	for i, f := range list {
