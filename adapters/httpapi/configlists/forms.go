@@ -45,7 +45,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "reorderCustom" + name + "s", Method: http.MethodPatch, Path: custom + "/reorder", Tag: tag, Summary: "Reorder custom " +
 			subject + " fields",
-		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.", Access: write(),
+		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.",
+		Access:      write(),
 	}, h.reorder)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getCustom" + name, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,

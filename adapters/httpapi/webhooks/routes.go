@@ -78,7 +78,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "See how a replay goes",
 	}, h.getReplay)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage, Status: http.StatusNoContent,
+		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag,
+		Access: manage, Status: http.StatusNoContent,
 		Summary: "Stop a replay", Description: "What it has queued is delivered. One that has ended stays as it is.",
 	}, h.stopReplay)
 }
