@@ -36,6 +36,9 @@ func allowNull(s *huma.Schema, t reflect.Type) {
 		if f.Type.Kind() != reflect.Pointer && !Nullable(f.Type) || f.Tag.Get("nullable") == "false" {
 			continue
 		}
+		if f.Tag.Get("example") == "null" {
+			property.Examples = []any{nil}
+		}
 		switch {
 		case property.Ref != "":
 			property.AnyOf = []*huma.Schema{{Ref: property.Ref}, {Type: "null"}}

@@ -175,15 +175,15 @@ func (FieldPatch) Docs() map[string]string {
 // StandardFieldPatch is a change of the standard field with the key.
 type StandardFieldPatch struct {
 	Kept     patch.Kept          `json:"-"` // what no patch can change, as it was read
-	Key      string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
-	Label    patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" example:"How you found us"`
-	HelpText patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web"`
+	Key      string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"vet"`
+	Label    patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" example:"Your vet"`
+	HelpText patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"Practice and phone"`
 	Required patch.Field[bool]   `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
 	Visible  patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
 
 	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see it" example:"true"`
 	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change it"`
-	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"About you"`
+	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"Health"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

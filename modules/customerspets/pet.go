@@ -38,7 +38,7 @@ type Pet struct {
 
 	Status *PetStatus `json:"status" enum:"active,inactive,deceased" doc:"Whether it still comes; null only for customers who may not see it"`
 
-	DeceasedOn           *clock.Day `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"2026-02-03"`
+	DeceasedOn           *clock.Day `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"null"`
 	SecondaryPetStatusID *uuid.UUID `json:"secondary_pet_status_id" format:"uuid" doc:"Secondary pet status; may name one that is gone"`
 
 	SecondaryPetStatus  *PetSecondaryStatus  `json:"secondary_pet_status" gorm:"-" doc:"Null when there is none or it is gone"`

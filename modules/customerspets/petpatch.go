@@ -15,7 +15,7 @@ type PetDetails struct {
 	BirthDatePrecision patch.Field[string] `json:"birth_date_precision,omitzero" enum:"day,month,year,estimated" doc:"How exact birth_date is"`
 
 	Status              patch.Field[PetStatus]      `json:"status,omitzero" nullable:"false" enum:"active,inactive,deceased"`
-	DeceasedOn          patch.Field[clock.Day]      `json:"deceased_on,omitzero" format:"date"`
+	DeceasedOn          patch.Field[clock.Day]      `json:"deceased_on,omitzero" format:"date" example:"null"`
 	Weight              patch.Field[PetWeightPatch] `json:"weight,omitzero" doc:"Weight"`
 	Coat                patch.Field[string]         `json:"coat,omitzero" maxLength:"100" doc:"Coat" example:"curly"`
 	Colour              patch.Field[string]         `json:"colour,omitzero" maxLength:"100" doc:"Colour" example:"apricot"`
