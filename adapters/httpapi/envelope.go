@@ -12,14 +12,16 @@ import (
 
 // WebhookEventEnvelope is an event as webhooks and the feed carry it.
 type WebhookEventEnvelope struct {
-	ID         uuid.UUID    `json:"id" format:"uuid" doc:"Id of the event, the same on every attempt and webhook and in the feed"`
-	Type       string       `json:"type" maxLength:"100" doc:"What has happened" example:"pet.updated"`
-	CreatedAt  time.Time    `json:"created_at" doc:"When it was recorded"`
-	APIVersion string       `json:"api_version" maxLength:"20" doc:"The version of the interface that the object follows" example:"1.0.0"`
-	AccountID  uuid.UUID    `json:"account_id" format:"uuid" doc:"The account"`
-	Sequence   int64        `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"A later change of the same record has a larger one" example:"4711"`
-	Actor      caller.Actor `json:"actor" doc:"Who did it"`
-	Data       EventData    `json:"data" doc:"The record"`
+	ID         uuid.UUID `json:"id" format:"uuid" doc:"Id of the event, the same on every attempt and webhook and in the feed"`
+	Type       string    `json:"type" maxLength:"100" doc:"What has happened" example:"pet.updated"`
+	CreatedAt  time.Time `json:"created_at" doc:"When it was recorded"`
+	APIVersion string    `json:"api_version" maxLength:"20" doc:"The version of the interface that the object follows" example:"1.0.0"`
+
+	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
+	Sequence  int64     `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"Grows with each change of the same record" example:"4711"`
+
+	Actor caller.Actor `json:"actor" doc:"Who did it"`
+	Data  EventData    `json:"data" doc:"The record"`
 }
 
 // EventData is what an event is about; it has the shape of the event's type: see webhooks.

@@ -17,7 +17,8 @@ type input struct {
 	bodyType   reflect.Type // nil: the operation takes no body
 	bodyIndex  []int        // of the field
 	body       *schema.Shape
-	keeping    *keeping // nil: every key of the body is one that the operation changes
+	docs       map[string]string // of the parameters whose texts are too long for a tag
+	keeping    *keeping          // nil: every key of the body is one that the operation changes
 }
 
 // parameter is a query or header parameter.
@@ -29,7 +30,7 @@ type parameter struct {
 }
 
 func inputOf(t reflect.Type) *input {
-	in := &input{}
+	in := &input{docs: schema.Docs(t)}
 	if body, ok := t.FieldByName("Body"); ok {
 		in.bodyType, in.bodyIndex = body.Type, body.Index
 	}
@@ -39,6 +40,10 @@ func inputOf(t reflect.Type) *input {
 // prepare makes the shapes when all schemas are there.
 func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	for _, p := range described.Parameters {
+		schema.Spell(p.Schema)
+		if text, ok := in.docs[p.Name]; ok {
+			p.Description = text
+		}
 		if p.In != "path" { // ids, which admit has read
 			commas := p.Schema.Type == huma.TypeArray && p.Explode != nil && !*p.Explode
 			in.parameters = append(in.parameters, parameter{p.Name, p.In, p.Required, commas, schema.ShapeOf(registry, p.Schema)})

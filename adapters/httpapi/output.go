@@ -50,7 +50,7 @@ type ListOutput[T any] struct {
 // Page is the body of every list.
 type Page[T any] struct {
 	Data       []T     `json:"data" maxItems:"200" doc:"The records of this page"`
-	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"Give it as cursor to get the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5IjoiMDE5OGEzYzIi"`
+	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"The cursor of the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5"`
 }
 
 // page makes the answer of a page.
@@ -87,7 +87,7 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 
 // IfMatch is embedded by the input of every PATCH and DELETE.
 type IfMatch struct {
-	Header string `header:"If-Match" maxLength:"1000" doc:"Apply the change only to this version (an ETag); 412 when the record has moved on" example:"\"3\""`
+	Header string `header:"If-Match" maxLength:"1000" doc:"The ETag of the version to change; 412 when the record moved on" example:"\"3\""`
 	kept   patch.Kept
 }
 

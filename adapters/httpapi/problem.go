@@ -19,17 +19,28 @@ import (
 
 // Problem is the body of every answer that is not a success: RFC 9457 problem details.
 type Problem struct {
-	Type      string       `json:"type" format:"uri" maxLength:"100" doc:"URN that names the sort of problem" example:"urn:petcare:problem:validation_failed"`
-	Title     string       `json:"title" maxLength:"100" doc:"What went wrong, in short" example:"Validation failed"`
-	Status    int          `json:"status" minimum:"300" maximum:"599" doc:"The status of the answer" example:"422"`
-	Code      string       `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"validation_failed"`
-	Detail    string       `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
-	RequestID string       `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
-	Errors    []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
-	Count     int          `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
-	Reason    string       `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database or lost_history" example:"too_old"`
+	Type  string `json:"type" format:"uri" maxLength:"100" doc:"URN of the sort of problem" example:"urn:petcare:problem:validation_failed"`
+	Title string `json:"title" maxLength:"100" doc:"What went wrong, in short" example:"Validation failed"`
+
+	Status    int    `json:"status" minimum:"300" maximum:"599" doc:"The status of the answer" example:"422"`
+	Code      string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"validation_failed"`
+	Detail    string `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
+	RequestID string `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+
+	Errors []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
+
+	Count  int    `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
+	Reason string `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database, lost_history" example:"too_old"`
 	// ConflictsWith is the record that is there already.
-	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" doc:"With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Problem) Docs() map[string]string {
+	return map[string]string{
+		"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
+			"idempotency_replay_too_large: the record that the first request made",
+	}
 }
 
 // FieldError is one fault of the input.
@@ -90,13 +101,16 @@ func invalid(faults schema.Faults) *Problem {
 }
 
 var titles = map[string]string{
-	"malformed_json": "Malformed JSON", "malformed_request": "Malformed request", "ambiguous_credentials": "Ambiguous credentials", "unauthenticated": "Unauthenticated",
+	"malformed_json": "Malformed JSON", "malformed_request": "Malformed request", "ambiguous_credentials": "Ambiguous credentials",
+	"unauthenticated": "Unauthenticated",
 	"ability_missing": "Ability missing", "forbidden": "Forbidden", "not_found": "Not found", "method_not_allowed": "Method not allowed",
 	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
 	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
 	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
-	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept", "rate_limited": "Rate limited",
-	"unavailable": "Unavailable", "internal": "Internal error", "account_inactive": "Account inactive", "login_failed": "Login failed", "too_large": "Too large",
+	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept",
+	"rate_limited": "Rate limited",
+	"unavailable":  "Unavailable", "internal": "Internal error", "account_inactive": "Account inactive",
+	"login_failed": "Login failed", "too_large": "Too large",
 	"cursor_expired": "Cursor expired",
 }
 

@@ -127,7 +127,8 @@ func (a *API) responseOf(op Operation) map[string]*huma.Response {
 	schema := huma.SchemaFromType(a.huma.OpenAPI().Components.Schemas, reflect.TypeOf(op.Answers))
 	content := map[string]*huma.MediaType{"application/json": {Schema: schema}}
 	if op.Streams {
-		content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}, Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
+		content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
+			Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 	}
 	return map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: content}}
 }

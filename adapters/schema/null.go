@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// AllowNull marks the keys of all schemas of a registry, whose names stand below prefix, that take null.
+// AllowNull spells named formats out in all schemas of a registry, whose names stand below prefix, and marks the keys that take null.
 func AllowNull(registry huma.Registry, prefix string) {
 	for name, s := range registry.Map() {
 		allowNull(s, registry.TypeFromRef(prefix+name))
@@ -21,11 +21,23 @@ func allowNull(s *huma.Schema, t reflect.Type) {
 	if t == nil || t.Kind() != reflect.Struct {
 		return
 	}
+	described := Docs(t)
 	for _, f := range reflect.VisibleFields(t) {
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property := s.Properties[key]
-		if property == nil || f.Type.Kind() != reflect.Pointer && !Nullable(f.Type) || f.Tag.Get("nullable") == "false" {
+		if property == nil {
 			continue
+		}
+		if text, ok := described[key]; ok {
+			property.Description = text
+		}
+		Spell(property)
+		choose(property, f.Type)
+		if f.Type.Kind() != reflect.Pointer && !Nullable(f.Type) || f.Tag.Get("nullable") == "false" {
+			continue
+		}
+		if f.Tag.Get("example") == "null" {
+			property.Examples = []any{nil}
 		}
 		switch {
 		case property.Ref != "":

@@ -26,25 +26,35 @@ func ServiceTypes() []string {
 
 // Account is one location of an organization, as the API and events show it.
 type Account struct {
-	ID                     uuid.UUID                  `json:"id" format:"uuid" doc:"Id of the account"`
-	OrganizationID         uuid.UUID                  `json:"-"`
-	Name                   string                     `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
-	Code                   string                     `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`
-	Status                 Status                     `json:"status" enum:"active,inactive" doc:"Whether the location is in business"`
-	Timezone               string                     `json:"timezone" format:"time-zone" maxLength:"60" doc:"IANA time zone; calendar days are days there" example:"Europe/London"`
-	Currency               string                     `json:"currency" format:"iso-currency" maxLength:"3" doc:"ISO 4217" example:"GBP"`
-	Country                string                     `json:"country" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country" example:"GB"`
-	Locale                 string                     `json:"locale" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
-	WeightUnit             string                     `json:"weight_unit" enum:"kg,lb" doc:"The unit in which staff weigh"`
-	Phone                  *string                    `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460100"`
-	Email                  *string                    `json:"email" format:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
-	Website                *string                    `json:"website" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
+	ID             uuid.UUID `json:"id" format:"uuid" doc:"Id of the account"`
+	OrganizationID uuid.UUID `json:"-"`
+
+	Name       string  `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
+	Code       string  `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`
+	Status     Status  `json:"status" enum:"active,inactive" doc:"Whether the location is in business"`
+	Timezone   string  `json:"timezone" format:"time-zone" maxLength:"60" doc:"IANA time zone of calendar days" example:"Europe/London"`
+	Currency   string  `json:"currency" format:"iso-currency" maxLength:"3" doc:"ISO 4217" example:"GBP"`
+	Country    string  `json:"country" format:"iso-country" maxLength:"2" example:"GB"`
+	Locale     string  `json:"locale" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
+	WeightUnit string  `json:"weight_unit" enum:"kg,lb" doc:"The unit in which staff weigh"`
+	Phone      *string `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460100"`
+	Email      *string `json:"email" format:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
+	Website    *string `json:"website" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
+
 	Address                jsonb.Of[*address.Address] `json:"address" doc:"Where the location is"`
-	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"What the location offers"`
-	VaccinationWarningDays int                        `json:"vaccination_warning_days" minimum:"0" maximum:"365" doc:"A vaccination counts as expiring this many days before it expires" example:"30"`
+	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" format:"service" doc:"What the location offers"`
+	VaccinationWarningDays int                        `json:"vaccination_warning_days" minimum:"0" maximum:"365" example:"30"`
 	CreatedAt              time.Time                  `json:"created_at" doc:"When the account was made"`
 	UpdatedAt              time.Time                  `json:"updated_at"`
 	Version                int64                      `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Account) Docs() map[string]string {
+	return map[string]string{
+		"country":                  "ISO 3166-1 alpha-2; national phone numbers are read as numbers of this country",
+		"vaccination_warning_days": "A vaccination counts as expiring this many days before it expires",
+	}
 }
 
 // AccountCreate is what a new account is made from. Locale, WeightUnit, ServiceTypes and VaccinationWarningDays may be left
@@ -73,8 +83,8 @@ type PendingReason struct {
 	record.Meta
 	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"What staff choose" example:"Waiting for vaccination proof"`
 	Description  *string            `json:"description" maxLength:"300" doc:"What it means"`
-	ServiceTypes jsonb.Of[[]string] `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services it applies to; empty means all"`
+	ServiceTypes jsonb.Of[[]string] `json:"service_types" maxItems:"6" format:"service" doc:"Where it applies; empty: everywhere"`
 	ItemOrder    int                `json:"item_order" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
 	Active       bool               `json:"active" doc:"Whether it can be chosen"`
-	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PR-1"`
+	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"PR-1"`
 }

@@ -15,9 +15,16 @@ import (
 type PendingReasonLine struct {
 	Name         string   `json:"name" minLength:"1" maxLength:"80" doc:"What staff choose" example:"Waiting for vaccination proof"`
 	Description  *string  `json:"description,omitempty" maxLength:"300" doc:"What it means"`
-	ServiceTypes []string `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services it applies to; empty means all"`
+	ServiceTypes []string `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" format:"service"`
 	ItemOrder    int      `json:"item_order,omitempty" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
 	Active       *bool    `json:"active,omitempty" doc:"Whether it can be chosen (true)"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (PendingReasonLine) Docs() map[string]string {
+	return map[string]string{
+		"service_types": "The services it applies to; empty means all",
+	}
 }
 
 // PendingReasonImport offers "pending_reason_option" to the import.

@@ -15,13 +15,21 @@ type Key struct {
 	Name           string                `json:"name" minLength:"1" maxLength:"100" doc:"What it is for" example:"Front desk"`
 	Prefix         string                `json:"prefix" maxLength:"12" doc:"How the key begins, to recognise it by" example:"pck_3kTz9QmA"`
 	Hash           []byte                `json:"-"` // SHA-256 of the secret
-	Abilities      jsonb.Of[[]string]    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" doc:"What it may do; * holds all" example:"[\"customers:read\"]"`
-	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000" doc:"The accounts that it sees; empty means all of the organization, later ones too"`
+	Abilities      jsonb.Of[[]string]    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" example:"[\"customers:read\"]"`
+	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000"`
 	CreatedAt      time.Time             `json:"created_at"`
 	UpdatedAt      time.Time             `json:"updated_at" doc:"When it was made or revoked"`
 	ExpiresAt      *time.Time            `json:"expires_at" doc:"From then on it does not work; null has no end"`
 	RevokedAt      *time.Time            `json:"revoked_at" doc:"When it was revoked"`
 	LastUsedAt     *time.Time            `json:"last_used_at" doc:"When it was last used, to the minute"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Key) Docs() map[string]string {
+	return map[string]string{
+		"abilities":   "What it may do; * holds all",
+		"account_ids": "The accounts that it sees; empty means all of the organization, later ones too",
+	}
 }
 
 // worksAt reports whether the key is good at a time.
@@ -47,7 +55,16 @@ type NewKey struct {
 // KeyGrant is what a key makes another one from.
 type KeyGrant struct {
 	Name       string      `json:"name" minLength:"1" maxLength:"100" doc:"What it is for" example:"Front desk"`
-	Abilities  []string    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" uniqueItems:"true" doc:"What it may do; each one that this key holds" example:"[\"customers:read\"]"`
-	AccountIDs []uuid.UUID `json:"account_ids,omitempty" maxItems:"1000" uniqueItems:"true" doc:"The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give"`
-	ExpiresAt  *time.Time  `json:"expires_at,omitempty" doc:"From then on it does not work; left out, it has no end, which only a key without an end can give" example:"2027-03-14T00:00:00Z"`
+	Abilities  []string    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" uniqueItems:"true" example:"[\"customers:read\"]"`
+	AccountIDs []uuid.UUID `json:"account_ids,omitempty" maxItems:"1000" uniqueItems:"true"`
+	ExpiresAt  *time.Time  `json:"expires_at,omitempty" example:"2027-03-14T00:00:00Z"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (KeyGrant) Docs() map[string]string {
+	return map[string]string{
+		"abilities":   "What it may do; each one that this key holds",
+		"account_ids": "The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give",
+		"expires_at":  "From then on it does not work; left out, it has no end, which only a key without an end can give",
+	}
 }

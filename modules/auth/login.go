@@ -15,8 +15,8 @@ import (
 // LoginInput is the body of a login.
 type LoginInput struct {
 	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account that the customer belongs to"`
-	Email     string    `json:"email" minLength:"1" maxLength:"254" doc:"E-mail address of the customer; upper and lower case are the same" example:"jo@example.com"`
-	Password  string    `json:"password" minLength:"1" maxLength:"128" doc:"The password that the location has set" example:"correct horse battery"`
+	Email     string    `json:"email" minLength:"1" maxLength:"254" doc:"E-mail of the customer, whatever the case" example:"jo@example.com"`
+	Password  string    `json:"password" minLength:"1" maxLength:"128" doc:"Password, set by the location" example:"correct horse battery"`
 }
 
 // Login starts a session. address is the client's, for limiting. It fails with apperr.Unauthenticated, always in the

@@ -10,8 +10,8 @@ import (
 
 // PasswordChange is the body of a change of one's own password.
 type PasswordChange struct {
-	CurrentPassword string `json:"current_password" minLength:"1" maxLength:"128" doc:"The password that works now" example:"correct horse battery"`
-	NewPassword     string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password to log in with from now on" example:"another horse battery"`
+	CurrentPassword string `json:"current_password" minLength:"1" maxLength:"128" doc:"The password until now" example:"correct horse battery"`
+	NewPassword     string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password from now on" example:"another horse battery"`
 }
 
 // ChangePassword changes the password of the customer who asks and ends all other sessions of theirs. It is limited like Login. It

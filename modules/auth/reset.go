@@ -26,14 +26,28 @@ type PasswordReset struct {
 
 // ResetToken is what the customer sets a password with, once.
 type ResetToken struct {
-	Token     string    `json:"token" maxLength:"100" doc:"Send it to the customer; it is not shown again" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcVnRwLs82PfGhJdYu1eKq7ZaBcDeFgHiJk"`
+	Token     string    `json:"token" maxLength:"100" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcV"`
 	ExpiresAt time.Time `json:"expires_at" doc:"Until then it works, once"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ResetToken) Docs() map[string]string {
+	return map[string]string{
+		"token": "Send it to the customer; it is not shown again",
+	}
 }
 
 // PasswordResetInput is the body of a reset.
 type PasswordResetInput struct {
-	Token       string `json:"token" minLength:"1" maxLength:"100" doc:"The token that the location has sent" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcVnRwLs82PfGhJdYu1eKq7ZaBcDeFgHiJk"`
-	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password to log in with from now on" example:"correct horse battery"`
+	Token       string `json:"token" minLength:"1" maxLength:"100" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcV"`
+	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password from now on" example:"correct horse battery"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (PasswordResetInput) Docs() map[string]string {
+	return map[string]string{
+		"token": "The token that the location has sent",
+	}
 }
 
 // A token is "pcr_", the account and 32 random bytes: the account says where to look for it.

@@ -47,8 +47,8 @@ func NewService(n Needs) (*Service, error) {
 		return nil, err
 	}
 	return &Service{
-		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers, throttle: n.Throttle, resets: n.Resets,
-		tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People, tx: n.Tx, clock: n.Clock,
-		cache: newKeyCache(), uses: newUses(),
+		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers,
+		throttle: n.Throttle, resets: n.Resets, tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People,
+		tx: n.Tx, clock: n.Clock, cache: newKeyCache(), uses: newUses(),
 	}, nil
 }

@@ -11,21 +11,22 @@ import (
 // Adjustment makes an order cheaper or dearer, as the API and events show it.
 type Adjustment struct {
 	record.Meta
-	Name       string                    `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
-	Code       *string                   `json:"code" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
-	Kind       string                    `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is; only a surcharge makes dearer"`
+	Name string  `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
+	Code *string `json:"code" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
+	Kind string  `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is; only a surcharge makes dearer"`
+
 	ValueData  jsonb.Of[AdjustmentValue] `json:"value_data" doc:"How much it is"`
 	ValidFrom  *clock.Day                `json:"valid_from" format:"date" doc:"The first day on which it counts; null: always was"`
 	ValidUntil *clock.Day                `json:"valid_until" format:"date" doc:"The last day on which it counts; null: for ever"`
 	Active     bool                      `json:"active" doc:"Whether it can be used; customers see only what is active"`
-	ExternalID *string                   `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"ADJ-4"`
+	ExternalID *string                   `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"ADJ-4"`
 	Folded     string                    `json:"-"` // see fold
 }
 
 // AdjustmentValue is a percentage or an amount: the key that its kind names is set, the other one is null.
 type AdjustmentValue struct {
 	Kind       string       `json:"kind" enum:"percent,amount" doc:"Which of percent and amount counts"`
-	Percent    *string      `json:"percent" required:"false" pattern:"^[0-9]{1,4}([.][0-9]{1,4})?$" patternDescription:"a percentage such as 12.5" maxLength:"9" doc:"Decimal percentage" example:"12.5"`
+	Percent    *string      `json:"percent" required:"false" format:"percent" maxLength:"9" doc:"Decimal percentage" example:"12.5"`
 	Amount     *money.Money `json:"amount" required:"false" doc:"What is taken off, or put on by a surcharge"`
 	AppliesPer string       `json:"applies_per" enum:"order,line" doc:"Whether it counts once for the order or once for each line"`
 }

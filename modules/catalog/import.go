@@ -25,14 +25,23 @@ func upsert[L, R any](env record.Env, table Table[R], types record.EventTypes,
 
 // ServiceLine is what the lines of rates and addons have in common.
 type ServiceLine struct {
-	Name           string    `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Dog boarding, garden room"`
-	Description    *string   `json:"description,omitempty" maxLength:"2000" doc:"What is part of it"`
-	Code           *string   `json:"code,omitempty" maxLength:"60" doc:"Short name on price lists" example:"BRD-GARDEN"`
-	Active         *bool     `json:"active,omitempty" doc:"Whether it can be booked (true)"`
-	ItemOrder      int       `json:"item_order,omitempty" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
-	Taxes          []string  `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
-	IncludedAddons []string  `json:"included_addons,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The addons that the price contains" example:"A-3"`
+	Name        string  `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Dog boarding, garden room"`
+	Description *string `json:"description,omitempty" maxLength:"2000" doc:"What is part of it"`
+	Code        *string `json:"code,omitempty" maxLength:"60" doc:"Short name on price lists" example:"BRD-GARDEN"`
+	Active      *bool   `json:"active,omitempty" doc:"Whether it can be booked (true)"`
+	ItemOrder   int     `json:"item_order,omitempty" minimum:"0" maximum:"1000000" doc:"Place in the list" example:"1"`
+
+	Taxes []string `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
+
+	IncludedAddons []string  `json:"included_addons,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" example:"A-3"`
 	ValueData      ValueData `json:"value_data" doc:"The price"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ServiceLine) Docs() map[string]string {
+	return map[string]string{
+		"included_addons": "The addons that the price contains",
+	}
 }
 
 func (l *ServiceLine) refer(to func(field, recordType, externalID string)) {

@@ -14,7 +14,7 @@ import (
 // AddonLine is an import line of type "addon".
 type AddonLine struct {
 	ServiceLine
-	ServiceType *AddonService  `json:"serviceType,omitempty" enum:"grooming,training,classes" doc:"The service it belongs to; none: it stands alone"`
+	ServiceType *AddonService  `json:"serviceType,omitempty" enum:"grooming,training,classes" doc:"Its service; none: it stands alone"`
 	Sessions    []ClassSession `json:"sessions,omitempty" maxItems:"400" doc:"When a class meets"`
 	Capacity    *int           `json:"capacity,omitempty" minimum:"0" maximum:"100000" doc:"How many places a class has" example:"8"`
 	Instructor  *string        `json:"instructor,omitempty" maxLength:"120" doc:"Who teaches a class" example:"Theo Månsson"`

@@ -13,17 +13,26 @@ import (
 
 // RetailLine is an import line of type "retail_product".
 type RetailLine struct {
-	Name          string      `json:"name" minLength:"1" maxLength:"200" doc:"What staff and customers read" example:"Rope tug, M"`
-	Description   *string     `json:"description,omitempty" maxLength:"2000" doc:"What it is"`
-	SKU           *string     `json:"sku,omitempty" maxLength:"60" doc:"Stock keeping unit, unique in the account" example:"WW-TOY-027B"`
-	Barcode       *string     `json:"barcode,omitempty" maxLength:"60" doc:"As a scanner reads it" example:"2000000000275"`
-	Brand         *string     `json:"brand,omitempty" maxLength:"120" doc:"Who makes it" example:"Tail & Tonic"`
-	Categories    []string    `json:"categories,omitempty" maxItems:"50" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The retail categories that it stands in" example:"RC-1"`
-	Price         money.Money `json:"price" doc:"The price of one; 0 is free"`
-	Taxes         []string    `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
-	StockQuantity int         `json:"stock_quantity,omitempty" minimum:"-1000000000" maximum:"1000000000" doc:"How many are there" example:"12"`
-	TrackStock    bool        `json:"track_stock,omitempty" doc:"Whether stock_quantity is kept (false)"`
-	Active        *bool       `json:"active,omitempty" doc:"Whether it is sold (true)"`
+	Name        string      `json:"name" minLength:"1" maxLength:"200" doc:"What staff and customers read" example:"Rope tug, M"`
+	Description *string     `json:"description,omitempty" maxLength:"2000" doc:"What it is"`
+	SKU         *string     `json:"sku,omitempty" maxLength:"60" doc:"Stock keeping unit, unique in the account" example:"WW-TOY-027B"`
+	Barcode     *string     `json:"barcode,omitempty" maxLength:"60" doc:"As a scanner reads it" example:"2000000000275"`
+	Brand       *string     `json:"brand,omitempty" maxLength:"120" doc:"Who makes it" example:"Tail & Tonic"`
+	Categories  []string    `json:"categories,omitempty" maxItems:"50" uniqueItems:"true" minLength:"1" maxLength:"100" example:"RC-1"`
+	Price       money.Money `json:"price" doc:"The price of one; 0 is free"`
+
+	Taxes []string `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
+
+	StockQuantity int   `json:"stock_quantity,omitempty" minimum:"-1000000000" maximum:"1000000000" doc:"How many are there" example:"12"`
+	TrackStock    bool  `json:"track_stock,omitempty" doc:"Whether stock_quantity is kept (false)"`
+	Active        *bool `json:"active,omitempty" doc:"Whether it is sold (true)"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (RetailLine) Docs() map[string]string {
+	return map[string]string{
+		"categories": "The retail categories that it stands in",
+	}
 }
 
 // RetailImport offers "retail_product" to the import.

@@ -8,7 +8,7 @@ import (
 // TaxLine is an import line of type "tax".
 type TaxLine struct {
 	Name      string `json:"name" minLength:"1" maxLength:"120" doc:"What receipts say" example:"Sales tax"`
-	Rate      string `json:"rate" pattern:"^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$" patternDescription:"a percentage from 0 to 100 such as 8.25" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
+	Rate      string `json:"rate" format:"percentage" maxLength:"8" doc:"Decimal percentage, 0 to 100" example:"8.25"`
 	Inclusive bool   `json:"inclusive,omitempty" doc:"Whether prices contain it already (false)"`
 	Active    *bool  `json:"active,omitempty" doc:"Whether it is charged (true)"`
 }

@@ -4,33 +4,43 @@ import "github.com/petcare/petcare/platform/money"
 
 // ValueData is a price that can depend on the pet and on how much is booked.
 type ValueData struct {
-	PricingModel    string      `json:"pricing_model" enum:"flat,per_night,per_day,per_hour,per_session,per_unit" doc:"What one unit is; flat: the whole booking"`
+	PricingModel    string      `json:"pricing_model" enum:"flat,per_night,per_day,per_hour,per_session,per_unit"`
 	BasePrice       money.Money `json:"base_price" doc:"The price of one unit when no row holds; 0 is free"`
 	DurationMinutes *int        `json:"duration_minutes" required:"false" minimum:"0" maximum:"1000000" doc:"How long it takes" example:"60"`
-	Rows            []PriceRow  `json:"rows" required:"false" maxItems:"500" doc:"Prices under conditions, in order: the first row whose conditions all hold wins, else base_price"`
+	Rows            []PriceRow  `json:"rows" required:"false" maxItems:"500"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ValueData) Docs() map[string]string {
+	return map[string]string{
+		"pricing_model": "What one unit is; flat: the whole booking",
+		"rows":          "Prices under conditions, in order: the first row whose conditions all hold wins, else base_price",
+	}
 }
 
 // PriceRow is a price under conditions.
 type PriceRow struct {
-	Label           *string         `json:"label" required:"false" maxLength:"120" doc:"What staff read" example:"Small dog"`
-	When            PriceConditions `json:"when" required:"false" doc:"The conditions; the row holds when all that are set do"`
-	Price           money.Money     `json:"price" doc:"The price of one unit; 0 is free"`
-	DurationMinutes *int            `json:"duration_minutes" required:"false" minimum:"0" maximum:"1000000" doc:"How long it takes; null: as without the row" example:"90"`
+	Label *string         `json:"label" required:"false" maxLength:"120" doc:"What staff read" example:"Small dog"`
+	When  PriceConditions `json:"when" required:"false" doc:"The conditions; the row holds when all that are set do"`
+	Price money.Money     `json:"price" doc:"The price of one unit; 0 is free"`
+
+	DurationMinutes *int `json:"duration_minutes" required:"false" minimum:"0" maximum:"1000000" doc:"Null: as without the row" example:"90"`
 }
 
 // PriceConditions say when a row holds. Both ends of a range belong to it: where two rows meet, the first one wins.
 type PriceConditions struct {
-	Species     *string      `json:"species" required:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The pet's species"`
-	Weight      *WeightRange `json:"weight" required:"false" doc:"The pet's weight; pounds and kilograms are compared exactly (1 lb = 0.45359237 kg)"`
+	Species     *string      `json:"species" required:"false" format:"species" doc:"The pet's species"`
+	Weight      *WeightRange `json:"weight" required:"false" doc:"The pet's weight; compared exactly (1 lb = 0.45359237 kg)"`
 	PetPosition *CountRange  `json:"pet_position" required:"false" doc:"1 for the first pet of the order, 2 for the second, …"`
-	Units       *CountRange  `json:"units" required:"false" doc:"How many units of the pricing model are booked"`
-	Coat        *string      `json:"coat" required:"false" maxLength:"100" doc:"The pet's coat, compared without case and accents" example:"double"`
+
+	Units *CountRange `json:"units" required:"false" doc:"How many units of the pricing model are booked"`
+	Coat  *string     `json:"coat" required:"false" maxLength:"100" doc:"The pet's coat, compared without case and accents" example:"double"`
 }
 
 // WeightRange is a range of weights with both ends; null is no end.
 type WeightRange struct {
-	From *string `json:"from" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" patternDescription:"a decimal number such as 12.5" maxLength:"11" doc:"At least this" example:"10"`
-	To   *string `json:"to" required:"false" pattern:"^[0-9]{1,6}([.][0-9]{1,4})?$" patternDescription:"a decimal number such as 12.5" maxLength:"11" doc:"At most this" example:"25.5"`
+	From *string `json:"from" required:"false" format:"weight-limit" maxLength:"11" doc:"At least this" example:"10"`
+	To   *string `json:"to" required:"false" format:"weight-limit" maxLength:"11" doc:"At most this" example:"25.5"`
 	Unit string  `json:"unit" enum:"kg,lb" doc:"The unit of both ends"`
 }
 

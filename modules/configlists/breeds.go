@@ -25,7 +25,7 @@ const (
 type Breed struct {
 	record.Meta
 	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
-	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
 	Source  Source `json:"source" enum:"master,custom" doc:"master: came with the master list; custom: added by the account" example:"custom"`
 	Names
 }
@@ -33,13 +33,20 @@ type Breed struct {
 // BreedCreate is what a new breed is made from.
 type BreedCreate struct {
 	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
-	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
 }
 
 // BreedPatch is a merge patch of a breed.
 type BreedPatch struct {
-	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"New name, unique in its species whatever the case" example:"Cavapoochon"`
-	Species patch.Field[string] `json:"species,omitzero" nullable:"false" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"New species" example:"dog"`
+	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" example:"Cavapoochon"`
+	Species patch.Field[string] `json:"species,omitzero" nullable:"false" format:"species" doc:"New species" example:"dog"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (BreedPatch) Docs() map[string]string {
+	return map[string]string{
+		"name": "New name, unique in its species whatever the case",
+	}
 }
 
 // BreedFilter narrows a list of breeds; empty values are no filter.

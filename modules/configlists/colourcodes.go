@@ -29,25 +29,37 @@ type ColourCode struct {
 	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
 	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type" example:"3"`
 	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Colour      string         `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description *string        `json:"description" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
 // ColourCodeCreate is what a new colour code is made from.
 type ColourCodeCreate struct {
-	Type        ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
-	Number      *int           `json:"number,omitempty" minimum:"1" maximum:"9999" doc:"Number, unique in the account and type; left out: the next one" example:"3"`
-	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
-	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+	Type ColourCodeType `json:"type" enum:"pet,customer" doc:"What it marks; never changes" example:"pet"`
+
+	Number *int   `json:"number,omitempty" minimum:"1" maximum:"9999" doc:"Unique in the account and type; left out: the next" example:"3"`
+	Name   string `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+
+	Colour      string  `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
 // ColourCodePatch is a merge patch of a colour code; its type never changes.
 type ColourCodePatch struct {
-	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" doc:"New number, unique in the account and type" example:"4"`
-	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
-	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" doc:"What staff do about it; null clears" example:"Separate bowls, separate room"`
+	Number patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" example:"4"`
+	Name   patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+
+	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" format:"colour" example:"#E4572E"`
+	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" example:"Separate bowls, separate room"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ColourCodePatch) Docs() map[string]string {
+	return map[string]string{
+		"number":      "New number, unique in the account and type",
+		"colour":      "The colour, #RRGGBB",
+		"description": "What staff do about it; null clears",
+	}
 }
 
 // NextNumber is the number that the next colour code of a type gets when none is given.

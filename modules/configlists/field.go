@@ -59,6 +59,17 @@ const (
 	PetStatusField FieldType = "secondary_pet_status"
 )
 
+// Choices are all types.
+func (FieldType) Choices() []string {
+	all := []FieldType{Text, Textarea, Number, Date, Boolean, Select, MultiSelect, Email, Phone, URL,
+		Address, Phones, Contacts, Vet, Consent, Weight, Tags, Breeds, ColourCodes, PetStatusField}
+	names := make([]string, len(all))
+	for i, t := range all {
+		names[i] = string(t)
+	}
+	return names
+}
+
 // HasOptions reports whether values are chosen from options.
 func (t FieldType) HasOptions() bool { return t == Select || t == MultiSelect }
 
@@ -68,23 +79,37 @@ type FieldOption struct {
 	Label string `json:"label" minLength:"1" maxLength:"100" doc:"What is shown" example:"Raw food"`
 }
 
+// texts keeps the tag of Locked in its line.
+type texts = jsonb.Of[[]string]
+
 // Field is one field of a form, as the API and events show it. Standard fields are as old as their account.
 type Field struct {
 	record.Meta
-	Form               Form                    `json:"-"`
-	Kind               FieldKind               `json:"kind" enum:"standard,custom" doc:"standard: a key of the record itself; custom: added by the account, its values are in custom_fields" example:"custom"`
-	Key                string                  `json:"key" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
-	Type               FieldType               `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url,address,phones,contacts,vet,consent,weight,tags,breeds,colour_codes,secondary_pet_status" doc:"What values it takes; never changes. From address on, of standard fields only" example:"select"`
-	Label              string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
-	HelpText           *string                 `json:"help_text" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
-	Options            jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`
-	Required           bool                    `json:"required" doc:"A new record needs a value, if the field is visible too"`
-	Visible            bool                    `json:"visible" doc:"Whether the form shows the field at all"`
-	VisibleToCustomer  bool                    `json:"visible_to_customer" doc:"Whether customers see the field too"`
-	EditableByCustomer bool                    `json:"editable_by_customer" doc:"Whether customers may change the value"`
-	Section            *string                 `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
-	ItemOrder          int                     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
-	Locked             jsonb.Of[[]string]      `json:"locked" maxItems:"7" enum:"label,help_text,required,visible,visible_to_customer,editable_by_customer,section" doc:"The properties of a standard field that cannot change"`
+	Form Form      `json:"-"`
+	Kind FieldKind `json:"kind" enum:"standard,custom" example:"custom"`
+	Key  string    `json:"key" format:"key" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
+	Type FieldType `json:"type" doc:"What values it takes; never changes. From address on, of standard fields only" example:"select"`
+
+	Label    string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+	HelpText *string                 `json:"help_text" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
+	Options  jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`
+
+	Required           bool `json:"required" doc:"A new record needs a value, if the field is visible too"`
+	Visible            bool `json:"visible" doc:"Whether the form shows the field at all"`
+	VisibleToCustomer  bool `json:"visible_to_customer" doc:"Whether customers see it"`
+	EditableByCustomer bool `json:"editable_by_customer" doc:"Whether customers may change it"`
+
+	Section   *string `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+	ItemOrder int     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
+	Locked    texts   `json:"locked" maxItems:"7" enum:"label,help_text,required,visible,visible_to_customer,editable_by_customer,section"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Field) Docs() map[string]string {
+	return map[string]string{
+		"kind":   "standard: a key of the record itself; custom: added by the account, its values are in custom_fields",
+		"locked": "The properties of a standard field that cannot change",
+	}
 }
 
 // RequiresValue reports whether new records need a value: what the form hides cannot be asked for.
@@ -104,41 +129,68 @@ type FieldOrder struct {
 
 // FieldCreate is what a new custom field is made from.
 type FieldCreate struct {
-	Key                string        `json:"key,omitempty" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields, unique in the form, never changes; left out: made from the label" example:"diet"`
-	Type               FieldType     `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
+	Key  string    `json:"key,omitempty" minLength:"1" maxLength:"60" format:"key" example:"diet"`
+	Type FieldType `json:"type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" example:"select"`
+
 	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
-	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
-	Options            []FieldOption `json:"options,omitempty" maxItems:"200" doc:"The choices: at least one for select and multi_select, none for other types"`
+	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
+	Options            []FieldOption `json:"options,omitempty" maxItems:"200"`
 	Required           bool          `json:"required,omitempty" doc:"A new record needs a value" example:"false"`
 	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)" example:"true"`
-	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too" example:"true"`
-	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value" example:"true"`
+	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see it" example:"true"`
+	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change it" example:"true"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (FieldCreate) Docs() map[string]string {
+	return map[string]string{
+		"key":     "Key of its values in custom_fields, unique in the form, never changes; left out: made from the label",
+		"type":    "What values it takes; never changes",
+		"options": "The choices: at least one for select and multi_select, none for other types",
+	}
 }
 
 // FieldPatch is a change of a custom field; its key and type never change.
 type FieldPatch struct {
-	Label              patch.Field[string]        `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
-	HelpText           patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"What the pet eats at home"`
-	Options            patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
-	Required           patch.Field[bool]          `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
-	Visible            patch.Field[bool]          `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
-	VisibleToCustomer  patch.Field[bool]          `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
-	EditableByCustomer patch.Field[bool]          `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
-	Section            patch.Field[string]        `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"Feeding"`
+	Label patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+
+	HelpText patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" example:"What the pet eats at home"`
+	Options  patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
+	Required patch.Field[bool]          `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible  patch.Field[bool]          `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+
+	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see it" example:"true"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change it"`
+	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"Feeding"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (FieldPatch) Docs() map[string]string {
+	return map[string]string{
+		"help_text": "Explains the field; null clears",
+	}
 }
 
 // StandardFieldPatch is a change of the standard field with the key.
 type StandardFieldPatch struct {
-	Kept               patch.Kept          `json:"-"` // what no patch can change, as it was read
-	Key                string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"referral_source"`
-	Label              patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"How did you find us?"`
-	HelpText           patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"A friend, the web, passing by"`
-	Required           patch.Field[bool]   `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
-	Visible            patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
-	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see the field too" example:"true"`
-	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change the value" example:"true"`
-	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"The part of the form in which it stands; null clears" example:"About you"`
+	Kept     patch.Kept          `json:"-"` // what no patch can change, as it was read
+	Key      string              `json:"key" minLength:"1" maxLength:"60" doc:"The standard field to change" example:"vet"`
+	Label    patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" example:"Your vet"`
+	HelpText patch.Field[string] `json:"help_text,omitzero" maxLength:"300" doc:"Explains the field; null clears" example:"Practice and phone"`
+	Required patch.Field[bool]   `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
+	Visible  patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+
+	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see it" example:"true"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change it"`
+	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"Health"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (StandardFieldPatch) Docs() map[string]string {
+	return map[string]string{
+		"label": "What the form shows",
+	}
 }
 
 // StandardFieldChanges change several standard fields of a form, all of them or none.

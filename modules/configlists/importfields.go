@@ -12,16 +12,26 @@ import (
 // FieldLine is an import line of type "customer_field" or "pet_field": a custom field as it is to be. The key says which field it
 // is; the external id only names the line. New fields come behind the others, in the order of the lines.
 type FieldLine struct {
-	Key                string        `json:"key" minLength:"1" maxLength:"60" pattern:"^[a-z][a-z0-9_]{0,59}$" patternDescription:"a key of lower-case letters, digits and _ such as diet_notes" doc:"Key of its values in custom_fields: it says which field it is" example:"diet"`
-	Type               FieldType     `json:"field_type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" doc:"What values it takes; never changes" example:"select"`
-	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
-	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field to whoever fills it in" example:"What the pet eats at home"`
-	Options            []FieldOption `json:"options,omitempty" maxItems:"200" doc:"The choices: at least one for select and multi_select, none for other types"`
+	Key string `json:"key" minLength:"1" maxLength:"60" format:"key" doc:"Key of its values in custom_fields; identifies it" example:"diet"`
+
+	Type  FieldType `json:"field_type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" example:"select"`
+	Label string    `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
+
+	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
+	Options            []FieldOption `json:"options,omitempty" maxItems:"200"`
 	Required           bool          `json:"required,omitempty" doc:"A new record needs a value (false)"`
 	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)"`
 	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too (false)"`
 	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value (false)"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (FieldLine) Docs() map[string]string {
+	return map[string]string{
+		"field_type": "What values it takes; never changes",
+		"options":    "The choices: at least one for select and multi_select, none for other types",
+	}
 }
 
 // FieldImport offers "customer_field" or "pet_field" to the import.

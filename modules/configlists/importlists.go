@@ -11,8 +11,8 @@ import (
 // BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the
 // external id only names the line. A breed that the account has stays as it is.
 type BreedLine struct {
-	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, in any case; with the species it says which breed it is" example:"Cavapoo"`
-	Species string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species that has it" example:"dog"`
+	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, in any case; identifies the breed in the species" example:"Cavapoo"`
+	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
 }
 
 // StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
@@ -24,11 +24,12 @@ type StatusLine struct {
 // ColourCodeLine is an import line of type "colour_code". Its type and number say which colour code it is; the external id only
 // names the line.
 type ColourCodeLine struct {
-	Type        ColourCodeType `json:"colour_code_type" enum:"pet,customer" doc:"What it marks; with the number it says which colour code it is" example:"pet"`
-	Number      int            `json:"number" minimum:"1" maximum:"9999" doc:"Its number" example:"3"`
-	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-	Colour      string         `json:"colour" minLength:"7" maxLength:"7" pattern:"^#[0-9A-Fa-f]{6}$" patternDescription:"a colour such as #1A2B3C" doc:"The colour, #RRGGBB" example:"#E4572E"`
-	Description *string        `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+	Type   ColourCodeType `json:"colour_code_type" enum:"pet,customer" doc:"What it marks; identifies it with the number" example:"pet"`
+	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"Its number" example:"3"`
+
+	Name        string  `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
+	Colour      string  `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
+	Description *string `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
 // BreedImport offers "breed" to the import.

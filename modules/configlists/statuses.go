@@ -26,7 +26,14 @@ type SecondaryPetStatusCreate struct {
 
 // SecondaryPetStatusPatch is a merge patch of a status: only its name changes.
 type SecondaryPetStatusPatch struct {
-	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"New name, unique in the account whatever the case" example:"Assessed"`
+	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" example:"Assessed"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (SecondaryPetStatusPatch) Docs() map[string]string {
+	return map[string]string{
+		"name": "New name, unique in the account whatever the case",
+	}
 }
 
 // ListSecondaryPetStatuses lists them by item_order; none for customers who may not see them.

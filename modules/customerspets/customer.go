@@ -23,26 +23,37 @@ const (
 // Customer is a pet owner as the API and events show it.
 type Customer struct {
 	record.Meta
-	FirstName      *string                     `json:"first_name" maxLength:"100" doc:"First name; every customer has a first or a last name" example:"Rosalind"`
+	FirstName      *string                     `json:"first_name" maxLength:"100" doc:"A first or a last name is required" example:"Rosalind"`
 	LastName       *string                     `json:"last_name" maxLength:"100" doc:"Last name" example:"Okafor-Hughes"`
 	CompanyName    *string                     `json:"company_name" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
-	Email          *string                     `json:"email" format:"email" maxLength:"254" doc:"E-mail; unique in the account among customers with login, whatever the case" example:"rosalind@example.com"`
+	Email          *string                     `json:"email" format:"email" maxLength:"254" example:"rosalind@example.com"`
 	Phones         jsonb.Of[[]Phone]           `json:"phones" maxItems:"5" doc:"Phone numbers; exactly one of them is the primary one"`
 	Address        jsonb.Of[*address.Address]  `json:"address" doc:"Postal address"`
-	Status         *Status                     `json:"status" enum:"active,inactive,blocked" doc:"blocked customers cannot log in; null only for customers who may not see it" example:"active"`
-	ReferralSource *string                     `json:"referral_source" maxLength:"100" doc:"How the customer heard of the business" example:"Friend"`
+	Status         *Status                     `json:"status" enum:"active,inactive,blocked" example:"active"`
+	ReferralSource *string                     `json:"referral_source" maxLength:"100" doc:"How they heard of the business" example:"Friend"`
 	Contacts       jsonb.Of[[]CustomerContact] `json:"contacts" maxItems:"10" doc:"People to call, and who may pick pets up"`
-	Vet            jsonb.Of[*Vet]              `json:"vet" doc:"The veterinary practice of the customer's pets"`
-	Communication  jsonb.Of[*Communication]    `json:"communication" doc:"What the customer agreed to; null only for customers who may not see it"`
-	ColourCodeIDs  jsonb.Of[[]uuid.UUID]       `json:"colour_code_ids" maxItems:"20" doc:"Colour codes of type customer: a set, shown in order of id"`
-	Tags           jsonb.Of[[]string]          `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
-	Alert          *string                     `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Text only, hard of hearing"`
-	CustomFields   jsonb.Of[map[string]any]    `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
-	ExternalID     *string                     `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"C-0001"`
-	Login          CustomerLogin               `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
-	PasswordHash   *string                     `json:"-"`
-	KnownBy        string                      `json:"-"` // names and phones as searches look for them
-	Search         string                      `json:"-"` // see index
+
+	Vet           jsonb.Of[*Vet]           `json:"vet" doc:"The veterinary practice of the customer's pets"`
+	Communication jsonb.Of[*Communication] `json:"communication" doc:"What the customer agreed to; null only for customers who may not see it"`
+
+	ColourCodeIDs jsonb.Of[[]uuid.UUID] `json:"colour_code_ids" maxItems:"20" doc:"Colour codes of type customer: a set, shown in order of id"`
+	Tags          jsonb.Of[[]string]    `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
+	Alert         *string               `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Text only, hard of hearing"`
+
+	CustomFields jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
+	ExternalID   *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"C-0001"`
+	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
+	PasswordHash *string                  `json:"-"`
+	KnownBy      string                   `json:"-"` // names and phones as searches look for them
+	Search       string                   `json:"-"` // see index
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Customer) Docs() map[string]string {
+	return map[string]string{
+		"email":  "E-mail; unique in the account among customers with login, whatever the case",
+		"status": "blocked customers cannot log in; null only for customers who may not see it",
+	}
 }
 
 // Phone is one phone number of a customer.

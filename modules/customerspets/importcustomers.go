@@ -18,7 +18,14 @@ import (
 type CustomerLine struct {
 	importing.Dated
 	CustomerDetails
-	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers of colour codes of type customer"`
+	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (CustomerLine) Docs() map[string]string {
+	return map[string]string{
+		"colour_codes": "Numbers of colour codes of type customer",
+	}
 }
 
 // CustomerImport offers "customer" to the import.

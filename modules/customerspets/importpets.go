@@ -17,11 +17,19 @@ type PetLine struct {
 	importing.Dated
 	Customer string `json:"customer" minLength:"1" maxLength:"100" doc:"External id of the owner" example:"C-0001"`
 	Name     string `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
-	Species  string `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species" example:"dog"`
+	Species  string `json:"species" format:"species" doc:"Species" example:"dog"`
 	PetDetails
-	Breeds             []string `json:"breeds,omitempty" maxItems:"5" uniqueItems:"true" minLength:"1" maxLength:"80" doc:"Names of breeds of the account and species, in order"`
+	Breeds             []string `json:"breeds,omitempty" maxItems:"5" uniqueItems:"true" minLength:"1" maxLength:"80"`
 	SecondaryPetStatus *string  `json:"secondary_pet_status,omitempty" maxLength:"60" doc:"Name of a secondary pet status" example:"Senior"`
-	ColourCodes        []int    `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers of colour codes of type pet"`
+
+	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers, of type pet"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (PetLine) Docs() map[string]string {
+	return map[string]string{
+		"breeds": "Names of breeds of the account and species, in order",
+	}
 }
 
 // PetImport offers "pet" to the import.

@@ -23,39 +23,52 @@ const Unknown = "unknown"
 // Pet is a customer's animal as the API and events show it.
 type Pet struct {
 	record.Meta
-	CustomerID           uuid.UUID                `json:"customer_id" format:"uuid" doc:"The owner"`
-	Name                 string                   `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
-	Species              string                   `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Species" example:"dog"`
-	BreedIDs             jsonb.Of[[]uuid.UUID]    `json:"breed_ids" maxItems:"5" doc:"Breeds of the account and species, in the order in which they are shown"`
-	BreedNames           jsonb.Of[[]string]       `json:"-"` // of breed_ids, in their order
-	Breed                *string                  `json:"breed" maxLength:"420" doc:"The names of the breeds in that order, joined with \" / \"; null when there are none" example:"Cavapoo / Beagle"`
-	Sex                  *string                  `json:"sex" enum:"male,female,unknown" doc:"Sex; null only for customers who may not see it" example:"male"`
-	Altered              *string                  `json:"altered" enum:"yes,no,unknown" doc:"Neutered or spayed; null only for customers who may not see it" example:"yes"`
-	BirthDate            *clock.Day               `json:"birth_date" format:"date" doc:"Date of birth" example:"2021-05-04"`
-	BirthDatePrecision   *string                  `json:"birth_date_precision" enum:"day,month,year,estimated" doc:"How exact the date of birth is" example:"day"`
-	Status               *PetStatus               `json:"status" enum:"active,inactive,deceased" doc:"Whether the pet still comes; null only for customers who may not see it" example:"active"`
-	DeceasedOn           *clock.Day               `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"2026-02-03"`
-	SecondaryPetStatusID *uuid.UUID               `json:"secondary_pet_status_id" format:"uuid" doc:"Secondary pet status; may name one that is gone"`
-	SecondaryPetStatus   *PetSecondaryStatus      `json:"secondary_pet_status" gorm:"-" doc:"The secondary pet status; null when there is none or it is gone"`
-	Weight               jsonb.Of[*PetWeight]     `json:"weight" doc:"Weight"`
-	Coat                 *string                  `json:"coat" maxLength:"100" doc:"Coat" example:"curly"`
-	Colour               *string                  `json:"colour" maxLength:"100" doc:"Colour" example:"apricot"`
-	Markings             *string                  `json:"markings" maxLength:"100" doc:"Markings" example:"white bib"`
-	Microchip            *string                  `json:"microchip" maxLength:"23" doc:"Microchip number" example:"999000000012345"`
-	Vet                  jsonb.Of[*Vet]           `json:"vet" doc:"Veterinary practice, when it is not the owner's"`
-	FeedingInstructions  *string                  `json:"feeding_instructions" maxLength:"4000" doc:"How to feed" example:"Half a cup twice a day"`
-	Medications          *string                  `json:"medications" maxLength:"4000" doc:"Medication"`
-	Allergies            *string                  `json:"allergies" maxLength:"4000" doc:"Allergies" example:"Chicken"`
-	MedicalNotes         *string                  `json:"medical_notes" maxLength:"4000" doc:"Medical notes"`
-	BehaviourNotes       *string                  `json:"behaviour_notes" maxLength:"4000" doc:"Behaviour"`
-	GroomingNotes        *string                  `json:"grooming_notes" maxLength:"4000" doc:"Grooming"`
-	Alert                *string                  `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Escape artist"`
-	ColourCodeIDs        jsonb.Of[[]uuid.UUID]    `json:"colour_code_ids" maxItems:"20" doc:"Colour codes of type pet: a set, shown in order of id"`
-	Tags                 jsonb.Of[[]string]       `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
-	CustomFields         jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
-	ExternalID           *string                  `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"P-0001"`
-	NameKey              string                   `json:"-"` // the name as searches look for it
-	Search               string                   `json:"-"` // see index
+	CustomerID uuid.UUID             `json:"customer_id" format:"uuid" doc:"The owner"`
+	Name       string                `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
+	Species    string                `json:"species" format:"species" doc:"Species" example:"dog"`
+	BreedIDs   jsonb.Of[[]uuid.UUID] `json:"breed_ids" maxItems:"5" doc:"Of the account and species, in the order shown"`
+	BreedNames jsonb.Of[[]string]    `json:"-"` // of breed_ids, in their order
+
+	Breed   *string `json:"breed" maxLength:"420" example:"Cavapoo / Beagle"`
+	Sex     *string `json:"sex" enum:"male,female,unknown" doc:"Sex; null only for customers who may not see it" example:"male"`
+	Altered *string `json:"altered" enum:"yes,no,unknown" doc:"Neutered or spayed; null only for customers who may not see it" example:"yes"`
+
+	BirthDate          *clock.Day `json:"birth_date" format:"date" doc:"Date of birth" example:"2021-05-04"`
+	BirthDatePrecision *string    `json:"birth_date_precision" enum:"day,month,year,estimated" doc:"How exact birth_date is" example:"day"`
+
+	Status *PetStatus `json:"status" enum:"active,inactive,deceased" doc:"Whether it still comes; null only for customers who may not see it"`
+
+	DeceasedOn           *clock.Day `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"null"`
+	SecondaryPetStatusID *uuid.UUID `json:"secondary_pet_status_id" format:"uuid" doc:"Secondary pet status; may name one that is gone"`
+
+	SecondaryPetStatus  *PetSecondaryStatus  `json:"secondary_pet_status" gorm:"-" doc:"Null when there is none or it is gone"`
+	Weight              jsonb.Of[*PetWeight] `json:"weight" doc:"Weight"`
+	Coat                *string              `json:"coat" maxLength:"100" doc:"Coat" example:"curly"`
+	Colour              *string              `json:"colour" maxLength:"100" doc:"Colour" example:"apricot"`
+	Markings            *string              `json:"markings" maxLength:"100" doc:"Markings" example:"white bib"`
+	Microchip           *string              `json:"microchip" maxLength:"23" doc:"Microchip number" example:"999000000012345"`
+	Vet                 jsonb.Of[*Vet]       `json:"vet" doc:"Veterinary practice, when it is not the owner's"`
+	FeedingInstructions *string              `json:"feeding_instructions" maxLength:"4000" doc:"How to feed" example:"Half a cup twice a day"`
+
+	Medications    *string                  `json:"medications" maxLength:"4000" doc:"Medication"`
+	Allergies      *string                  `json:"allergies" maxLength:"4000" doc:"Allergies" example:"Chicken"`
+	MedicalNotes   *string                  `json:"medical_notes" maxLength:"4000" doc:"Medical notes"`
+	BehaviourNotes *string                  `json:"behaviour_notes" maxLength:"4000" doc:"Behaviour"`
+	GroomingNotes  *string                  `json:"grooming_notes" maxLength:"4000" doc:"Grooming"`
+	Alert          *string                  `json:"alert" maxLength:"500" doc:"What staff must know at once" example:"Escape artist"`
+	ColourCodeIDs  jsonb.Of[[]uuid.UUID]    `json:"colour_code_ids" maxItems:"20" doc:"Colour codes of type pet: a set, shown in order of id"`
+	Tags           jsonb.Of[[]string]       `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
+	CustomFields   jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
+	ExternalID     *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"P-0001"`
+	NameKey        string                   `json:"-"` // the name as searches look for it
+	Search         string                   `json:"-"` // see index
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Pet) Docs() map[string]string {
+	return map[string]string{
+		"breed": "The names of the breeds in that order, joined with \" / \"; null when there are none",
+	}
 }
 
 // ListedPet is a pet with its owner's name.
@@ -79,6 +92,6 @@ type PetSecondaryStatus struct {
 
 // PetWeight is what a pet weighs.
 type PetWeight struct {
-	Value string `json:"value" maxLength:"9" pattern:"^[0-9]{1,5}(\\.[0-9]{1,3})?$" patternDescription:"a decimal number such as 12.5" doc:"A decimal number greater than 0" example:"12.5"`
+	Value string `json:"value" maxLength:"9" format:"weight" doc:"A decimal number greater than 0" example:"12.5"`
 	Unit  string `json:"unit" enum:"kg,lb" doc:"Unit" example:"kg"`
 }

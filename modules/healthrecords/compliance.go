@@ -22,12 +22,23 @@ const (
 type Compliance struct {
 	Pet        VaccinationPet      `json:"pet" doc:"The pet"`
 	Customer   VaccinationCustomer `json:"customer" doc:"Its owner"`
-	Status     ComplianceStatus    `json:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required"`
-	ValidUntil *clock.Day          `json:"valid_until" format:"date" doc:"The last day on which all that is required holds; null when non_compliant, or without an end" example:"2027-03-14"`
-	Missing    []ComplianceEntry   `json:"missing" maxItems:"1000" doc:"Required, and there is no record"`
-	Expired    []ComplianceEntry   `json:"expired" maxItems:"1000" doc:"Required, and the current record does not hold until the last day"`
-	Expiring   []ComplianceEntry   `json:"expiring" maxItems:"1000" doc:"It holds, but runs out within the account's warning days after the last day"`
-	Exempt     []ComplianceEntry   `json:"exempt" maxItems:"1000" doc:"An exemption makes up for a record that is missing, has expired or runs out"`
+	Status     ComplianceStatus    `json:"status" enum:"compliant,expiring,non_compliant,not_required"`
+	ValidUntil *clock.Day          `json:"valid_until" format:"date" example:"2027-03-14"`
+
+	Missing  []ComplianceEntry `json:"missing" maxItems:"1000" doc:"Required, and there is no record"`
+	Expired  []ComplianceEntry `json:"expired" maxItems:"1000" doc:"Required, and the current record does not hold until the last day"`
+	Expiring []ComplianceEntry `json:"expiring" maxItems:"1000" doc:"Holds, but runs out within the account's warning days after the last day"`
+
+	Exempt []ComplianceEntry `json:"exempt" maxItems:"1000" doc:"An exemption makes up for a record that is missing, has expired or runs out"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Compliance) Docs() map[string]string {
+	return map[string]string{
+		"status": "compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within " +
+			"the account's warning days after it; not_required: nothing is required",
+		"valid_until": "The last day on which all that is required holds; null when non_compliant, or without an end",
+	}
 }
 
 // ComplianceEntry is how a pet stands towards one vaccination type.
@@ -35,7 +46,14 @@ type ComplianceEntry struct {
 	VaccinationType VaccinationTypeLabel `json:"vaccination_type" doc:"The type"`
 	VaccinationID   *uuid.UUID           `json:"vaccination_id" format:"uuid" doc:"The current record; null when there is none"`
 	ExpiresOn       *clock.Day           `json:"expires_on" format:"date" doc:"Its last valid day" example:"2026-12-01"`
-	ExemptUntil     *clock.Day           `json:"exempt_until" format:"date" doc:"The last day of the exemption that lasts longest; null without an exemption, or without an end" example:"2027-03-14"`
+	ExemptUntil     *clock.Day           `json:"exempt_until" format:"date" example:"2027-03-14"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ComplianceEntry) Docs() map[string]string {
+	return map[string]string{
+		"exempt_until": "The last day of the exemption that lasts longest; null without an exemption, or without an end",
+	}
 }
 
 // PetType names a vaccination type of a pet.

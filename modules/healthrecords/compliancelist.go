@@ -93,7 +93,7 @@ type Stay struct {
 
 // ComplianceCheck asks about stays, each with its own days.
 type ComplianceCheck struct {
-	ServiceType string `json:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The service" example:"boarding"`
+	ServiceType string `json:"serviceType" format:"service" doc:"The service" example:"boarding"`
 	Stays       []Stay `json:"stays" maxItems:"50" doc:"The stays"`
 }
 

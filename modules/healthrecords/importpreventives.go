@@ -14,9 +14,16 @@ type PreventiveLine struct {
 	Pet            string     `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet" example:"P-1"`
 	PreventiveType string     `json:"preventive_type" minLength:"1" maxLength:"100" doc:"External id of the preventive type" example:"PT-1"`
 	Product        *string    `json:"product,omitempty" maxLength:"120" doc:"What was given" example:"Tickaway Spot-On"`
-	AdministeredOn *clock.Day `json:"administered_on,omitempty" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
+	AdministeredOn *clock.Day `json:"administered_on,omitempty" format:"date" example:"2026-03-14"`
 	ExpiresOn      clock.Day  `json:"expires_on" format:"date" doc:"The last day of protection" example:"2026-04-13"`
 	Note           *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Given by the owner."`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (PreventiveLine) Docs() map[string]string {
+	return map[string]string{
+		"administered_on": "When it was given: not after expires_on, not in the future",
+	}
 }
 
 // PreventiveImport offers "preventive" to the import.

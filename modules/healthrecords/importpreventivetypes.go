@@ -9,10 +9,11 @@ import (
 
 // PreventiveTypeLine is an import line of type "preventive_type".
 type PreventiveTypeLine struct {
-	Name         string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name" example:"Flea & tick spot-on"`
-	Category     string   `json:"category" enum:"flea_tick,heartworm,dewormer,other" doc:"What it protects from"`
-	Species      []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all (empty)"`
-	IntervalDays *int     `json:"interval_days,omitempty" minimum:"1" maximum:"3650" doc:"After how many days it is due again" example:"30"`
+	Name     string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name" example:"Flea & tick spot-on"`
+	Category string   `json:"category" enum:"flea_tick,heartworm,dewormer,other" doc:"What it protects from"`
+	Species  []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" format:"species" doc:"For which species; empty: all (empty)"`
+
+	IntervalDays *int `json:"interval_days,omitempty" minimum:"1" maximum:"3650" doc:"After how many days it is due again" example:"30"`
 }
 
 // PreventiveTypeImport offers "preventive_type" to the import.

@@ -12,11 +12,22 @@ import (
 // VaccinationTypeLine is an import line of type "vaccination_type". The name says which type it is, whatever its case; the external
 // id only names the line. A built-in type has its name alone, or all that it has: it does not change.
 type VaccinationTypeLine struct {
-	Name                  string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name, in any case: it says which type it is" example:"Tick-borne encephalitis"`
-	Abbreviation          *string  `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
-	Species               []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all (empty)"`
-	RequiredFor           []string `json:"required_for,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required (none)"`
-	DefaultValidityMonths *int     `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts (12)" example:"12"`
+	Name string `json:"name" minLength:"1" maxLength:"80" doc:"Its name, in any case; says which type" example:"Tick-borne encephalitis"`
+
+	Abbreviation *string `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
+
+	Species []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" format:"species" doc:"For which species; empty: all (empty)"`
+
+	RequiredFor []string `json:"required_for,omitempty" maxItems:"6" uniqueItems:"true" format:"service" doc:"Services that require it (none)"`
+
+	DefaultValidityMonths *int `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" example:"12"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (VaccinationTypeLine) Docs() map[string]string {
+	return map[string]string{
+		"default_validity_months": "How long a vaccination usually lasts (12)",
+	}
 }
 
 // VaccinationTypeImport offers "vaccination_type" to the import.

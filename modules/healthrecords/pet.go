@@ -47,7 +47,7 @@ type PetFilter struct {
 type VaccinationPet struct {
 	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
 	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
-	Species string    `json:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Its species" example:"dog"`
+	Species string    `json:"species" format:"species" doc:"Its species" example:"dog"`
 }
 
 // VaccinationCustomer is a pet's owner as lists of the account show it.

@@ -97,7 +97,8 @@ type TypeStore interface {
 	List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error)
 	Live(ctx context.Context, account uuid.UUID) ([]VaccinationType, error) // all, by name
 	HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error)
-	InsertMissing(ctx context.Context, types ...VaccinationType) error                                  // leaves those out whose names are taken
+	// InsertMissing leaves those out whose names are taken.
+	InsertMissing(ctx context.Context, types ...VaccinationType) error
 	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)    // against deletion
 	NamedForShare(ctx context.Context, account uuid.UUID, nameKeys []string) ([]VaccinationType, error) // likewise
 }

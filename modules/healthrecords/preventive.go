@@ -12,9 +12,9 @@ type PreventiveType struct {
 	record.Meta
 	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"Its name" example:"Flea & tick spot-on"`
 	Category     string             `json:"category" enum:"flea_tick,heartworm,dewormer,other" doc:"What it protects from"`
-	Species      jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
+	Species      jsonb.Of[[]string] `json:"species" maxItems:"14" format:"species" doc:"The species it is for; empty means all"`
 	IntervalDays *int               `json:"interval_days" minimum:"1" maximum:"3650" doc:"After how many days it is due again" example:"30"`
-	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PT-1"`
+	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"PT-1"`
 }
 
 // Preventive is a treatment that a pet has had, as the API and events show it. Type, Status and DaysUntilExpiry are not
@@ -29,7 +29,7 @@ type Preventive struct {
 	ExpiresOn        clock.Day                     `json:"expires_on" format:"date" doc:"The last day of protection" example:"2026-04-13"`
 	Standing
 	Note       *string `json:"note" maxLength:"2000" doc:"Remarks" example:"Given by the owner."`
-	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"PV-1"`
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"PV-1"`
 }
 
 // PreventiveTypeLabel is a preventive type as a preventive shows it.

@@ -8,7 +8,9 @@ import (
 )
 
 // ListPreventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (found paging.Page[Preventive], err error) {
+func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (
+	found paging.Page[Preventive], err error,
+) {
 	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
 		found, err = s.stores.Preventives.List(ctx, account, pet, page)
 		for i := range found.Items {

@@ -9,8 +9,16 @@ import (
 
 // Requirement is what a location demands of a vaccination type. A key that is left out stays as it is.
 type Requirement struct {
-	RequiredFor           patch.Field[[]string] `json:"required_for,omitzero" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required; null means none"`
-	DefaultValidityMonths patch.Field[int]      `json:"default_validity_months,omitzero" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts; null when that is not known" example:"12"`
+	RequiredFor           patch.Field[[]string] `json:"required_for,omitzero" maxItems:"6" uniqueItems:"true" format:"service"`
+	DefaultValidityMonths patch.Field[int]      `json:"default_validity_months,omitzero" minimum:"1" maximum:"120" example:"12"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Requirement) Docs() map[string]string {
+	return map[string]string{
+		"required_for":            "The services for which it is required; null means none",
+		"default_validity_months": "How long a vaccination usually lasts; null when that is not known",
+	}
 }
 
 func (r Requirement) apply(t *VaccinationType) {

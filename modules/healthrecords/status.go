@@ -23,7 +23,14 @@ const (
 // Standing is how a record stands today.
 type Standing struct {
 	Status          Status `json:"status" gorm:"-" enum:"valid,expiring,expired" doc:"How it stands today in the account's time zone"`
-	DaysUntilExpiry int    `json:"days_until_expiry" gorm:"-" minimum:"-1000000" maximum:"4000000" doc:"Days from today to expires_on; negative once it has expired" example:"30"`
+	DaysUntilExpiry int    `json:"days_until_expiry" gorm:"-" minimum:"-1000000" maximum:"4000000" example:"30"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Standing) Docs() map[string]string {
+	return map[string]string{
+		"days_until_expiry": "Days from today to expires_on; negative once it has expired",
+	}
 }
 
 // Calendar is how an account counts days.

@@ -26,7 +26,7 @@ type Vaccination struct {
 	Note              *string                        `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
 	Standing
 	Current    bool    `json:"current" doc:"Whether it is the record of its type that expires last"`
-	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
 
 	KnownStatus Status    `json:"-"` // the status that it was last known to have, by a write or because it was announced
 	KnownOn     clock.Day `json:"-"` // the account's day of that
@@ -49,27 +49,36 @@ type VaccinationTypeLabel struct {
 
 // VaccinationCreate is what a new vaccination is made from.
 type VaccinationCreate struct {
-	VaccinationTypeID uuid.UUID  `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against: a type of the account; does not change later"`
-	ExpiresOn         *clock.Day `json:"expires_on,omitempty" format:"date" doc:"The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then" example:"2027-03-14"`
-	AdministeredOn    *clock.Day `json:"administered_on,omitempty" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
+	VaccinationTypeID uuid.UUID  `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
+	ExpiresOn         *clock.Day `json:"expires_on,omitempty" format:"date" example:"2027-03-14"`
+	AdministeredOn    *clock.Day `json:"administered_on,omitempty" format:"date" doc:"Not after expires_on, not in the future"`
 	Manufacturer      *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
 	LotNumber         *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
 	Clinic            *string    `json:"clinic,omitempty" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
 	Veterinarian      *string    `json:"veterinarian,omitempty" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
 	Verified          bool       `json:"verified,omitempty" doc:"Whether staff have seen the certificate (false)"`
 	Note              *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
-	ExternalID        *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
+	ExternalID        *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (VaccinationCreate) Docs() map[string]string {
+	return map[string]string{
+		"expires_on": "The last valid day; required unless administered_on is given and the type has default_validity_months, from " +
+			"which it is reckoned then",
+	}
 }
 
 // VaccinationPatch is a merge patch of a vaccination.
 type VaccinationPatch struct {
-	ExpiresOn      patch.Field[clock.Day] `json:"expires_on,omitzero" nullable:"false" format:"date" doc:"The last valid day" example:"2027-03-14"`
-	AdministeredOn patch.Field[clock.Day] `json:"administered_on,omitzero" format:"date" doc:"When it was given: not after expires_on, not in the future" example:"2026-03-14"`
+	ExpiresOn patch.Field[clock.Day] `json:"expires_on,omitzero" nullable:"false" format:"date" doc:"The last valid day" example:"2027-03-14"`
+
+	AdministeredOn patch.Field[clock.Day] `json:"administered_on,omitzero" format:"date" doc:"Not after expires_on, not in the future"`
 	Manufacturer   patch.Field[string]    `json:"manufacturer,omitzero" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
 	LotNumber      patch.Field[string]    `json:"lot_number,omitzero" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
 	Clinic         patch.Field[string]    `json:"clinic,omitzero" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
 	Veterinarian   patch.Field[string]    `json:"veterinarian,omitzero" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
 	Verified       patch.Field[bool]      `json:"verified,omitzero" nullable:"false" doc:"Whether staff have seen the certificate"`
 	Note           patch.Field[string]    `json:"note,omitzero" maxLength:"2000" doc:"Remarks" example:"Certificate seen."`
-	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system that the record came from" example:"V-1"`
+	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
 }

@@ -11,30 +11,57 @@ import (
 // VaccinationType is something that pets are vaccinated against, as the API and events show it.
 type VaccinationType struct {
 	record.Meta
-	Name                  string             `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Rabies"`
-	NameKey               string             `json:"-"` // see NameKey
-	Abbreviation          *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
-	Species               jsonb.Of[[]string] `json:"species" maxItems:"14" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all"`
-	RequiredFor           jsonb.Of[[]string] `json:"required_for" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required"`
-	DefaultValidityMonths *int               `json:"default_validity_months" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts; null when that is not known" example:"12"`
-	BuiltIn               bool               `json:"built_in" doc:"Whether every account has it; of built-in types only what the location requires changes"`
+	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"Unique in the account, whatever the case" example:"Rabies"`
+	NameKey      string             `json:"-"` // see NameKey
+	Abbreviation *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
+	Species      jsonb.Of[[]string] `json:"species" maxItems:"14" format:"species" doc:"The species it is for; empty means all"`
+	RequiredFor  jsonb.Of[[]string] `json:"required_for" maxItems:"6" format:"service" doc:"The services for which it is required"`
+
+	DefaultValidityMonths *int `json:"default_validity_months" minimum:"1" maximum:"120" example:"12"`
+	BuiltIn               bool `json:"built_in" doc:"Whether every account has it; of built-in types only what the location requires changes"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (VaccinationType) Docs() map[string]string {
+	return map[string]string{
+		"default_validity_months": "How long a vaccination usually lasts; null when that is not known",
+	}
 }
 
 // VaccinationTypeCreate is what a new vaccination type is made from.
 type VaccinationTypeCreate struct {
-	Name                  string   `json:"name" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
-	Abbreviation          *string  `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
-	Species               []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty means all (empty)"`
-	RequiredFor           []string `json:"required_for,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services for which it is required (none)"`
-	DefaultValidityMonths *int     `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" doc:"How long a vaccination usually lasts (12)" example:"12"`
+	Name string `json:"name" minLength:"1" maxLength:"80" doc:"Unique in the account, whatever the case" example:"Tick-borne encephalitis"`
+
+	Abbreviation *string `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
+
+	Species []string `json:"species,omitempty" maxItems:"14" uniqueItems:"true" format:"species" doc:"For which species; empty: all (empty)"`
+
+	RequiredFor []string `json:"required_for,omitempty" maxItems:"6" uniqueItems:"true" format:"service" doc:"Services that require it (none)"`
+
+	DefaultValidityMonths *int `json:"default_validity_months,omitempty" minimum:"1" maximum:"120" example:"12"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (VaccinationTypeCreate) Docs() map[string]string {
+	return map[string]string{
+		"default_validity_months": "How long a vaccination usually lasts (12)",
+	}
 }
 
 // VaccinationTypePatch is a merge patch of a vaccination type.
 type VaccinationTypePatch struct {
-	Name         patch.Field[string]   `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" doc:"Its name, unique among the account's types without regard to case" example:"Tick-borne encephalitis"`
-	Abbreviation patch.Field[string]   `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
-	Species      patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"The species it is for; empty or null means all"`
+	Name         patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" example:"Tick-borne encephalitis"`
+	Abbreviation patch.Field[string] `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
+
+	Species patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" format:"species" doc:"Empty or null means all"`
 	Requirement
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (VaccinationTypePatch) Docs() map[string]string {
+	return map[string]string{
+		"name": "Its name, unique among the account's types without regard to case",
+	}
 }
 
 // NameKey is a name as it is compared: two names with the same key are the same name. Upper case first makes letters

@@ -13,15 +13,17 @@ import (
 // NoteLine is an import line of type "note"; it names exactly one of customer, pet and order by external id.
 type NoteLine struct {
 	importing.Dated
-	Customer   *string    `json:"customer,omitempty" minLength:"1" maxLength:"100" doc:"External id of the customer it is about" example:"C-1"`
-	Pet        *string    `json:"pet,omitempty" minLength:"1" maxLength:"100" doc:"External id of the pet it is about" example:"P-1"`
-	Order      *string    `json:"order,omitempty" minLength:"1" maxLength:"100" doc:"External id of the order it is about" example:"O-1"`
-	Title      *string    `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
-	Body       string     `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
-	Category   Category   `json:"category,omitempty" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"What sort of note it is (general)"`
+	Customer *string `json:"customer,omitempty" minLength:"1" maxLength:"100" doc:"External id of the customer it is about" example:"C-1"`
+	Pet      *string `json:"pet,omitempty" minLength:"1" maxLength:"100" doc:"External id of the pet it is about" example:"P-1"`
+	Order    *string `json:"order,omitempty" minLength:"1" maxLength:"100" doc:"External id of the order it is about" example:"O-1"`
+	Title    *string `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Body     string  `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
+
+	Category   Category   `json:"category,omitempty" doc:"What sort of note it is (general)"`
 	Pinned     bool       `json:"pinned,omitempty" doc:"Whether it comes first in lists (false)"`
 	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
-	Author     *string    `json:"author,omitempty" minLength:"1" maxLength:"250" doc:"Name of who wrote it; does not change later" example:"Sam at the desk"`
+
+	Author *string `json:"author,omitempty" minLength:"1" maxLength:"250" doc:"Who wrote it; does not change later" example:"Sam at the desk"`
 }
 
 // Import offers "note" to the import.

@@ -11,24 +11,25 @@ import (
 // Line is an import line of type "order".
 type Line struct {
 	importing.Dated
-	Number        string        `json:"number" minLength:"1" maxLength:"60" doc:"Unique in the account" example:"CAM-10017"`
-	Customer      string        `json:"customer" minLength:"1" maxLength:"100" doc:"Who ordered" example:"C-9"`
-	Pets          []string      `json:"pets,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The pets that it is for" example:"P-4"`
-	Status        string        `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
-	PendingReason *string       `json:"pending_reason,omitempty" minLength:"1" maxLength:"100" doc:"The pending reason option that says why it waits" example:"PR-1"`
-	ServiceTypes  []string      `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services in it"`
-	StartsAt      *time.Time    `json:"starts_at,omitempty" doc:"When the service begins"`
-	EndsAt        *time.Time    `json:"ends_at,omitempty" doc:"When the service ends"`
-	PlacedAt      *time.Time    `json:"placed_at,omitempty" doc:"When it was ordered"`
-	Lines         []ItemLine    `json:"lines,omitempty" maxItems:"1000" doc:"What was ordered, in order"`
-	Totals        *Totals       `json:"totals,omitempty" doc:"The sums (they follow from lines and payments)"`
-	Payments      []PaymentLine `json:"payments,omitempty" maxItems:"200" doc:"What was paid and given back; when there are any, totals.paid is their sum"`
+	Number        string   `json:"number" minLength:"1" maxLength:"60" doc:"Unique in the account" example:"CAM-10017"`
+	Customer      string   `json:"customer" minLength:"1" maxLength:"100" doc:"Who ordered" example:"C-9"`
+	Pets          []string `json:"pets,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The pets" example:"P-4"`
+	Status        string   `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
+	PendingReason *string  `json:"pending_reason,omitempty" minLength:"1" maxLength:"100" doc:"Why it waits: a pending reason" example:"PR-1"`
+	ServiceTypes  []string `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" format:"service" doc:"The services in it"`
+
+	StartsAt *time.Time    `json:"starts_at,omitempty" doc:"When the service begins"`
+	EndsAt   *time.Time    `json:"ends_at,omitempty" doc:"When the service ends"`
+	PlacedAt *time.Time    `json:"placed_at,omitempty" doc:"When it was ordered"`
+	Lines    []ItemLine    `json:"lines,omitempty" maxItems:"1000" doc:"What was ordered, in order"`
+	Totals   *Totals       `json:"totals,omitempty" doc:"The sums (they follow from lines and payments)"`
+	Payments []PaymentLine `json:"payments,omitempty" maxItems:"200" doc:"Paid and given back; when there are any, totals.paid is their sum"`
 }
 
 // ItemLine is a line of an order in an import.
 type ItemLine struct {
 	Kind        Kind         `json:"kind" enum:"rate,addon,retail,adjustment,fee,tip" doc:"What sort of line it is"`
-	Item        *string      `json:"item,omitempty" minLength:"1" maxLength:"100" doc:"The rate, addon, retail product or adjustment, by kind; not for fees and tips" example:"R-12"`
+	Item        *string      `json:"item,omitempty" minLength:"1" maxLength:"100" example:"R-12"`
 	Name        string       `json:"name" minLength:"1" maxLength:"250" doc:"What receipts say" example:"Dog boarding, garden room"`
 	Pet         *string      `json:"pet,omitempty" minLength:"1" maxLength:"100" doc:"The pet that it is for" example:"P-4"`
 	Quantity    *int64       `json:"quantity,omitempty" minimum:"0" maximum:"1000000" doc:"How many units (1)" example:"3"`
@@ -38,6 +39,13 @@ type ItemLine struct {
 	Total       *money.Money `json:"total,omitempty" doc:"What the line costs (quantity × unit_price − discount + tax)"`
 	ServiceFrom *time.Time   `json:"service_from,omitempty" doc:"When the service of this line begins"`
 	ServiceTo   *time.Time   `json:"service_to,omitempty" doc:"When it ends"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ItemLine) Docs() map[string]string {
+	return map[string]string{
+		"item": "The rate, addon, retail product or adjustment, by kind; not for fees and tips",
+	}
 }
 
 // PaymentLine is a payment of an order in an import.

@@ -12,20 +12,29 @@ import (
 // Order is what a customer has booked or bought, as the API and events show it.
 type Order struct {
 	record.Meta
-	Number          string                `json:"number" minLength:"1" maxLength:"60" doc:"What staff and customers call it, unique in the account" example:"CAM-10017"`
+	Number string `json:"number" minLength:"1" maxLength:"60" doc:"As staff and customers know it, unique in the account" example:"CAM-10017"`
+
 	CustomerID      uuid.UUID             `json:"customer_id" format:"uuid" doc:"Who ordered"`
-	PetIDs          jsonb.Of[[]uuid.UUID] `json:"pet_ids" gorm:"column:pet_ids" maxItems:"100" format:"uuid" doc:"The pets that it is for"`
+	PetIDs          jsonb.Of[[]uuid.UUID] `json:"pet_ids" gorm:"column:pet_ids" maxItems:"100" format:"uuid" doc:"The pets it is for"`
 	Status          string                `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
-	PaymentStatus   PaymentStatus         `json:"payment_status" enum:"unpaid,partially_paid,paid,refunded" doc:"Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none"`
-	PendingReasonID *uuid.UUID            `json:"pending_reason_id" format:"uuid" doc:"The pending reason option that says why it waits; null when it does not"`
-	ServiceTypes    jsonb.Of[[]string]    `json:"service_types" maxItems:"6" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The services in it"`
+	PaymentStatus   PaymentStatus         `json:"payment_status" enum:"unpaid,partially_paid,paid,refunded"`
+	PendingReasonID *uuid.UUID            `json:"pending_reason_id" format:"uuid" doc:"Why it waits, a pending reason; null when it does not"`
+	ServiceTypes    jsonb.Of[[]string]    `json:"service_types" maxItems:"6" format:"service" doc:"The services in it"`
 	StartsAt        *time.Time            `json:"starts_at" doc:"When the service begins; null when there is none"`
 	EndsAt          *time.Time            `json:"ends_at" doc:"When the service ends"`
 	PlacedAt        *time.Time            `json:"placed_at" doc:"When it was ordered; null when that has not happened yet"`
 	Lines           jsonb.Of[[]OrderLine] `json:"lines" maxItems:"1000" doc:"What was ordered, in order"`
 	Totals          Sums                  `json:"totals" gorm:"embedded" doc:"The sums"`
 	Payments        jsonb.Of[[]Payment]   `json:"payments" maxItems:"200" doc:"What was paid and given back, in order"`
-	ExternalID      *string               `json:"external_id" maxLength:"100" doc:"Id in the system that the record came from" example:"O-00017"`
+	ExternalID      *string               `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"O-00017"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (Order) Docs() map[string]string {
+	return map[string]string{
+		"payment_status": "Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers " +
+			"the total, partially_paid when it covers some of it, unpaid when it covers none",
+	}
 }
 
 // Kind is what sort of line it is.

@@ -47,7 +47,7 @@ type Delivery struct {
 	EventID       uuid.UUID  `json:"event_id" format:"uuid" doc:"The event; the same for all its deliveries and attempts"`
 	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
 	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"How far it is"`
-	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled" doc:"Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too late for a retry, or the webhook was paused or deleted"`
+	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled"`
 	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
 	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`
@@ -58,12 +58,20 @@ type Delivery struct {
 	UpdatedAt     time.Time  `json:"updated_at"`
 }
 
+// Docs describes the keys whose texts are too long for a tag.
+func (Delivery) Docs() map[string]string {
+	return map[string]string{
+		"failure": "Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too " +
+			"late for a retry, or the webhook was paused or deleted",
+	}
+}
+
 // Attempt is one try to deliver.
 type Attempt struct {
 	Number         int       `json:"number" minimum:"1" maximum:"1000" doc:"Counts the attempts of a delivery"`
 	StartedAt      time.Time `json:"started_at" doc:"When it began"`
 	DurationMS     int64     `json:"duration_ms" minimum:"0" maximum:"86400000" doc:"How long it took, in milliseconds"`
-	ResponseStatus *int      `json:"response_status" minimum:"100" maximum:"999" doc:"The status of the answer; null when there was none" example:"200"`
+	ResponseStatus *int      `json:"response_status" minimum:"100" maximum:"999" doc:"Of the answer; null without one" example:"200"`
 	ResponseBody   *string   `json:"response_body" maxLength:"4096" doc:"The beginning of the answer, up to 4 KiB" example:"ok"`
 	Error          *string   `json:"error" maxLength:"200" doc:"What went wrong on the way"`
 }

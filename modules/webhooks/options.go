@@ -20,7 +20,7 @@ type Options struct {
 	Timeout              time.Duration // of an attempt, everything counted
 	Concurrency          int           // attempts at once in this process, one more for each webhook without any
 	PerEndpoint          int           // attempts at once on one webhook
-	Poll                 time.Duration // how often other processes' events and retries are looked for; default 500 ms, so that they leave within 1 s
+	Poll                 time.Duration // how often others' events and retries are looked for; default 500 ms, so that they leave within 1 s
 	AllowPrivateNetworks bool
 	Box                  Sealer
 	Observer             Observer                                  // nil: nobody

@@ -36,9 +36,16 @@ const (
 type ReplayCreate struct {
 	From   time.Time `json:"from" doc:"From events recorded at this instant" example:"2026-03-14T00:00:00Z"`
 	To     time.Time `json:"to" doc:"To those recorded at this instant" example:"2026-03-15T00:00:00Z"`
-	Types  []string  `json:"types,omitempty" minItems:"1" maxItems:"100" maxLength:"100" doc:"Only these of the webhook's event types: names, resource.* or *" example:"[\"pet.*\"]"`
+	Types  []string  `json:"types,omitempty" minItems:"1" maxItems:"100" maxLength:"100" example:"[\"pet.*\"]"`
 	Only   Only      `json:"only,omitempty" enum:"failed,all" doc:"Only events whose latest delivery to the webhook failed, or all (failed)"`
 	DryRun bool      `json:"dry_run,omitempty" doc:"Only count"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ReplayCreate) Docs() map[string]string {
+	return map[string]string{
+		"types": "Only these of the webhook's event types: names, resource.* or *",
+	}
 }
 
 // Replay is how a replay goes.

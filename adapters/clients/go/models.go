@@ -471,7 +471,7 @@ type Account struct {
 	ServiceTypes []AccountServiceType `json:"service_types"`
 	Status       AccountStatus        `json:"status"`
 
-	// Timezone IANA time zone; calendar days are days there
+	// Timezone IANA time zone of calendar days
 	Timezone  string    `json:"timezone"`
 	UpdatedAt time.Time `json:"updated_at"`
 
@@ -580,7 +580,7 @@ type Addon struct {
 	// Description What is part of it
 	Description *string `json:"description,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -674,7 +674,7 @@ type Adjustment struct {
 	Code      *string   `json:"code,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string        `json:"external_id,omitempty"`
 	ID         string         `json:"id"`
 	Kind       AdjustmentKind `json:"kind"`
@@ -742,7 +742,7 @@ type Attempt struct {
 	// ResponseBody The beginning of the answer, up to 4 KiB
 	ResponseBody *string `json:"response_body,omitempty"`
 
-	// ResponseStatus The status of the answer; null when there was none
+	// ResponseStatus Of the answer; null without one
 	ResponseStatus *int64 `json:"response_status,omitempty"`
 
 	// StartedAt When it began
@@ -834,7 +834,7 @@ type ColourCodeCreate struct {
 	// Name What it means
 	Name string `json:"name"`
 
-	// Number Number, unique in the account and type; left out: the next one
+	// Number Unique in the account and type; left out: the next
 	Number *int64         `json:"number,omitempty"`
 	Type   ColourCodeType `json:"type"`
 }
@@ -897,7 +897,7 @@ type Compliance struct {
 	// Expired Required, and the current record does not hold until the last day
 	Expired []ComplianceEntry `json:"expired"`
 
-	// Expiring It holds, but runs out within the account's warning days after the last day
+	// Expiring Holds, but runs out within the account's warning days after the last day
 	Expiring []ComplianceEntry `json:"expiring"`
 
 	// Missing Required, and there is no record
@@ -943,7 +943,7 @@ type ContactInput struct {
 	Emergency *bool  `json:"emergency,omitempty"`
 	Name      string `json:"name"`
 
-	// Phone In international form, or in the national form of the account's country
+	// Phone In international form or in the national form of the account's country
 	Phone nullable.Nullable[string] `json:"phone,omitempty"`
 
 	// Relationship What they are to the customer
@@ -984,10 +984,10 @@ type Customer struct {
 	// Email E-mail; unique in the account among customers with login, whatever the case
 	Email *string `json:"email,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// FirstName First name; every customer has a first or a last name
+	// FirstName A first or a last name is required
 	FirstName *string       `json:"first_name,omitempty"`
 	ID        string        `json:"id"`
 	LastName  *string       `json:"last_name,omitempty"`
@@ -996,7 +996,7 @@ type Customer struct {
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
 
-	// ReferralSource How the customer heard of the business
+	// ReferralSource How they heard of the business
 	ReferralSource *string         `json:"referral_source,omitempty"`
 	Status         *CustomerStatus `json:"status,omitempty"`
 
@@ -1037,7 +1037,7 @@ type CustomerPatch struct {
 	Address nullable.Nullable[AddressPatch] `json:"address,omitempty"`
 	Alert   nullable.Nullable[string]       `json:"alert,omitempty"`
 
-	// ColourCodeIds Colour codes of type customer: a set
+	// ColourCodeIds Of type customer: a set
 	ColourCodeIds nullable.Nullable[[]string]           `json:"colour_code_ids,omitempty"`
 	Communication nullable.Nullable[CommunicationPatch] `json:"communication,omitempty"`
 	CompanyName   nullable.Nullable[string]             `json:"company_name,omitempty"`
@@ -1185,7 +1185,7 @@ type Exemption struct {
 	Note  *string `json:"note,omitempty"`
 	PetID string  `json:"pet_id"`
 
-	// Until The last day on which it counts; null has no end
+	// Until The last day on which it counts; null: no end
 	Until     *string   `json:"until,omitempty"`
 	UpdatedAt time.Time `json:"updated_at"`
 
@@ -1237,10 +1237,10 @@ type Field struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// EditableByCustomer Whether customers may change the value
+	// EditableByCustomer Whether customers may change it
 	EditableByCustomer bool `json:"editable_by_customer"`
 
-	// HelpText Explains the field to whoever fills it in
+	// HelpText Explains the field
 	HelpText *string `json:"help_text,omitempty"`
 	ID       string  `json:"id"`
 
@@ -1272,16 +1272,16 @@ type Field struct {
 	// Visible Whether the form shows the field at all
 	Visible bool `json:"visible"`
 
-	// VisibleToCustomer Whether customers see the field too
+	// VisibleToCustomer Whether customers see it
 	VisibleToCustomer bool `json:"visible_to_customer"`
 }
 
 // FieldCreate defines model for FieldCreate.
 type FieldCreate struct {
-	// EditableByCustomer Whether customers may change the value
+	// EditableByCustomer Whether customers may change it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
-	// HelpText Explains the field to whoever fills it in
+	// HelpText Explains the field
 	HelpText *string `json:"help_text,omitempty"`
 
 	// Key Key of its values in custom_fields, unique in the form, never changes; left out: made from the label
@@ -1303,7 +1303,7 @@ type FieldCreate struct {
 	// Visible Whether the form shows the field at all (true)
 	Visible *bool `json:"visible,omitempty"`
 
-	// VisibleToCustomer Whether customers see the field too
+	// VisibleToCustomer Whether customers see it
 	VisibleToCustomer *bool `json:"visible_to_customer,omitempty"`
 }
 
@@ -1363,7 +1363,7 @@ type FieldPatch struct {
 	Options  nullable.Nullable[[]FieldOption] `json:"options,omitempty"`
 	Required *bool                            `json:"required,omitempty"`
 
-	// Section The part of the form in which it stands; null clears
+	// Section Part of the form; null clears
 	Section           nullable.Nullable[string] `json:"section,omitempty"`
 	Visible           *bool                     `json:"visible,omitempty"`
 	VisibleToCustomer *bool                     `json:"visible_to_customer,omitempty"`
@@ -1484,24 +1484,24 @@ type ListedOrder struct {
 	// EndsAt When the service ends
 	EndsAt *time.Time `json:"ends_at,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
 	// Lines What was ordered, in order
 	Lines []OrderLine `json:"lines"`
 
-	// Number What staff and customers call it, unique in the account
+	// Number As staff and customers know it, unique in the account
 	Number        string             `json:"number"`
 	PaymentStatus OrderPaymentStatus `json:"payment_status"`
 
 	// Payments What was paid and given back, in order
 	Payments []Payment `json:"payments"`
 
-	// PendingReasonID The pending reason option that says why it waits; null when it does not
+	// PendingReasonID Why it waits, a pending reason; null when it does not
 	PendingReasonID *string `json:"pending_reason_id,omitempty"`
 
-	// PetIds The pets that it is for
+	// PetIds The pets it is for
 	PetIds []string `json:"pet_ids"`
 
 	// Pets The pets of pet_ids, in that order; only with include=pets
@@ -1540,7 +1540,7 @@ type ListedPet struct {
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
 
-	// BreedIds Breeds of the account and species, in the order in which they are shown
+	// BreedIds Of the account and species, in the order shown
 	BreedIds []string `json:"breed_ids"`
 	Coat     *string  `json:"coat,omitempty"`
 	Colour   *string  `json:"colour,omitempty"`
@@ -1559,7 +1559,7 @@ type ListedPet struct {
 	// DeceasedOn Date of death, only with the status deceased
 	DeceasedOn *string `json:"deceased_on,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// FeedingInstructions How to feed
@@ -1614,7 +1614,7 @@ type ListedVaccination struct {
 	// ExpiresOn The last valid day
 	ExpiresOn string `json:"expires_on"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -1648,10 +1648,10 @@ type LoginInput struct {
 	// AccountID The account that the customer belongs to
 	AccountID string `json:"account_id"`
 
-	// Email E-mail address of the customer; upper and lower case are the same
+	// Email E-mail of the customer, whatever the case
 	Email string `json:"email"`
 
-	// Password The password that the location has set
+	// Password Password, set by the location
 	Password string `json:"password"`
 }
 
@@ -1730,7 +1730,7 @@ type Note struct {
 	Category  NoteCategory `json:"category"`
 	CreatedAt time.Time    `json:"created_at"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 	Parent     Parent  `json:"parent"`
@@ -1754,7 +1754,7 @@ type NoteCreate struct {
 	Body     string        `json:"body"`
 	Category *NoteCategory `json:"category,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// Pinned Whether it comes first in lists (false)
@@ -1808,24 +1808,24 @@ type Order struct {
 	// EndsAt When the service ends
 	EndsAt *time.Time `json:"ends_at,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
 	// Lines What was ordered, in order
 	Lines []OrderLine `json:"lines"`
 
-	// Number What staff and customers call it, unique in the account
+	// Number As staff and customers know it, unique in the account
 	Number        string             `json:"number"`
 	PaymentStatus OrderPaymentStatus `json:"payment_status"`
 
 	// Payments What was paid and given back, in order
 	Payments []Payment `json:"payments"`
 
-	// PendingReasonID The pending reason option that says why it waits; null when it does not
+	// PendingReasonID Why it waits, a pending reason; null when it does not
 	PendingReasonID *string `json:"pending_reason_id,omitempty"`
 
-	// PetIds The pets that it is for
+	// PetIds The pets it is for
 	PetIds []string `json:"pet_ids"`
 
 	// PlacedAt When it was ordered; null when that has not happened yet
@@ -1919,16 +1919,16 @@ type ParentType string
 
 // PasswordChange defines model for PasswordChange.
 type PasswordChange struct {
-	// CurrentPassword The password that works now
+	// CurrentPassword The password until now
 	CurrentPassword string `json:"current_password"`
 
-	// NewPassword The password to log in with from now on
+	// NewPassword The password from now on
 	NewPassword string `json:"new_password"`
 }
 
 // PasswordResetInput defines model for PasswordResetInput.
 type PasswordResetInput struct {
-	// NewPassword The password to log in with from now on
+	// NewPassword The password from now on
 	NewPassword string `json:"new_password"`
 
 	// Token The token that the location has sent
@@ -1964,7 +1964,7 @@ type PendingReason struct {
 	// Description What it means
 	Description *string `json:"description,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -1974,7 +1974,7 @@ type PendingReason struct {
 	// Name What staff choose
 	Name string `json:"name"`
 
-	// ServiceTypes The services it applies to; empty means all
+	// ServiceTypes Where it applies; empty: everywhere
 	ServiceTypes []PendingReasonServiceType `json:"service_types"`
 	UpdatedAt    time.Time                  `json:"updated_at"`
 	Version      int64                      `json:"version"`
@@ -2017,7 +2017,7 @@ type Pet struct {
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
 
-	// BreedIds Breeds of the account and species, in the order in which they are shown
+	// BreedIds Of the account and species, in the order shown
 	BreedIds []string `json:"breed_ids"`
 	Coat     *string  `json:"coat,omitempty"`
 	Colour   *string  `json:"colour,omitempty"`
@@ -2035,7 +2035,7 @@ type Pet struct {
 	// DeceasedOn Date of death, only with the status deceased
 	DeceasedOn *string `json:"deceased_on,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// FeedingInstructions How to feed
@@ -2094,7 +2094,7 @@ type PetCreate struct {
 	Coat     *string   `json:"coat,omitempty"`
 	Colour   *string   `json:"colour,omitempty"`
 
-	// ColourCodeIds Colour codes of type pet: a set
+	// ColourCodeIds Of type pet: a set
 	ColourCodeIds *[]string `json:"colour_code_ids,omitempty"`
 
 	// CustomFields Values of the account's own fields, by field key; null removes one
@@ -2103,7 +2103,7 @@ type PetCreate struct {
 	// DeceasedOn Date of death, only with the status deceased, not in the future and not before birth_date
 	DeceasedOn *string `json:"deceased_on,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// FeedingInstructions How to feed
@@ -2275,7 +2275,7 @@ type Phone struct {
 
 // PhoneInput defines model for PhoneInput.
 type PhoneInput struct {
-	// Number In international form, or in the national form of the account's country
+	// Number In international form or in the national form of the account's country
 	Number string `json:"number"`
 
 	// Primary Whether it is the number to call first
@@ -2300,7 +2300,7 @@ type Preventive struct {
 	// ExpiresOn The last day of protection
 	ExpiresOn string `json:"expires_on"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2347,7 +2347,7 @@ type PreventiveType struct {
 	Category  PreventiveTypeCategory `json:"category"`
 	CreatedAt time.Time              `json:"created_at"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2406,7 +2406,7 @@ type PriceConditions struct {
 
 // PriceRow defines model for PriceRow.
 type PriceRow struct {
-	// DurationMinutes How long it takes; null: as without the row
+	// DurationMinutes Null: as without the row
 	DurationMinutes *int64 `json:"duration_minutes,omitempty"`
 
 	// Label What staff read
@@ -2432,7 +2432,7 @@ type Problem struct {
 	// Errors Each fault of the input; empty when the input is not to blame
 	Errors []FieldError `json:"errors"`
 
-	// Reason With cursor_expired: too_old, another_database or lost_history
+	// Reason With cursor_expired: too_old, another_database, lost_history
 	Reason *string `json:"reason,omitempty"`
 
 	// RequestID The X-Request-Id of the answer
@@ -2444,7 +2444,7 @@ type Problem struct {
 	// Title What went wrong, in short
 	Title string `json:"title"`
 
-	// Type URN that names the sort of problem
+	// Type URN of the sort of problem
 	Type string `json:"type"`
 }
 
@@ -2474,7 +2474,7 @@ type Rate struct {
 	// Description What is part of it
 	Description *string `json:"description,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2593,7 +2593,7 @@ type RetailProduct struct {
 	// Description What it is
 	Description *string `json:"description,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2686,7 +2686,7 @@ type StandardFieldChanges struct {
 
 // StandardFieldPatch defines model for StandardFieldPatch.
 type StandardFieldPatch struct {
-	// EditableByCustomer Whether customers may change the value
+	// EditableByCustomer Whether customers may change it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field; null clears
@@ -2701,13 +2701,13 @@ type StandardFieldPatch struct {
 	// Required A new record needs a value
 	Required *bool `json:"required,omitempty"`
 
-	// Section The part of the form in which it stands; null clears
+	// Section Part of the form; null clears
 	Section nullable.Nullable[string] `json:"section,omitempty"`
 
 	// Visible Whether the form shows the field at all
 	Visible *bool `json:"visible,omitempty"`
 
-	// VisibleToCustomer Whether customers see the field too
+	// VisibleToCustomer Whether customers see it
 	VisibleToCustomer *bool `json:"visible_to_customer,omitempty"`
 }
 
@@ -2729,7 +2729,7 @@ type Tax struct {
 	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2792,7 +2792,7 @@ type Vaccination struct {
 	// ExpiresOn The last valid day
 	ExpiresOn string `json:"expires_on"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 	ID         string  `json:"id"`
 
@@ -2822,7 +2822,7 @@ type Vaccination struct {
 
 // VaccinationCreate defines model for VaccinationCreate.
 type VaccinationCreate struct {
-	// AdministeredOn When it was given: not after expires_on, not in the future
+	// AdministeredOn Not after expires_on, not in the future
 	AdministeredOn *string `json:"administered_on,omitempty"`
 
 	// Clinic Where it was given
@@ -2831,7 +2831,7 @@ type VaccinationCreate struct {
 	// ExpiresOn The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then
 	ExpiresOn *string `json:"expires_on,omitempty"`
 
-	// ExternalID Id in the system that the record came from
+	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
 	// LotNumber Lot of the vaccine
@@ -2843,7 +2843,7 @@ type VaccinationCreate struct {
 	// Note Remarks
 	Note *string `json:"note,omitempty"`
 
-	// VaccinationTypeID What the pet is vaccinated against: a type of the account; does not change later
+	// VaccinationTypeID A vaccination type of the account; does not change later
 	VaccinationTypeID string `json:"vaccination_type_id"`
 
 	// Verified Whether staff have seen the certificate (false)
@@ -2929,7 +2929,7 @@ type VaccinationType struct {
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
 	ID                    string `json:"id"`
 
-	// Name Its name, unique among the account's types without regard to case
+	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
 
 	// RequiredFor The services for which it is required
@@ -2949,13 +2949,13 @@ type VaccinationTypeCreate struct {
 	// DefaultValidityMonths How long a vaccination usually lasts (12)
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
 
-	// Name Its name, unique among the account's types without regard to case
+	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
 
-	// RequiredFor The services for which it is required (none)
+	// RequiredFor Services that require it (none)
 	RequiredFor *[]RequiredFor `json:"required_for,omitempty"`
 
-	// Species The species it is for; empty means all (empty)
+	// Species For which species; empty: all (empty)
 	Species *[]Species `json:"species,omitempty"`
 }
 
@@ -2975,12 +2975,14 @@ type VaccinationTypeLabel struct {
 type VaccinationTypePatch struct {
 	Abbreviation          nullable.Nullable[string] `json:"abbreviation,omitempty"`
 	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
-	Name                  *string                   `json:"name,omitempty"`
+
+	// Name Its name, unique among the account's types without regard to case
+	Name *string `json:"name,omitempty"`
 
 	// RequiredFor The services for which it is required; null means none
 	RequiredFor nullable.Nullable[[]RequiredFor] `json:"required_for,omitempty"`
 
-	// Species The species it is for; empty or null means all
+	// Species Empty or null means all
 	Species nullable.Nullable[[]Species] `json:"species,omitempty"`
 }
 
@@ -3028,7 +3030,7 @@ type Vet struct {
 type VetPatch struct {
 	Name nullable.Nullable[string] `json:"name,omitempty"`
 
-	// Phone In international form, or in the national form of the account's country
+	// Phone In international form or in the national form of the account's country
 	Phone    nullable.Nullable[string] `json:"phone,omitempty"`
 	Practice nullable.Nullable[string] `json:"practice,omitempty"`
 }
@@ -3058,7 +3060,7 @@ type Webhook struct {
 	// Description What it is for
 	Description *string `json:"description,omitempty"`
 
-	// EventTypes Which events it gets: exact names, resource.* or *
+	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
 	Health     Health   `json:"health"`
 
@@ -3107,7 +3109,7 @@ type WebhookPatch struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	EventTypes  *[]string                 `json:"event_types,omitempty"`
 
-	// RotateSecret true has a new secret made, like secret but without choosing it
+	// RotateSecret Whether to make a new secret, instead of choosing one
 	RotateSecret *bool `json:"rotate_secret,omitempty"`
 
 	// Secret A new signing secret; for 24 hours the old one signs as well
@@ -3144,7 +3146,7 @@ type WebhookView struct {
 	// Description What it is for
 	Description *string `json:"description,omitempty"`
 
-	// EventTypes Which events it gets: exact names, resource.* or *
+	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
 	Health     Health   `json:"health"`
 

@@ -67,7 +67,7 @@ func (h handler) update(ctx context.Context, in *struct {
 func (h handler) pendingReasons(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	ServiceType string `query:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"Only those that apply to this service"`
+	ServiceType string `query:"serviceType" format:"service" doc:"Only those that apply to this service"`
 }, page paging.Request) (paging.Page[accounts.PendingReason], error) {
 	return h.accounts.ListPendingReasons(ctx, in.AccountID, in.ServiceType, page)
 }

@@ -14,11 +14,19 @@ import (
 
 // AccessToken is the answer to a login and to a refresh.
 type AccessToken struct {
-	AccessToken      string    `json:"access_token" maxLength:"2048" doc:"JWT for Authorization: Bearer" example:"eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIiwidHlwIjoiSldUIn0.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl"`
-	TokenType        string    `json:"token_type" enum:"Bearer" doc:"How to send the token"`
-	ExpiresIn        int       `json:"expires_in" minimum:"0" maximum:"31536000" doc:"Seconds until the token has to be refreshed" example:"900"`
+	AccessToken string `json:"access_token" maxLength:"2048" example:"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl"`
+	TokenType   string `json:"token_type" enum:"Bearer" doc:"How to send the token"`
+	ExpiresIn   int    `json:"expires_in" minimum:"0" maximum:"31536000" doc:"Seconds until the token has to be refreshed" example:"900"`
+
 	RefreshExpiresAt time.Time `json:"refresh_expires_at" doc:"Until then the token can be refreshed; after that the customer logs in again"`
 	Customer         customer  `json:"customer" doc:"The customer who is logged in"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (AccessToken) Docs() map[string]string {
+	return map[string]string{
+		"access_token": "JWT for Authorization: Bearer",
+	}
 }
 
 // customer is the resource of the customers' module, which writes its JSON and describes it.

@@ -9,9 +9,11 @@ import (
 
 // Filters are the filters that every list has.
 type Filters struct {
-	Active       httpapi.Optional[bool]      `query:"active" doc:"Only those that are active, or only those that are not"`
-	Search       string                      `query:"search" minLength:"1" maxLength:"100" doc:"Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter"`
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only those changed at or after this instant" example:"2026-03-14T09:26:53Z"`
+	Active httpapi.Optional[bool] `query:"active" doc:"Only those that are active, or only those that are not"`
+
+	Search string `query:"search" minLength:"1" maxLength:"100" doc:"Words of the name, code, SKU or barcode, whatever the case and accents"`
+
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
 func (f Filters) filter() catalog.Filter {

@@ -45,7 +45,7 @@ func (h breedHandler) register(a *httpapi.API) {
 func (h breedHandler) list(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Species string `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only breeds of this species"`
+	Species string `query:"species" format:"species" doc:"Only breeds of this species"`
 	Search  string `query:"search" minLength:"1" maxLength:"100" doc:"Part of the name; case and accents do not count"`
 }, page paging.Request) (paging.Page[configlists.Breed], error) {
 	return h.lists.ListBreeds(ctx, in.AccountID, configlists.BreedFilter{Species: in.Species, Search: in.Search}, page)

@@ -32,7 +32,8 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 		Access: read(),
 	}, h.next)
 	httpapi.Get(a, httpapi.Operation{
-		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code", Access: read().AndCustomers("those of the types whose form field is visible to them"),
+		ID: "getColourCode", Path: one, Tag: tag, Summary: "Get a colour code",
+		Access: read().AndCustomers("those of the types whose form field is visible to them"),
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"type"}},

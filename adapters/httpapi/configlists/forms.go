@@ -18,7 +18,10 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	all := account + path
 	standard, custom, one := all+"/standard", all+"/custom", all+"/custom/{fieldId}"
 	visible := read().AndCustomers("the fields with `visible` and `visible_to_customer`")
-	subject := string(h.form)
+	subject, created := string(h.form), valuesDoc
+	if h.form == configlists.PetForm {
+		created = "What holds for custom customer fields, `createCustomCustomerField`, holds here too."
+	}
 	httpapi.List(a, httpapi.Operation{
 		ID: "list" + name + "s", Path: all, Tag: tag, Summary: "List the fields of the " + subject + " form",
 		Description: "Standard fields first, then custom fields, each by item_order.", Access: visible,
@@ -40,12 +43,13 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.list(configlists.CustomField))
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createCustom" + name, Path: custom, Tag: tag, Summary: "Add a custom " + subject + " field",
-		Description: valuesDoc, Access: write(),
+		Description: created, Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "reorderCustom" + name + "s", Method: http.MethodPatch, Path: custom + "/reorder", Tag: tag, Summary: "Reorder custom " +
 			subject + " fields",
-		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.", Access: write(),
+		Description: "Takes the ids of all custom fields of the form, each exactly once, in their new order, and answers the list in it.",
+		Access:      write(),
 	}, h.reorder)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getCustom" + name, Path: one, Tag: tag, Summary: "Get a custom " + subject + " field", Access: visible,

@@ -13,16 +13,26 @@ import (
 type listAccountPetsInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Search               string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word" example:"biscuit okafor"`
+	Search               string                      `query:"search" minLength:"2" maxLength:"100" example:"biscuit okafor"`
 	Status               customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
-	Species              string                      `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only pets of this species"`
+	Species              string                      `query:"species" format:"species" doc:"Only pets of this species"`
 	BreedID              httpapi.Optional[uuid.UUID] `query:"breedId" format:"uuid" doc:"Only pets with this breed"`
 	ColourCodeID         httpapi.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only pets with this colour code"`
 	SecondaryPetStatusID httpapi.Optional[uuid.UUID] `query:"secondaryPetStatusId" format:"uuid" doc:"Only pets with this secondary status"`
-	Tag                  string                      `query:"tag" maxLength:"40" doc:"Only pets with exactly this tag" example:"VIP"`
-	Microchip            string                      `query:"microchip" maxLength:"23" doc:"Only pets with this microchip, without regard to spaces and case" example:"999000000012345"`
-	ExternalID           string                      `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
-	UpdatedSince         httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+
+	Tag       string `query:"tag" maxLength:"40" doc:"Only pets with exactly this tag" example:"VIP"`
+	Microchip string `query:"microchip" maxLength:"23" doc:"Exactly this microchip, whatever the spaces and case" example:"999000000012345"`
+
+	ExternalID   string                      `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+// Docs describes the parameters whose texts are too long for a tag.
+func (listAccountPetsInput) Docs() map[string]string {
+	return map[string]string{
+		"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and " +
+			"apostrophes do not count, every word has to be there, one of two characters at the beginning of a word",
+	}
 }
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,

@@ -14,13 +14,24 @@ import (
 type listCustomersInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Search       string                      `query:"search" minLength:"2" maxLength:"100" doc:"Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word" example:"okafor 0770"`
-	Email        string                      `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
-	Phone        string                      `query:"phone" maxLength:"40" doc:"Exactly this number, in international form or in the national form of the account's country" example:"07700 900123"`
+	Search string `query:"search" minLength:"2" maxLength:"100" example:"okafor 0770"`
+	Email  string `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
+	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this, international or national in the account's country" example:"07700 900123"`
+
 	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
 	ColourCodeID httpapi.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only customers with this colour code"`
-	ExternalID   string                      `query:"externalId" maxLength:"100" doc:"Only the customer with this external_id" example:"C-0001"`
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only customers that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+
+	ExternalID string `query:"externalId" maxLength:"100" doc:"Only the customer with this external_id" example:"C-0001"`
+
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+// Docs describes the parameters whose texts are too long for a tag.
+func (listCustomersInput) Docs() map[string]string {
+	return map[string]string{
+		"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; " +
+			"case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word",
+	}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
@@ -36,7 +47,7 @@ type createdCustomer struct {
 	Status             int
 	ETag               string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"1\""`
 	Location           string `header:"Location" maxLength:"300" doc:"Where the new record is"`
-	PossibleDuplicates string `header:"Petcare-Possible-Duplicates" maxLength:"1000" doc:"Ids of other customers with the same e-mail or a same phone, at most 20; absent when there are none"`
+	PossibleDuplicates string `header:"Petcare-Possible-Duplicates" maxLength:"1000"`
 	Body               customerspets.Customer
 }
 

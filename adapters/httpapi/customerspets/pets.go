@@ -13,8 +13,8 @@ type listPetsInput struct {
 	CustomerPath
 	httpapi.Paging
 	Status       customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
-	Species      string                      `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only pets of this species"`
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only pets that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	Species      string                      `query:"species" format:"species" doc:"Only pets of this species"`
+	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
 func (h handler) listPets(ctx context.Context, in *listPetsInput, page paging.Request) (paging.Page[customerspets.Pet], error) {

@@ -13,13 +13,15 @@ import (
 
 type listInput struct {
 	httpapi.AccountPath
-	After       string                      `query:"after" default:"oldest" maxLength:"20000" doc:"The next_cursor of the page before, now, or oldest" example:"now"`
-	Types       string                      `query:"types" maxLength:"4000" doc:"Only these, separated by commas: names, or resource.* for all of a resource" example:"customer.*,pet.updated"`
-	RecordID    httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid" doc:"Only events about this record: its history"`
-	ActorID     string                      `query:"actorId" maxLength:"100" doc:"Only what this actor has done, or what was done by way of it"`
-	Limit       int                         `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events a page has at most"`
-	Wait        int                         `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held"`
-	LastEventID string                      `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream: the last id: that has arrived, in place of after"`
+	After string `query:"after" default:"oldest" maxLength:"20000" doc:"The next_cursor of the page before, now, or oldest" example:"now"`
+	Types string `query:"types" maxLength:"4000" doc:"Names or resource.*, separated by commas" example:"customer.*,pet.updated"`
+
+	RecordID httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid" doc:"Only events about this record: its history"`
+	ActorID  string                      `query:"actorId" maxLength:"100" doc:"Only what this actor has done, or what was done by way of it"`
+
+	Limit       int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events a page has at most"`
+	Wait        int    `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held"`
+	LastEventID string `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream, instead of after: the last id: that arrived"`
 }
 
 // query reads the filters. Types that the caller may not read are left out, unless they are named.

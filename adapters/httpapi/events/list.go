@@ -11,9 +11,10 @@ import (
 
 // Page is a page of the feed.
 type Page struct {
-	Data       []httpapi.WebhookEventEnvelope `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
-	NextCursor string                         `json:"next_cursor" maxLength:"20000" doc:"Where to go on; never null" example:"AWEKj2dD0Vq3fyhPzJmw"`
-	HasMore    bool                           `json:"has_more" doc:"Whether there is more now; false means caught up"`
+	Data []httpapi.WebhookEventEnvelope `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
+
+	NextCursor string `json:"next_cursor" maxLength:"20000" doc:"Where to go on; never null" example:"AWEKj2dD0Vq3fyhPzJmw"`
+	HasMore    bool   `json:"has_more" doc:"Whether there is more now; false means caught up"`
 }
 
 func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {

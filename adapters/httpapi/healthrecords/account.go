@@ -14,14 +14,16 @@ import (
 type listAccountVaccinationsInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Status            []string                    `query:"status,explode" enum:"valid,expiring,expired" maxItems:"3" doc:"Only those that stand so today; may be given several times"`
-	Current           httpapi.Optional[bool]      `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
+	Status []string `query:"status,explode" enum:"valid,expiring,expired" maxItems:"3" doc:"Only these of today; may be repeated"`
+
+	Current httpapi.Optional[bool] `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
+
 	VaccinationTypeID httpapi.Optional[uuid.UUID] `query:"vaccinationTypeId" format:"uuid" doc:"Only those of this vaccination type"`
-	Species           string                      `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only those of pets of this species"`
+	Species           string                      `query:"species" format:"species" doc:"Only those of pets of this species"`
 	PetStatus         string                      `query:"petStatus" enum:"active,inactive,deceased" doc:"Only those of pets with this status"`
-	ExpiresFrom       httpapi.Optional[clock.Day] `query:"expiresFrom" format:"date" doc:"Only those that expire on this day or later" example:"2026-12-01"`
-	ExpiresTo         httpapi.Optional[clock.Day] `query:"expiresTo" format:"date" doc:"Only those that expire on this day or earlier" example:"2026-12-31"`
-	UpdatedSince      httpapi.Optional[time.Time] `query:"updatedSince" doc:"Only those that changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	ExpiresFrom       httpapi.Optional[clock.Day] `query:"expiresFrom" format:"date" doc:"Expires on this day or later" example:"2026-12-01"`
+	ExpiresTo         httpapi.Optional[clock.Day] `query:"expiresTo" format:"date" doc:"Expires on this day or earlier" example:"2026-12-31"`
+	UpdatedSince      httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
 func (h handler) listAccountVaccinations(ctx context.Context, in *listAccountVaccinationsInput,
@@ -46,13 +48,17 @@ func (h handler) putRequirement(ctx context.Context, in *struct {
 type listComplianceInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	ServiceType string                         `query:"serviceType" required:"true" enum:"boarding,daycare,grooming,training,classes,retail" doc:"The service" example:"boarding"`
-	From        httpapi.Optional[clock.Day]    `query:"from" format:"date" doc:"The first day (today)" example:"2026-12-22"`
-	To          httpapi.Optional[clock.Day]    `query:"to" format:"date" doc:"The last day, on which pets are judged (the first day)" example:"2026-12-28"`
-	Status      healthrecords.ComplianceStatus `query:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"Only pets that stand so"`
-	Species     string                         `query:"species" enum:"dog,cat,rabbit,bird,guinea_pig,hamster,rat,mouse,chinchilla,ferret,horse,reptile,fish,other" doc:"Only pets of this species"`
-	CustomerID  httpapi.Optional[uuid.UUID]    `query:"customerId" format:"uuid" doc:"Only the pets of this customer"`
-	PetStatus   string                         `query:"petStatus" enum:"active,inactive,deceased" default:"active" doc:"Only pets with this status"`
+	ServiceType string                      `query:"serviceType" required:"true" format:"service" doc:"The service" example:"boarding"`
+	From        httpapi.Optional[clock.Day] `query:"from" format:"date" doc:"The first day (today)" example:"2026-12-22"`
+
+	To httpapi.Optional[clock.Day] `query:"to" format:"date" doc:"The last day, on which pets are judged (the first day)" example:"2026-12-28"`
+
+	Status healthrecords.ComplianceStatus `query:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"Only pets that stand so"`
+
+	Species    string                      `query:"species" format:"species" doc:"Only pets of this species"`
+	CustomerID httpapi.Optional[uuid.UUID] `query:"customerId" format:"uuid" doc:"Only the pets of this customer"`
+
+	PetStatus string `query:"petStatus" enum:"active,inactive,deceased" default:"active" doc:"Only pets with this status"`
 }
 
 func (h handler) listCompliance(ctx context.Context, in *listComplianceInput,

@@ -43,7 +43,7 @@ type (
 	// Listing picks the notes of a list.
 	Listing struct {
 		httpapi.Paging
-		Category   notes.Category   `query:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"Only notes of this category"`
+		Category   notes.Category   `query:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other"`
 		Visibility notes.Visibility `query:"visibility" enum:"staff,customer" doc:"Only notes with this visibility"`
 	}
 	// Creation is a new note.

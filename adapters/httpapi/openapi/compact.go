@@ -160,7 +160,8 @@ func typePrevious(all map[string]any) {
 		for key, property := range expand(all[record].(map[string]any), all)["properties"].(map[string]any) {
 			old[key] = onlyType(property.(map[string]any))
 		}
-		all[record+"Previous"] = map[string]any{"type": "object", "properties": old, "description": "The keys that changed, with their old values"}
+		all[record+"Previous"] = map[string]any{
+			"type": "object", "properties": old, "description": "The keys that changed, with their old values"}
 		data := parts[1].(map[string]any)["properties"].(map[string]any)["data"].(map[string]any)
 		data["properties"].(map[string]any)["previous"] = map[string]any{"anyOf": []any{
 			map[string]any{"$ref": schemas + record + "Previous"}, map[string]any{"type": "null"}}}

@@ -24,7 +24,8 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 			body = typed(schemas, base, e.Object)
 		}
 		doc.Webhooks[e.Name] = &huma.PathItem{Post: &huma.Operation{
-			OperationID: "on" + camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"}, Security: []map[string][]string{{}},
+			OperationID: "on" + camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"},
+			Security:    []map[string][]string{{}},
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
 			Responses:   map[string]*huma.Response{"2XX": {Description: "Delivered; any other answer is a failure"}},
 		}}

@@ -51,7 +51,8 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	shareSecurity(doc)
 	hooks, _ := doc["webhooks"].(map[string]any)
 	for _, hook := range hooks {
-		hook.(map[string]any)["post"].(map[string]any)["responses"] = map[string]any{"2XX": map[string]any{"$ref": "#/components/responses/Delivered"}}
+		post := hook.(map[string]any)["post"].(map[string]any)
+		post["responses"] = map[string]any{"2XX": map[string]any{"$ref": "#/components/responses/Delivered"}}
 	}
 	doc["tags"] = tagsOf(sections)
 	components["headers"], components["responses"] = headers(), responses()

@@ -26,19 +26,35 @@ func (f AllFilters) filter() orders.Filter {
 // Filters are the filters of both lists.
 type Filters struct {
 	Include
-	Status        []string                       `query:"status,explode" enum:"draft,open,completed,cancelled" maxItems:"4" doc:"Only those in this status; may be given several times"`
-	PaymentStatus string                         `query:"paymentStatus" enum:"unpaid,partially_paid,paid,refunded" doc:"Only those in this payment status"`
-	ServiceType   string                         `query:"serviceType" enum:"boarding,daycare,grooming,training,classes,retail" doc:"Only those with this service"`
-	PetID         httpapi.Optional[uuid.UUID]    `query:"petId" format:"uuid" doc:"Only those for this pet"`
-	PlacedFrom    httpapi.Optional[clock.Moment] `query:"placedFrom" format:"date-or-date-time" doc:"Only those placed at this instant, on this day, or later" example:"2026-03-01"`
-	PlacedTo      httpapi.Optional[clock.Moment] `query:"placedTo" format:"date-or-date-time" doc:"Only those placed at this instant, on this day, or earlier" example:"2026-03-31"`
-	StartsFrom    httpapi.Optional[clock.Moment] `query:"startsFrom" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or later" example:"2026-03-01T00:00:00Z"`
-	StartsTo      httpapi.Optional[clock.Moment] `query:"startsTo" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or earlier" example:"2026-03-31T23:59:59Z"`
-	OverlapsFrom  httpapi.Optional[clock.Moment] `query:"overlapsFrom" format:"date-or-date-time" doc:"Only those that end at this instant, on this day, or later, or have no end" example:"2026-03-14"`
-	OverlapsTo    httpapi.Optional[clock.Moment] `query:"overlapsTo" format:"date-or-date-time" doc:"Only those that begin at this instant, on this day, or earlier" example:"2026-03-14"`
-	UpdatedSince  httpapi.Optional[time.Time]    `query:"updatedSince" doc:"Only those changed at or after this instant" example:"2026-03-14T09:26:53Z"`
-	Number        string                         `query:"number" maxLength:"60" doc:"Only the one with exactly this number, whatever the case" example:"CAM-10017"`
-	Sort          orders.Sort                    `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" doc:"Newest first, or by starts_at, earliest or latest first; what does not start comes last" example:"starts_at"`
+	Status []string `query:"status,explode" enum:"draft,open,completed,cancelled" maxItems:"4" doc:"Only in this status; may be repeated"`
+
+	PaymentStatus string `query:"paymentStatus" enum:"unpaid,partially_paid,paid,refunded" doc:"Only those in this payment status"`
+	ServiceType   string `query:"serviceType" format:"service" doc:"Only those with this service"`
+
+	PetID        httpapi.Optional[uuid.UUID]    `query:"petId" format:"uuid" doc:"Only those for this pet"`
+	PlacedFrom   httpapi.Optional[clock.Moment] `query:"placedFrom" format:"date-or-date-time" example:"2026-03-01"`
+	PlacedTo     httpapi.Optional[clock.Moment] `query:"placedTo" format:"date-or-date-time" example:"2026-03-31"`
+	StartsFrom   httpapi.Optional[clock.Moment] `query:"startsFrom" format:"date-or-date-time" example:"2026-03-01T00:00:00Z"`
+	StartsTo     httpapi.Optional[clock.Moment] `query:"startsTo" format:"date-or-date-time" example:"2026-03-31T23:59:59Z"`
+	OverlapsFrom httpapi.Optional[clock.Moment] `query:"overlapsFrom" format:"date-or-date-time" example:"2026-03-14"`
+	OverlapsTo   httpapi.Optional[clock.Moment] `query:"overlapsTo" format:"date-or-date-time" example:"2026-03-14"`
+	UpdatedSince httpapi.Optional[time.Time]    `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+
+	Number string      `query:"number" maxLength:"60" doc:"Only the one with exactly this number, whatever the case" example:"CAM-10017"`
+	Sort   orders.Sort `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" example:"starts_at"`
+}
+
+// Docs describes the parameters whose texts are too long for a tag.
+func (Filters) Docs() map[string]string {
+	return map[string]string{
+		"placedFrom":   "Only those placed at this instant, on this day, or later",
+		"placedTo":     "Only those placed at this instant, on this day, or earlier",
+		"startsFrom":   "Only those that begin at this instant, on this day, or later",
+		"startsTo":     "Only those that begin at this instant, on this day, or earlier",
+		"overlapsFrom": "Only those that end at this instant, on this day, or later, or have no end",
+		"overlapsTo":   "Only those that begin at this instant, on this day, or earlier",
+		"sort":         "Newest first, or by starts_at, earliest or latest first; what does not start comes last",
+	}
 }
 
 func (f Filters) filter() orders.Filter {
@@ -53,7 +69,15 @@ func (f Filters) filter() orders.Filter {
 
 // Include says what to show beside orders.
 type Include struct {
-	Include []string `query:"include" enum:"customer,pets" maxItems:"2" uniqueItems:"true" doc:"Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it" example:"customer,pets"`
+	Include []string `query:"include" enum:"customer,pets" maxItems:"2" uniqueItems:"true" example:"customer,pets"`
+}
+
+// Docs describes the parameters whose texts are too long for a tag.
+func (Include) Docs() map[string]string {
+	return map[string]string{
+		"include": "Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read " +
+			"for it",
+	}
 }
 
 // include is what was asked for; apperr.Forbidden for API keys that may not read customers.

@@ -20,6 +20,8 @@ type handler struct{ webhooks *webhooks.Service }
 const scope = " A key manages the webhooks of its organization; one that does not see all accounts, only webhooks that list " +
 	"accounts which it sees all of."
 
+const managed = " Only those that the key manages: see `listWebhooks`."
+
 func (h handler) register(a *httpapi.API) {
 	manage := httpapi.Ability("webhooks:manage")
 	httpapi.List(a, httpapi.Operation{
@@ -32,22 +34,22 @@ func (h handler) register(a *httpapi.API) {
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause " +
-			"that is configured and up to 30 s more, so that many retries do not come at once." + scope,
+			"that is configured and up to 30 s more, so that many retries do not come at once.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Get a webhook", Description: "Without its secret. `health` changes without the version." + scope,
+		Summary: "Get a webhook", Description: "Without its secret. `health` changes without the version." + managed,
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
-			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + scope,
+			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + managed,
 	}, h.change)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Delete a webhook", Description: "What waits is cancelled." + scope,
+		Summary: "Delete a webhook", Description: "What waits is cancelled." + managed,
 	}, h.remove)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listWebhookDeliveries", Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
@@ -78,7 +80,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "See how a replay goes",
 	}, h.getReplay)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage, Status: http.StatusNoContent,
+		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag,
+		Access: manage, Status: http.StatusNoContent,
 		Summary: "Stop a replay", Description: "What it has queued is delivered. One that has ended stays as it is.",
 	}, h.stopReplay)
 }

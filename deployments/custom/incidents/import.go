@@ -12,9 +12,10 @@ import (
 // IncidentLine is an import line of type "incident".
 type IncidentLine struct {
 	importing.Dated
-	Pet         string    `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet" example:"P-1"`
-	Kind        Kind      `json:"kind" enum:"bite,injury,escape" doc:"What sort of incident it was" example:"bite"`
-	Status      Status    `json:"status,omitempty" enum:"open,closed" doc:"Whether somebody still has to do something (closed)" example:"closed"`
+	Pet    string `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet" example:"P-1"`
+	Kind   Kind   `json:"kind" enum:"bite,injury,escape" doc:"What sort it was" example:"bite"`
+	Status Status `json:"status,omitempty" enum:"open,closed" doc:"Whether somebody still has to do something (closed)" example:"closed"`
+
 	OccurredOn  clock.Day `json:"occurred_on" format:"date" doc:"When it happened" example:"2024-06-01"`
 	Description string    `json:"description" minLength:"1" maxLength:"5000" doc:"What happened" example:"Snapped at another dog at the gate."`
 	ActionTaken *string   `json:"action_taken,omitempty" maxLength:"2000" doc:"What was done about it" example:"Owner called."`

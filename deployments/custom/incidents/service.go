@@ -104,7 +104,8 @@ func (s *Service) Create(ctx context.Context, account uuid.UUID, c IncidentCreat
 			return err
 		}
 		i, err = s.incidents.Create(ctx, Incident{Meta: record.New(account), PetID: c.PetID, CustomerID: owner, Kind: c.Kind, Status: Open,
-			OccurredOn: c.OccurredOn, Description: c.Description, ActionTaken: text.Optional(c.ActionTaken), ExternalID: text.Optional(c.ExternalID)})
+			OccurredOn: c.OccurredOn, Description: c.Description, ActionTaken: text.Optional(c.ActionTaken),
+			ExternalID: text.Optional(c.ExternalID)})
 		return err
 	})
 	return i, err

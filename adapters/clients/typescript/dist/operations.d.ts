@@ -328,11 +328,11 @@ export interface Operations {
         secondaryPetStatusId?: string | undefined;
         /** Only pets with exactly this tag */
         tag?: string | undefined;
-        /** Only pets with this microchip, without regard to spaces and case */
+        /** Exactly this microchip, whatever the spaces and case */
         microchip?: string | undefined;
         /** Only the pet with this external_id */
         externalId?: string | undefined;
-        /** Only pets that changed at this instant or later */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<ListedPet, ListListedPet>;
     /** List all vaccinations: `GET /accounts/{accountId}/vaccinations` */
@@ -342,7 +342,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those that stand so today; may be given several times */
+        /** Only these of today; may be repeated */
         status?: ('valid' | 'expiring' | 'expired')[] | undefined;
         /** Only those that expire last of their type (true), or only the others (false) */
         current?: boolean | undefined;
@@ -352,11 +352,11 @@ export interface Operations {
         species?: 'dog' | 'cat' | 'rabbit' | 'bird' | 'guinea_pig' | 'hamster' | 'rat' | 'mouse' | 'chinchilla' | 'ferret' | 'horse' | 'reptile' | 'fish' | 'other' | undefined;
         /** Only those of pets with this status */
         petStatus?: 'active' | 'inactive' | 'deceased' | undefined;
-        /** Only those that expire on this day or later */
+        /** Expires on this day or later */
         expiresFrom?: string | undefined;
-        /** Only those that expire on this day or earlier */
+        /** Expires on this day or earlier */
         expiresTo?: string | undefined;
-        /** Only those that changed at this instant or later */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<ListedVaccination, ListListedVaccination>;
     /** List accounts: `GET /accounts` */
@@ -375,9 +375,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
         /** Only those of this service */
         serviceType?: 'grooming' | 'training' | 'classes' | undefined;
@@ -391,9 +391,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Adjustment, ListAdjustment>;
     /** List API keys: `GET /apiKeys` */
@@ -424,9 +424,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List colour codes: `GET /accounts/{accountId}/colourCodes` */
@@ -493,7 +493,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only notes of this category */
+        /**  */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -508,7 +508,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it */
         include?: ('customer' | 'pets')[] | undefined;
-        /** Only those in this status; may be given several times */
+        /** Only in this status; may be repeated */
         status?: ('draft' | 'open' | 'completed' | 'cancelled')[] | undefined;
         /** Only those in this payment status */
         paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'refunded' | undefined;
@@ -528,7 +528,7 @@ export interface Operations {
         overlapsFrom?: string | undefined;
         /** Only those that begin at this instant, on this day, or earlier */
         overlapsTo?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
         /** Only the one with exactly this number, whatever the case */
         number?: string | undefined;
@@ -546,7 +546,7 @@ export interface Operations {
         search?: string | undefined;
         /** Exactly this e-mail, whatever the case */
         email?: string | undefined;
-        /** Exactly this number, in international form or in the national form of the account's country */
+        /** Exactly this, international or national in the account's country */
         phone?: string | undefined;
         /** Only customers with this status */
         status?: 'active' | 'inactive' | 'blocked' | undefined;
@@ -554,7 +554,7 @@ export interface Operations {
         colourCodeId?: string | undefined;
         /** Only the customer with this external_id */
         externalId?: string | undefined;
-        /** Only customers that changed at this instant or later */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Customer, ListCustomer>;
     /** List the types of events: `GET /eventTypes` */
@@ -564,7 +564,7 @@ export interface Operations {
         accountId: string;
         /** The next_cursor of the page before, now, or oldest */
         after?: string | undefined;
-        /** Only these, separated by commas: names, or resource.* for all of a resource */
+        /** Names or resource.*, separated by commas */
         types?: string | undefined;
         /** Only events about this record: its history */
         recordId?: string | undefined;
@@ -593,9 +593,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List the notes on an order: `GET /accounts/{accountId}/orders/{orderId}/notes` */
@@ -606,7 +606,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only notes of this category */
+        /**  */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -620,7 +620,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it */
         include?: ('customer' | 'pets')[] | undefined;
-        /** Only those in this status; may be given several times */
+        /** Only in this status; may be repeated */
         status?: ('draft' | 'open' | 'completed' | 'cancelled')[] | undefined;
         /** Only those in this payment status */
         paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'refunded' | undefined;
@@ -640,7 +640,7 @@ export interface Operations {
         overlapsFrom?: string | undefined;
         /** Only those that begin at this instant, on this day, or earlier */
         overlapsTo?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
         /** Only the one with exactly this number, whatever the case */
         number?: string | undefined;
@@ -676,7 +676,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only notes of this category */
+        /**  */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -693,7 +693,7 @@ export interface Operations {
         status?: 'active' | 'inactive' | 'deceased' | undefined;
         /** Only pets of this species */
         species?: 'dog' | 'cat' | 'rabbit' | 'bird' | 'guinea_pig' | 'hamster' | 'rat' | 'mouse' | 'chinchilla' | 'ferret' | 'horse' | 'reptile' | 'fish' | 'other' | undefined;
-        /** Only pets that changed at this instant or later */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Pet, ListPet>;
     /** List the preventive types: `GET /accounts/{accountId}/preventiveTypes` */
@@ -722,9 +722,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Rate, ListRate>;
     /** List retail products: `GET /accounts/{accountId}/products/retail` */
@@ -736,9 +736,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<RetailProduct, ListRetailProduct>;
     /** List secondary pet statuses: `GET /accounts/{accountId}/secondaryPetStatuses` */
@@ -774,9 +774,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Tax, ListTax>;
     /** List training: `GET /accounts/{accountId}/products/training` */
@@ -788,9 +788,9 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Each word is part of the name or of a code (code, SKU, barcode); case and accents do not matter */
+        /** Words of the name, code, SKU or barcode, whatever the case and accents */
         search?: string | undefined;
-        /** Only those changed at or after this instant */
+        /** Changed at this instant or later */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List what the location requires: `GET /accounts/{accountId}/vaccinationRequirements` */

@@ -72,7 +72,7 @@ export interface components {
             status: "active" | "inactive";
             /**
              * Format: time-zone
-             * @description IANA time zone; calendar days are days there
+             * @description IANA time zone of calendar days
              */
             timezone: string;
             /** Format: date-time */
@@ -132,7 +132,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -211,7 +211,7 @@ export interface components {
             created_at: string;
             /** @description What is part of it */
             description: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -227,7 +227,7 @@ export interface components {
             /** @description What staff and customers read */
             name: string;
             /**
-             * @description The service it belongs to; null for an addon that stands alone
+             * @description Its service; null when it stands alone
              * @enum {string|null}
              */
             serviceType: "grooming" | "training" | "classes" | null;
@@ -265,7 +265,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -334,7 +334,7 @@ export interface components {
             code: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -385,7 +385,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -447,7 +447,7 @@ export interface components {
             response_body: string | null;
             /**
              * Format: int64
-             * @description The status of the answer; null when there was none
+             * @description Of the answer; null without one
              */
             response_status: number | null;
             /**
@@ -512,7 +512,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -592,7 +592,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Number, unique in the account and type; left out: the next one
+             * @description Unique in the account and type; left out: the next
              */
             number?: number | null;
             /**
@@ -624,7 +624,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -680,7 +680,7 @@ export interface components {
             exempt: components["schemas"]["ComplianceEntry"][];
             /** @description Required, and the current record does not hold until the last day */
             expired: components["schemas"]["ComplianceEntry"][];
-            /** @description It holds, but runs out within the account's warning days after the last day */
+            /** @description Holds, but runs out within the account's warning days after the last day */
             expiring: components["schemas"]["ComplianceEntry"][];
             /** @description Required, and there is no record */
             missing: components["schemas"]["ComplianceEntry"][];
@@ -729,7 +729,7 @@ export interface components {
             /** @description Call them in an emergency */
             emergency?: boolean;
             name: string;
-            /** @description In international form, or in the national form of the account's country */
+            /** @description In international form or in the national form of the account's country */
             phone?: string | null;
             /** @description What they are to the customer */
             relationship?: string | null;
@@ -772,9 +772,9 @@ export interface components {
              * @description E-mail; unique in the account among customers with login, whatever the case
              */
             email: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
-            /** @description First name; every customer has a first or a last name */
+            /** @description A first or a last name is required */
             first_name: string | null;
             /** Format: uuid */
             id: string;
@@ -783,7 +783,7 @@ export interface components {
             login: components["schemas"]["CustomerLogin"];
             /** @description Phone numbers; exactly one of them is the primary one */
             phones: components["schemas"]["Phone"][];
-            /** @description How the customer heard of the business */
+            /** @description How they heard of the business */
             referral_source: string | null;
             /**
              * @description blocked customers cannot log in; null only for customers who may not see it
@@ -833,7 +833,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -851,7 +851,7 @@ export interface components {
         CustomerPatch: {
             address?: components["schemas"]["AddressPatch"] | null;
             alert?: string | null;
-            /** @description Colour codes of type customer: a set */
+            /** @description Of type customer: a set */
             colour_code_ids?: string[] | null;
             /** @description What the customer agreed to (nothing) */
             communication?: components["schemas"]["CommunicationPatch"] | null;
@@ -1037,7 +1037,7 @@ export interface components {
             pet_id: string;
             /**
              * Format: date
-             * @description The last day on which it counts; null has no end
+             * @description The last day on which it counts; null: no end
              */
             until: string | null;
             /** Format: date-time */
@@ -1092,7 +1092,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1131,9 +1131,9 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Whether customers may change the value */
+            /** @description Whether customers may change it */
             editable_by_customer: boolean;
-            /** @description Explains the field to whoever fills it in */
+            /** @description Explains the field */
             help_text: string | null;
             /** Format: uuid */
             id: string;
@@ -1170,13 +1170,13 @@ export interface components {
             version: number;
             /** @description Whether the form shows the field at all */
             visible: boolean;
-            /** @description Whether customers see the field too */
+            /** @description Whether customers see it */
             visible_to_customer: boolean;
         };
         FieldCreate: {
-            /** @description Whether customers may change the value */
+            /** @description Whether customers may change it */
             editable_by_customer?: boolean;
-            /** @description Explains the field to whoever fills it in */
+            /** @description Explains the field */
             help_text?: string | null;
             /** @description Key of its values in custom_fields, unique in the form, never changes; left out: made from the label */
             key?: string;
@@ -1195,7 +1195,7 @@ export interface components {
             type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url";
             /** @description Whether the form shows the field at all (true) */
             visible?: boolean | null;
-            /** @description Whether customers see the field too */
+            /** @description Whether customers see it */
             visible_to_customer?: boolean;
         };
         FieldError: {
@@ -1229,7 +1229,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1270,7 +1270,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1290,7 +1290,7 @@ export interface components {
             /** @description All choices; what is missing here is removed */
             options?: components["schemas"]["FieldOption"][] | null;
             required?: boolean;
-            /** @description The part of the form in which it stands; null clears */
+            /** @description Part of the form; null clears */
             section?: string | null;
             visible?: boolean;
             visible_to_customer?: boolean;
@@ -1398,42 +1398,42 @@ export interface components {
         };
         ListAccount: {
             data: components["schemas"]["Account"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAddon: {
             data: components["schemas"]["Addon"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAdjustment: {
             data: components["schemas"]["Adjustment"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListBreed: {
             data: components["schemas"]["Breed"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListColourCode: {
             data: components["schemas"]["ColourCode"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCompliance: {
             data: components["schemas"]["Compliance"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCustomer: {
             data: components["schemas"]["Customer"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListDelivery: {
             data: components["schemas"]["Delivery"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListedOrder: {
@@ -1453,13 +1453,13 @@ export interface components {
              * @description When the service ends
              */
             ends_at: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
-            /** @description What staff and customers call it, unique in the account */
+            /** @description As staff and customers know it, unique in the account */
             number: string;
             /**
              * @description Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none
@@ -1470,10 +1470,10 @@ export interface components {
             payments: components["schemas"]["Payment"][];
             /**
              * Format: uuid
-             * @description The pending reason option that says why it waits; null when it does not
+             * @description Why it waits, a pending reason; null when it does not
              */
             pending_reason_id: string | null;
-            /** @description The pets that it is for */
+            /** @description The pets it is for */
             pet_ids: string[];
             /** @description The pets of pet_ids, in that order; only with include=pets */
             pets?: components["schemas"]["PetSummary"][];
@@ -1520,13 +1520,13 @@ export interface components {
              */
             birth_date: string | null;
             /**
-             * @description How exact the date of birth is
+             * @description How exact birth_date is
              * @enum {string|null}
              */
             birth_date_precision: "day" | "month" | "year" | "estimated" | null;
             /** @description The names of the breeds in that order, joined with " / "; null when there are none */
             breed: string | null;
-            /** @description Breeds of the account and species, in the order in which they are shown */
+            /** @description Of the account and species, in the order shown */
             breed_ids: string[];
             coat: string | null;
             colour: string | null;
@@ -1550,7 +1550,7 @@ export interface components {
              * @description Date of death, only with the status deceased
              */
             deceased_on: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** @description How to feed */
             feeding_instructions: string | null;
@@ -1565,7 +1565,7 @@ export interface components {
             /** @description Microchip number */
             microchip: string | null;
             name: string;
-            /** @description The secondary pet status; null when there is none or it is gone */
+            /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
             /**
              * Format: uuid
@@ -1580,7 +1580,7 @@ export interface components {
             /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
-             * @description Whether the pet still comes; null only for customers who may not see it
+             * @description Whether it still comes; null only for customers who may not see it
              * @enum {string|null}
              */
             status: "active" | "inactive" | "deceased" | null;
@@ -1620,7 +1620,7 @@ export interface components {
              * @description The last valid day
              */
             expires_on: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -1665,32 +1665,32 @@ export interface components {
         };
         ListExemption: {
             data: components["schemas"]["Exemption"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListField: {
             data: components["schemas"]["Field"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListKey: {
             data: components["schemas"]["Key"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedOrder: {
             data: components["schemas"]["ListedOrder"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedPet: {
             data: components["schemas"]["ListedPet"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedVaccination: {
             data: components["schemas"]["ListedVaccination"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListLoaded: {
@@ -1725,7 +1725,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1740,62 +1740,62 @@ export interface components {
         };
         ListNote: {
             data: components["schemas"]["Note"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPendingReason: {
             data: components["schemas"]["PendingReason"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPet: {
             data: components["schemas"]["Pet"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventive: {
             data: components["schemas"]["Preventive"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventiveType: {
             data: components["schemas"]["PreventiveType"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRate: {
             data: components["schemas"]["Rate"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRetailProduct: {
             data: components["schemas"]["RetailProduct"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListSecondaryPetStatus: {
             data: components["schemas"]["SecondaryPetStatus"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListTax: {
             data: components["schemas"]["Tax"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccination: {
             data: components["schemas"]["Vaccination"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccinationType: {
             data: components["schemas"]["VaccinationType"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListWebhook: {
             data: components["schemas"]["Webhook"][];
-            /** @description Give it as cursor to get the next page; null on the last one */
+            /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         LoginInput: {
@@ -1804,9 +1804,9 @@ export interface components {
              * @description The account that the customer belongs to
              */
             account_id: string;
-            /** @description E-mail address of the customer; upper and lower case are the same */
+            /** @description E-mail of the customer, whatever the case */
             email: string;
-            /** @description The password that the location has set */
+            /** @description Password, set by the location */
             password: string;
         };
         Money: {
@@ -1894,7 +1894,7 @@ export interface components {
             category: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
             /** Format: date-time */
             created_at: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -1922,7 +1922,7 @@ export interface components {
              * @enum {string}
              */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id?: string | null;
             /** @description Whether it comes first in lists (false) */
             pinned?: boolean;
@@ -1957,7 +1957,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2013,13 +2013,13 @@ export interface components {
              * @description When the service ends
              */
             ends_at: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What was ordered, in order */
             lines: components["schemas"]["OrderLine"][];
-            /** @description What staff and customers call it, unique in the account */
+            /** @description As staff and customers know it, unique in the account */
             number: string;
             /**
              * @description Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none
@@ -2030,10 +2030,10 @@ export interface components {
             payments: components["schemas"]["Payment"][];
             /**
              * Format: uuid
-             * @description The pending reason option that says why it waits; null when it does not
+             * @description Why it waits, a pending reason; null when it does not
              */
             pending_reason_id: string | null;
-            /** @description The pets that it is for */
+            /** @description The pets it is for */
             pet_ids: string[];
             /**
              * Format: date-time
@@ -2082,7 +2082,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2180,13 +2180,13 @@ export interface components {
             type: "customer" | "pet" | "order";
         };
         PasswordChange: {
-            /** @description The password that works now */
+            /** @description The password until now */
             current_password: string;
-            /** @description The password to log in with from now on */
+            /** @description The password from now on */
             new_password: string;
         };
         PasswordResetInput: {
-            /** @description The password to log in with from now on */
+            /** @description The password from now on */
             new_password: string;
             /** @description The token that the location has sent */
             token: string;
@@ -2221,7 +2221,7 @@ export interface components {
             created_at: string;
             /** @description What it means */
             description: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -2232,7 +2232,7 @@ export interface components {
             item_order: number;
             /** @description What staff choose */
             name: string;
-            /** @description The services it applies to; empty means all */
+            /** @description Where it applies; empty: everywhere */
             service_types: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
             /** Format: date-time */
             updated_at: string;
@@ -2262,7 +2262,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2307,13 +2307,13 @@ export interface components {
              */
             birth_date: string | null;
             /**
-             * @description How exact the date of birth is
+             * @description How exact birth_date is
              * @enum {string|null}
              */
             birth_date_precision: "day" | "month" | "year" | "estimated" | null;
             /** @description The names of the breeds in that order, joined with " / "; null when there are none */
             breed: string | null;
-            /** @description Breeds of the account and species, in the order in which they are shown */
+            /** @description Of the account and species, in the order shown */
             breed_ids: string[];
             coat: string | null;
             colour: string | null;
@@ -2335,7 +2335,7 @@ export interface components {
              * @description Date of death, only with the status deceased
              */
             deceased_on: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** @description How to feed */
             feeding_instructions: string | null;
@@ -2350,7 +2350,7 @@ export interface components {
             /** @description Microchip number */
             microchip: string | null;
             name: string;
-            /** @description The secondary pet status; null when there is none or it is gone */
+            /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
             /**
              * Format: uuid
@@ -2365,7 +2365,7 @@ export interface components {
             /** @enum {string} */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
-             * @description Whether the pet still comes; null only for customers who may not see it
+             * @description Whether it still comes; null only for customers who may not see it
              * @enum {string|null}
              */
             status: "active" | "inactive" | "deceased" | null;
@@ -2396,7 +2396,7 @@ export interface components {
              */
             birth_date?: string | null;
             /**
-             * @description How exact the date of birth is
+             * @description How exact birth_date is
              * @enum {string|null}
              */
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
@@ -2404,7 +2404,7 @@ export interface components {
             breed_ids?: string[] | null;
             coat?: string | null;
             colour?: string | null;
-            /** @description Colour codes of type pet: a set */
+            /** @description Of type pet: a set */
             colour_code_ids?: string[] | null;
             /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
@@ -2415,7 +2415,7 @@ export interface components {
              * @description Date of death, only with the status deceased, not in the future and not before birth_date
              */
             deceased_on?: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id?: string | null;
             /** @description How to feed */
             feeding_instructions?: string | null;
@@ -2482,7 +2482,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2520,7 +2520,7 @@ export interface components {
             /** @enum {string} */
             sex?: "male" | "female" | "unknown";
             /**
-             * @description Species; the breeds have to be of it
+             * @description Species; the breeds are of it
              * @enum {string}
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
@@ -2635,7 +2635,7 @@ export interface components {
             type: "mobile" | "home" | "work" | "other";
         };
         PhoneInput: {
-            /** @description In international form, or in the national form of the account's country */
+            /** @description In international form or in the national form of the account's country */
             number: string;
             /** @description Whether it is the number to call first */
             primary?: boolean;
@@ -2665,7 +2665,7 @@ export interface components {
              * @description The last day of protection
              */
             expires_on: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -2715,7 +2715,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2759,7 +2759,7 @@ export interface components {
             category: "flea_tick" | "heartworm" | "dewormer" | "other";
             /** Format: date-time */
             created_at: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -2800,7 +2800,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2851,13 +2851,13 @@ export interface components {
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other" | null;
             /** @description How many units of the pricing model are booked */
             units?: components["schemas"]["CountRange"] | null;
-            /** @description The pet's weight; pounds and kilograms are compared exactly (1 lb = 0.45359237 kg) */
+            /** @description The pet's weight; compared exactly (1 lb = 0.45359237 kg) */
             weight?: components["schemas"]["WeightRange"] | null;
         };
         PriceRow: {
             /**
              * Format: int64
-             * @description How long it takes; null: as without the row
+             * @description Null: as without the row
              */
             duration_minutes?: number | null;
             /** @description What staff read */
@@ -2884,7 +2884,7 @@ export interface components {
             detail: string;
             /** @description Each fault of the input; empty when the input is not to blame */
             errors: components["schemas"]["FieldError"][];
-            /** @description With cursor_expired: too_old, another_database or lost_history */
+            /** @description With cursor_expired: too_old, another_database, lost_history */
             reason?: string;
             /** @description The X-Request-Id of the answer */
             request_id: string;
@@ -2897,7 +2897,7 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * @description URN that names the sort of problem
+             * @description URN of the sort of problem
              */
             type: string;
         };
@@ -2926,7 +2926,7 @@ export interface components {
             created_at: string;
             /** @description What is part of it */
             description: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -2976,7 +2976,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3082,7 +3082,7 @@ export interface components {
             created_at: string;
             /** @description What it is */
             description: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -3129,7 +3129,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3207,7 +3207,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3238,7 +3238,7 @@ export interface components {
             fields: components["schemas"]["StandardFieldPatch"][];
         };
         StandardFieldPatch: {
-            /** @description Whether customers may change the value */
+            /** @description Whether customers may change it */
             editable_by_customer?: boolean;
             /** @description Explains the field; null clears */
             help_text?: string | null;
@@ -3248,11 +3248,11 @@ export interface components {
             label?: string;
             /** @description A new record needs a value */
             required?: boolean;
-            /** @description The part of the form in which it stands; null clears */
+            /** @description Part of the form; null clears */
             section?: string | null;
             /** @description Whether the form shows the field at all */
             visible?: boolean;
-            /** @description Whether customers see the field too */
+            /** @description Whether customers see it */
             visible_to_customer?: boolean;
         };
         Stay: {
@@ -3276,7 +3276,7 @@ export interface components {
             active: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -3314,7 +3314,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3376,7 +3376,7 @@ export interface components {
              * @description The last valid day
              */
             expires_on: string;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id: string | null;
             /** Format: uuid */
             id: string;
@@ -3412,7 +3412,7 @@ export interface components {
         VaccinationCreate: {
             /**
              * Format: date
-             * @description When it was given: not after expires_on, not in the future
+             * @description Not after expires_on, not in the future
              */
             administered_on?: string | null;
             /** @description Where it was given */
@@ -3422,7 +3422,7 @@ export interface components {
              * @description The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then
              */
             expires_on?: string | null;
-            /** @description Id in the system that the record came from */
+            /** @description Id in the system it came from */
             external_id?: string | null;
             /** @description Lot of the vaccine */
             lot_number?: string | null;
@@ -3432,7 +3432,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: uuid
-             * @description What the pet is vaccinated against: a type of the account; does not change later
+             * @description A vaccination type of the account; does not change later
              */
             vaccination_type_id: string;
             /** @description Whether staff have seen the certificate (false) */
@@ -3474,7 +3474,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3556,7 +3556,7 @@ export interface components {
             default_validity_months: number | null;
             /** Format: uuid */
             id: string;
-            /** @description Its name, unique among the account's types without regard to case */
+            /** @description Unique in the account, whatever the case */
             name: string;
             /** @description The services for which it is required */
             required_for: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
@@ -3575,11 +3575,11 @@ export interface components {
              * @description How long a vaccination usually lasts (12)
              */
             default_validity_months?: number | null;
-            /** @description Its name, unique among the account's types without regard to case */
+            /** @description Unique in the account, whatever the case */
             name: string;
-            /** @description The services for which it is required (none) */
+            /** @description Services that require it (none) */
             required_for?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
-            /** @description The species it is for; empty means all (empty) */
+            /** @description For which species; empty: all (empty) */
             species?: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
         };
         VaccinationTypeEvent: {
@@ -3605,7 +3605,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3626,10 +3626,11 @@ export interface components {
             abbreviation?: string | null;
             /** Format: int64 */
             default_validity_months?: number | null;
+            /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
             required_for?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[] | null;
-            /** @description The species it is for; empty or null means all */
+            /** @description Empty or null means all */
             species?: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[] | null;
         };
         /** @description The keys that changed, with their old values */
@@ -3677,7 +3678,7 @@ export interface components {
         };
         VetPatch: {
             name?: string | null;
-            /** @description In international form, or in the national form of the account's country */
+            /** @description In international form or in the national form of the account's country */
             phone?: string | null;
             practice?: string | null;
         };
@@ -3701,7 +3702,7 @@ export interface components {
             created_at: string;
             /** @description What it is for */
             description: string | null;
-            /** @description Which events it gets: exact names, resource.* or * */
+            /** @description Exact names, resource.* or * */
             event_types: string[];
             /** @description How deliveries went lately */
             health: components["schemas"]["Health"];
@@ -3759,7 +3760,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3786,7 +3787,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description A later change of the same record has a larger one
+             * @description Grows with each change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3799,7 +3800,7 @@ export interface components {
             active?: boolean;
             description?: string | null;
             event_types?: string[];
-            /** @description true has a new secret made, like secret but without choosing it */
+            /** @description Whether to make a new secret, instead of choosing one */
             rotate_secret?: boolean;
             /** @description A new signing secret; for 24 hours the old one signs as well */
             secret?: string;
@@ -3833,7 +3834,7 @@ export interface components {
             created_at: string;
             /** @description What it is for */
             description: string | null;
-            /** @description Which events it gets: exact names, resource.* or * */
+            /** @description Exact names, resource.* or * */
             event_types: string[];
             /** @description How deliveries went lately */
             health: components["schemas"]["Health"];

@@ -68,7 +68,8 @@ func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 
 // RevokeKey ends a key; one that is revoked already keeps its time.
 func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error {
-	n, err := s.db.Exec(ctx, `update auth.api_keys set revoked_at = coalesce(revoked_at, $2), updated_at = coalesce(revoked_at, $2) where id = $1`, id, at)
+	n, err := s.db.Exec(ctx, `update auth.api_keys set revoked_at = coalesce(revoked_at, $2), updated_at = coalesce(revoked_at, $2)
+		where id = $1`, id, at)
 	if err != nil {
 		return fmt.Errorf("revoke API key %s: %w", id, err)
 	}

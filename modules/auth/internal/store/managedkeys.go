@@ -77,7 +77,8 @@ func (s *Store) KeysWithin(ctx context.Context, of auth.Reach, page paging.Reque
 			&k.CreatedAt, &k.UpdatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
 		list = append(list, k)
 		return err
-	}, `select id, organization_id, organization, name, prefix, abilities, account_ids, created_at, updated_at, expires_at, revoked_at, last_used_at
+	}, `select id, organization_id, organization, name, prefix, abilities, account_ids, created_at, updated_at,
+			expires_at, revoked_at, last_used_at
 		from auth.api_keys where `+within+` and ($7 or id < $8) order by id desc limit $9`,
 		reach(of, page.After == nil, after, page.Fetch())...)
 	if err != nil {

@@ -25,7 +25,8 @@ delete from auth.password_resets where (account_id, customer_id) in (
 	select account_id, customer_id from auth.password_resets where expires_at <= $1 order by expires_at limit 1000 for update skip locked)`
 )
 
-// Sweep removes up to 1,000 sessions, failure counts, attempt counts, addresses of logins and password resets each that say nothing any more.
+// Sweep removes up to 1,000 sessions, failure counts, attempt counts, addresses of logins and password resets each that
+// say nothing any more.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (int64, error) {
 	var total int64
 	for _, statement := range []string{sweepSessions, sweepFailures, sweepAttempts, sweepAddresses, sweepResets} {

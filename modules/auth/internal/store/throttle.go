@@ -46,7 +46,9 @@ where f.ends_at <= $4 or f.failures < $5
 returning ends_at`
 
 // CountFailure implements auth.Throttle.
-func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (time.Time, time.Duration, error) {
+func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (
+	time.Time, time.Duration, error,
+) {
 	var ends time.Time
 	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, most).Scan(&ends)
 	if err == nil {

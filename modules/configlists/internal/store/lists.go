@@ -22,7 +22,9 @@ type breeds struct {
 }
 
 // List implements configlists.BreedStore.
-func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.BreedFilter, page paging.Request) (paging.Page[configlists.Breed], error) {
+func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.BreedFilter, page paging.Request) (
+	paging.Page[configlists.Breed], error,
+) {
 	return s.Table.List(ctx, s.Query(account).
 		WhereIf(f.Species != "", "t.species = ?", f.Species).
 		WhereIf(f.Search != "", "t.name_fold like ?", "%"+literal(text.Fold(f.Search))+"%").
@@ -78,13 +80,17 @@ type colourCodes struct {
 }
 
 // List implements configlists.ColourCodeStore. Type and number are unique, so the order needs no id.
-func (s colourCodes) List(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, page paging.Request) (paging.Page[configlists.ColourCode], error) {
+func (s colourCodes) List(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, page paging.Request) (
+	paging.Page[configlists.ColourCode], error,
+) {
 	return s.Table.List(ctx, s.Query(account).WhereIf(kind != "", "t.type = ?", kind).
 		OrderBy(postgres.Order{By: "t.type", Type: "text"}, postgres.Order{By: "t.number", Type: "integer"}), page)
 }
 
 // Numbered implements configlists.ColourCodeStore.
-func (s colourCodes) Numbered(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, numbers []int) ([]configlists.ColourCode, error) {
+func (s colourCodes) Numbered(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, numbers []int) (
+	[]configlists.ColourCode, error,
+) {
 	return s.All(ctx, s.Query(account).Where("t.type = ? and t.number = any(?)", kind, numbers))
 }
 

@@ -141,7 +141,8 @@ func (s *Customers) LoginEmails(ctx context.Context, account uuid.UUID, emails [
 
 // LoggedIn implements customerspets.CustomerStore.
 func (s *Customers) LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error {
-	_, err := s.db.Exec(ctx, "update customerspets.customers set login_last_login_at = $3 where account_id = $1 and id = $2", account, customer, at)
+	_, err := s.db.Exec(ctx, "update customerspets.customers set login_last_login_at = $3 where account_id = $1 and id = $2",
+		account, customer, at)
 	if err != nil {
 		return fmt.Errorf("note a login: %w", err)
 	}

@@ -17,11 +17,13 @@ type entries struct {
 // WithField finds the records with a value of a custom field; with values, one of these.
 func (e entries) WithField(ctx context.Context, account uuid.UUID, key string, values []string) ([]uuid.UUID, error) {
 	if values == nil {
-		return e.lock(ctx, "select id from "+e.table+" where account_id = $1 and jsonb_exists(custom_fields, $2) order by id for update", account, key)
+		return e.lock(ctx, "select id from "+e.table+" where account_id = $1 and jsonb_exists(custom_fields, $2) order by id for update",
+			account, key)
 	}
 	// jsonb_exists_any sees the one text of a select as well as the texts of a multi_select.
 	return e.lock(ctx, "select id from "+e.table+
-		" where account_id = $1 and jsonb_exists_any(custom_fields -> $2::text, $3) order by id for update", account, key, values)
+		" where account_id = $1 and jsonb_exists_any(custom_fields -> $2::text, $3) order by id for update",
+		account, key, values)
 }
 
 func (e entries) lock(ctx context.Context, statement string, args ...any) ([]uuid.UUID, error) {

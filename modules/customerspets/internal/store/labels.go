@@ -66,7 +66,8 @@ func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, after impor
 			select 'phone', (p ->> 'number') collate "C", id from customerspets.customers, jsonb_array_elements(phones) as p where account_id = $1
 		) as all_keys
 		where (by, key) > ($2::text, $3::text collate "C")
-		group by by, key having min(id::text) <> max(id::text) order by by, key limit $4`, account, after.By, after.Key, limit, importing.MaxAlike)
+		group by by, key having min(id::text) <> max(id::text) order by by, key limit $4`,
+		account, after.By, after.Key, limit, importing.MaxAlike)
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)
 	}

@@ -18,7 +18,8 @@ type announcements struct {
 
 // Follow implements healthrecords.AnnouncementStore.
 func (s announcements) Follow(ctx context.Context, account uuid.UUID) error {
-	_, err := s.db.Exec(ctx, `insert into healthrecords.announced_days (account_id, warning_days) values ($1, 0) on conflict do nothing`, account)
+	_, err := s.db.Exec(ctx, `insert into healthrecords.announced_days (account_id, warning_days) values ($1, 0) on conflict do nothing`,
+		account)
 	if err != nil {
 		return fmt.Errorf("follow the days of an account: %w", err)
 	}

@@ -21,7 +21,9 @@ func New(db *postgres.DB) *Store {
 }
 
 // List implements notes.Store.
-func (s *Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent, f notes.Filter, page paging.Request) (paging.Page[notes.Note], error) {
+func (s *Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent, f notes.Filter, page paging.Request) (
+	paging.Page[notes.Note], error,
+) {
 	q := s.Query(account).
 		Where("t.parent_id = ? and t.parent_type = ?", parent.ID, parent.Type).
 		WhereIf(f.Category != "", "t.category = ?", f.Category).

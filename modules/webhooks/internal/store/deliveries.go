@@ -25,7 +25,9 @@ func scanDelivery(row postgres.Scanner) (webhooks.Delivery, error) {
 }
 
 // Deliveries lists the deliveries of a webhook, newest first.
-func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (paging.Page[webhooks.Delivery], error) {
+func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (
+	paging.Page[webhooks.Delivery], error,
+) {
 	after, err := page.ID()
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, err

@@ -16,7 +16,8 @@ import (
 // unless it did arrive.
 const finish = `
 with r as materialized (
-	select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[], $10::float8[])
+	select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::integer[],
+			$7::text[], $8::text[], $9::text[], $10::float8[])
 		as r (account_id, id, number, started_at, duration_ms, response_status, response_body, error, outcome, delay)
 ), held as materialized (
 	select d.account_id, d.id, d.created_at, d.trigger, r.number, r.outcome, now() + r.delay * interval '1 second' as next,
@@ -25,7 +26,8 @@ with r as materialized (
 	order by d.account_id, d.id for update of d
 ), written as (
 	insert into webhooks.attempts (account_id, delivery_id, number, started_at, duration_ms, response_status, response_body, error)
-	select account_id, id, number, started_at, duration_ms, nullif(response_status, 0), case when response_status > 0 then response_body end, nullif(error, '')
+	select account_id, id, number, started_at, duration_ms, nullif(response_status, 0),
+		case when response_status > 0 then response_body end, nullif(error, '')
 	from r join held using (account_id, id, number)
 	on conflict do nothing
 ), verdict as (

@@ -65,7 +65,8 @@ func (s *Store) FindReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks
 
 // StopReplay implements webhooks.Replays.
 func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
-	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now() where webhook_id = $1 and id = $2 and status = 'running'`, webhook, id)
+	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now()
+		where webhook_id = $1 and id = $2 and status = 'running'`, webhook, id)
 	if err != nil {
 		return fmt.Errorf("stop a replay: %w", err)
 	}
@@ -89,7 +90,8 @@ func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 		}, `select r.id, r.webhook_id, r.account_ids, r.event_types, r.begins, r.ends, r.only_failed, r.after_account, r.after_event,
 				w.active and w.deleted_at is null
 			from webhooks.replays r join webhooks.webhooks w on w.id = r.webhook_id
-			where r.status = 'running' and not exists (select from webhooks.deliveries d where d.webhook_id = r.webhook_id and d.next_attempt_at <= now())
+			where r.status = 'running'
+				and not exists (select from webhooks.deliveries d where d.webhook_id = r.webhook_id and d.next_attempt_at <= now())
 			order by r.id for update of r skip locked`)
 		for _, r := range list {
 			if err == nil {

@@ -26,7 +26,9 @@ func New(db *postgres.DB) *Store {
 }
 
 // List implements incidents.Store.
-func (s *Store) List(ctx context.Context, account uuid.UUID, f incidents.Filter, page paging.Request) (paging.Page[incidents.Incident], error) {
+func (s *Store) List(ctx context.Context, account uuid.UUID, f incidents.Filter, page paging.Request) (
+	paging.Page[incidents.Incident], error,
+) {
 	q := s.Query(account).
 		WhereIf(f.Pet != uuid.Nil, "t.pet_id = ?", f.Pet).
 		WhereIf(f.Kind != "", "t.kind = ?", f.Kind).
