@@ -40,9 +40,10 @@ func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table st
 	}
 }
 
+// One load serves all promises of the demo business: it takes its time.
 func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	t.Parallel()
-	l, _, count := emptyDemo(t)
+	l, s, count := emptyDemo(t)
 	keyFile := filepath.Join(t.TempDir(), "demo-key")
 	ctx, crash := context.WithCancel(t.Context())
 	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {
@@ -98,19 +99,12 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	if n := count("outbox.events"); n != events {
 		t.Errorf("more starts recorded %d events", n-events)
 	}
+	wantStoredAsWritten(t, s, business, count)
 }
 
-// A text that the service cleans would be a change at every import.
-func TestDemoRecordsAreStoredAsTheyAreWritten(t *testing.T) {
-	t.Parallel()
-	l, s, count := emptyDemo(t)
-	if _, err := l.Load(t.Context(), filepath.Join(t.TempDir(), "demo-key"), io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	business, err := demo.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+// wantStoredAsWritten imports the demo business again: a text that the service cleans would be a change at every import.
+func wantStoredAsWritten(t *testing.T, s kit.Service, business demo.Business, count func(table string) int) {
+	t.Helper()
 	importer, err := jsonl.New(s.DB, s.Parts.Importers, clock.System)
 	if err != nil {
 		t.Fatal(err)
