@@ -110,19 +110,9 @@ func trimWebhook(post map[string]any) map[string]any {
 
 // nameInline names the answers that stand in their operation after it (ListEvents), so that every client has a type for them.
 func nameInline(paths, all map[string]any) {
-	for _, item := range paths {
-		for _, op := range item.(map[string]any) {
-			op := op.(map[string]any)
-			id := op["operationId"].(string)
-			for _, r := range op["responses"].(map[string]any) {
-				content, _ := r.(map[string]any)["content"].(map[string]any)
-				media, _ := content["application/json"].(map[string]any)
-				if schema, ok := media["schema"].(map[string]any); ok && schema["$ref"] == nil {
-					name := strings.ToUpper(id[:1]) + id[1:]
-					all[name], media["schema"] = schema, map[string]any{"$ref": schemas + name}
-				}
-			}
-		}
+	for id, media := range inlineBodies(paths) {
+		name := strings.ToUpper(id[:1]) + id[1:]
+		all[name], media["schema"] = media["schema"], map[string]any{"$ref": schemas + name}
 	}
 }
 

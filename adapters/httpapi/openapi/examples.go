@@ -14,7 +14,8 @@ func exemplify(all, paths map[string]any) {
 		}
 	}
 	for _, media := range inlineBodies(paths) {
-		media["schema"].(map[string]any)["examples"] = []any{ex.of(media["schema"].(map[string]any), 0)}
+		schema := media["schema"].(map[string]any)
+		schema["examples"] = []any{ex.of(schema, 0)}
 	}
 	whole["Problem"] = ex.of(all["Problem"].(map[string]any), 0)
 	for name, example := range whole {
@@ -27,21 +28,22 @@ func exemplify(all, paths map[string]any) {
 	}
 }
 
-// inlineBodies are those that no schema has a name for.
-func inlineBodies(paths map[string]any) (list []map[string]any) {
+// inlineBodies are the JSON answers that no schema has a name for, by operation id.
+func inlineBodies(paths map[string]any) map[string]map[string]any {
+	bodies := map[string]map[string]any{}
 	for _, item := range paths {
-		for _, op := range item.(map[string]any) {
-			responses, _ := op.(map[string]any)["responses"].(map[string]any)
-			for _, r := range responses {
+		for _, o := range item.(map[string]any) {
+			op := o.(map[string]any)
+			for _, r := range op["responses"].(map[string]any) {
 				content, _ := r.(map[string]any)["content"].(map[string]any)
 				media, _ := content["application/json"].(map[string]any)
 				if schema, ok := media["schema"].(map[string]any); ok && schema["$ref"] == nil {
-					list = append(list, media)
+					bodies[op["operationId"].(string)] = media
 				}
 			}
 		}
 	}
-	return list
+	return bodies
 }
 
 // examples makes an example of a schema from the examples of its keys.
