@@ -114,11 +114,7 @@ func (s *Service) GetColourCode(ctx context.Context, account, id uuid.UUID) (Col
 	if c.Type == CustomerColour {
 		form = CustomerForm
 	}
-	shown, err := s.shows(ctx, account, form, ColourCodes)
-	if err == nil && !shown {
-		err = apperr.NewNotFound("colour code")
-	}
-	if err != nil {
+	if err := s.mayRead(ctx, account, form, ColourCodes, "colour code"); err != nil {
 		return ColourCode{}, err
 	}
 	return c, nil

@@ -77,6 +77,15 @@ func (s *Service) shows(ctx context.Context, account uuid.UUID, form Form, kind 
 	return slices.ContainsFunc(standard, func(f Field) bool { return f.Type == kind && f.VisibleForCustomer() }), err
 }
 
+// mayRead fails with apperr.NotFound where shows says no.
+func (s *Service) mayRead(ctx context.Context, account uuid.UUID, form Form, kind FieldType, noun string) error {
+	shown, err := s.shows(ctx, account, form, kind)
+	if err == nil && !shown {
+		err = apperr.NewNotFound(noun)
+	}
+	return err
+}
+
 // form reads all fields of a form, each kind by item_order.
 func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)

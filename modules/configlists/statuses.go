@@ -47,11 +47,7 @@ func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUI
 
 // GetSecondaryPetStatus is one status; apperr.NotFound when there is none, and for customers who may not see it.
 func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UUID) (SecondaryPetStatus, error) {
-	shown, err := s.shows(ctx, account, PetForm, PetStatusField)
-	if err == nil && !shown {
-		err = apperr.NewNotFound("secondary pet status")
-	}
-	if err != nil {
+	if err := s.mayRead(ctx, account, PetForm, PetStatusField, "secondary pet status"); err != nil {
 		return SecondaryPetStatus{}, err
 	}
 	return s.store.Statuses.Get(ctx, account, id)
