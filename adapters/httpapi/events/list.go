@@ -26,13 +26,13 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 		defer s.Close()
 		return nil, h.stream(ctx, s, q)
 	}
-	q.Into = newText()
+	q.Into = h.texts.begin()
 	if in.Wait == 0 {
 		p, err := h.feed.Page(ctx, q)
-		return textOf(p), err
+		return h.texts.end(p), err
 	}
 	p, err := h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
-	return textOf(p), err
+	return h.texts.end(p), err
 }
 
 // wait holds an empty page until there is something in it.

@@ -20,11 +20,12 @@ type handler struct {
 	feed      events.Feed
 	catalog   events.Catalog
 	woken     *woken
+	texts     *texts
 	heartbeat time.Duration // how often a stream without news renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
-	return handler{f, c, newWoken(f), 15 * time.Second}
+	return handler{f, c, newWoken(f), newTexts(), 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {

@@ -13,17 +13,19 @@ type Text struct {
 	Body        func(huma.Context)
 }
 
-// texts are places for pages, most of them some hundred KiB.
-var texts = sync.Pool{New: func() any { return new([]byte) }}
-
 // maxText is how large a place is kept at most.
 const maxText = 1 << 20
 
-// newText is the beginning of a page, before its events.
-func newText() []byte { return append((*texts.Get().(*[]byte))[:0], `{"data":[`...) }
+// texts are places for pages, most of them some hundred KiB.
+type texts struct{ sync.Pool }
 
-// textOf is a page whose Text began with newText.
-func textOf(p events.FeedPage) *Text {
+func newTexts() *texts { return &texts{sync.Pool{New: func() any { return new([]byte) }}} }
+
+// begin is the beginning of a page, before its events.
+func (t *texts) begin() []byte { return append((*t.Get().(*[]byte))[:0], `{"data":[`...) }
+
+// end is a page whose Text began with begin.
+func (t *texts) end(p events.FeedPage) *Text {
 	b := append(append(append(p.Text, `],"next_cursor":"`...), p.Next...), `","has_more":`...)
 	if p.More {
 		b = append(b, "true}\n"...)
@@ -33,7 +35,7 @@ func textOf(p events.FeedPage) *Text {
 	return &Text{"application/json", func(c huma.Context) {
 		_, _ = c.BodyWriter().Write(b) // a client that has gone comes back
 		if cap(b) <= maxText {
-			texts.Put(&b)
+			t.Put(&b)
 		}
 	}}
 }
