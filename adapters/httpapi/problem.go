@@ -37,10 +37,8 @@ type Problem struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Problem) Docs() map[string]string {
-	return map[string]string{
-		"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
-			"idempotency_replay_too_large: the record that the first request made",
-	}
+	return map[string]string{"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
+		"idempotency_replay_too_large: the record that the first request made"}
 }
 
 // FieldError is one fault of the input.

@@ -22,9 +22,7 @@ type PendingReasonLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PendingReasonLine) Docs() map[string]string {
-	return map[string]string{
-		"service_types": "The services it applies to; empty means all",
-	}
+	return map[string]string{"service_types": "The services it applies to; empty means all"}
 }
 
 // PendingReasonImport offers "pending_reason_option" to the import.

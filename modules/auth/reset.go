@@ -32,9 +32,7 @@ type ResetToken struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ResetToken) Docs() map[string]string {
-	return map[string]string{
-		"token": "Send it to the customer; it is not shown again",
-	}
+	return map[string]string{"token": "Send it to the customer; it is not shown again"}
 }
 
 // PasswordResetInput is the body of a reset.
@@ -45,9 +43,7 @@ type PasswordResetInput struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PasswordResetInput) Docs() map[string]string {
-	return map[string]string{
-		"token": "The token that the location has sent",
-	}
+	return map[string]string{"token": "The token that the location has sent"}
 }
 
 // A token is "pcr_", the account and 32 random bytes: the account says where to look for it.

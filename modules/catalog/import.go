@@ -39,9 +39,7 @@ type ServiceLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ServiceLine) Docs() map[string]string {
-	return map[string]string{
-		"included_addons": "The addons that the price contains",
-	}
+	return map[string]string{"included_addons": "The addons that the price contains"}
 }
 
 func (l *ServiceLine) refer(to func(field, recordType, externalID string)) {

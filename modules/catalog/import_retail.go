@@ -30,9 +30,7 @@ type RetailLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RetailLine) Docs() map[string]string {
-	return map[string]string{
-		"categories": "The retail categories that it stands in",
-	}
+	return map[string]string{"categories": "The retail categories that it stands in"}
 }
 
 // RetailImport offers "retail_product" to the import.

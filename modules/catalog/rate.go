@@ -25,7 +25,5 @@ type Rate struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Rate) Docs() map[string]string {
-	return map[string]string{
-		"included_addon_ids": "The addons that the price contains",
-	}
+	return map[string]string{"included_addon_ids": "The addons that the price contains"}
 }

@@ -28,9 +28,7 @@ type RetailProduct struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RetailProduct) Docs() map[string]string {
-	return map[string]string{
-		"stock_quantity": "How many are there; below 0 when more were sold than counted",
-	}
+	return map[string]string{"stock_quantity": "How many are there; below 0 when more were sold than counted"}
 }
 
 // ProductCategory is a retail category as products show it.

@@ -44,9 +44,7 @@ type BreedPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (BreedPatch) Docs() map[string]string {
-	return map[string]string{
-		"name": "New name, unique in its species whatever the case",
-	}
+	return map[string]string{"name": "New name, unique in its species whatever the case"}
 }
 
 // BreedFilter narrows a list of breeds; empty values are no filter.

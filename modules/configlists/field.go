@@ -167,9 +167,7 @@ type FieldPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (FieldPatch) Docs() map[string]string {
-	return map[string]string{
-		"help_text": "Explains the field; null clears",
-	}
+	return map[string]string{"help_text": "Explains the field; null clears"}
 }
 
 // StandardFieldPatch is a change of the standard field with the key.
@@ -188,9 +186,7 @@ type StandardFieldPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (StandardFieldPatch) Docs() map[string]string {
-	return map[string]string{
-		"label": "What the form shows",
-	}
+	return map[string]string{"label": "What the form shows"}
 }
 
 // StandardFieldChanges change several standard fields of a form, all of them or none.

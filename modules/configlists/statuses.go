@@ -31,9 +31,7 @@ type SecondaryPetStatusPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (SecondaryPetStatusPatch) Docs() map[string]string {
-	return map[string]string{
-		"name": "New name, unique in the account whatever the case",
-	}
+	return map[string]string{"name": "New name, unique in the account whatever the case"}
 }
 
 // ListSecondaryPetStatuses lists them by item_order; none for customers who may not see them.

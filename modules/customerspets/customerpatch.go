@@ -56,9 +56,7 @@ type PhoneInput struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PhoneInput) Docs() map[string]string {
-	return map[string]string{
-		"number": "In international form or in the national form of the account's country",
-	}
+	return map[string]string{"number": "In international form or in the national form of the account's country"}
 }
 
 // ContactInput is a contact as it is given.
@@ -72,9 +70,7 @@ type ContactInput struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ContactInput) Docs() map[string]string {
-	return map[string]string{
-		"phone": "In international form or in the national form of the account's country",
-	}
+	return map[string]string{"phone": "In international form or in the national form of the account's country"}
 }
 
 // AddressPatch is a change of a postal address.
@@ -96,9 +92,7 @@ type VetPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VetPatch) Docs() map[string]string {
-	return map[string]string{
-		"phone": "In international form or in the national form of the account's country",
-	}
+	return map[string]string{"phone": "In international form or in the national form of the account's country"}
 }
 
 // CommunicationPatch is a change of what a customer agreed to; null is no.

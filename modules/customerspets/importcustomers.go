@@ -23,9 +23,7 @@ type CustomerLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (CustomerLine) Docs() map[string]string {
-	return map[string]string{
-		"colour_codes": "Numbers of colour codes of type customer",
-	}
+	return map[string]string{"colour_codes": "Numbers of colour codes of type customer"}
 }
 
 // CustomerImport offers "customer" to the import.

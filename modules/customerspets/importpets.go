@@ -27,9 +27,7 @@ type PetLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PetLine) Docs() map[string]string {
-	return map[string]string{
-		"breeds": "Names of breeds of the account and species, in order",
-	}
+	return map[string]string{"breeds": "Names of breeds of the account and species, in order"}
 }
 
 // PetImport offers "pet" to the import.

@@ -66,9 +66,7 @@ type Pet struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Pet) Docs() map[string]string {
-	return map[string]string{
-		"breed": "The names of the breeds in that order, joined with \" / \"; null when there are none",
-	}
+	return map[string]string{"breed": "The names of the breeds in that order, joined with \" / \"; null when there are none"}
 }
 
 // ListedPet is a pet with its owner's name.

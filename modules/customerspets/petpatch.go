@@ -57,9 +57,7 @@ type PetLinks struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PetLinks) Docs() map[string]string {
-	return map[string]string{
-		"breed_ids": "Breeds of the account and species, in the order in which they are shown",
-	}
+	return map[string]string{"breed_ids": "Breeds of the account and species, in the order in which they are shown"}
 }
 
 // PetCreate is what a new pet is made from.
@@ -91,7 +89,5 @@ type PetWeightPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PetWeightPatch) Docs() map[string]string {
-	return map[string]string{
-		"value": "A decimal number greater than 0, at most 20000",
-	}
+	return map[string]string{"value": "A decimal number greater than 0, at most 20000"}
 }

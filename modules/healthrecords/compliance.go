@@ -51,9 +51,7 @@ type ComplianceEntry struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ComplianceEntry) Docs() map[string]string {
-	return map[string]string{
-		"exempt_until": "The last day of the exemption that lasts longest; null without an exemption, or without an end",
-	}
+	return map[string]string{"exempt_until": "The last day of the exemption that lasts longest; null without an exemption, or without an end"}
 }
 
 // PetType names a vaccination type of a pet.

@@ -21,9 +21,7 @@ type PreventiveLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PreventiveLine) Docs() map[string]string {
-	return map[string]string{
-		"administered_on": "When it was given: not after expires_on, not in the future",
-	}
+	return map[string]string{"administered_on": "When it was given: not after expires_on, not in the future"}
 }
 
 // PreventiveImport offers "preventive" to the import.

@@ -25,9 +25,7 @@ type VaccinationTypeLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationTypeLine) Docs() map[string]string {
-	return map[string]string{
-		"default_validity_months": "How long a vaccination usually lasts (12)",
-	}
+	return map[string]string{"default_validity_months": "How long a vaccination usually lasts (12)"}
 }
 
 // VaccinationTypeImport offers "vaccination_type" to the import.

@@ -28,9 +28,7 @@ type Standing struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Standing) Docs() map[string]string {
-	return map[string]string{
-		"days_until_expiry": "Days from today to expires_on; negative once it has expired",
-	}
+	return map[string]string{"days_until_expiry": "Days from today to expires_on; negative once it has expired"}
 }
 
 // Calendar is how an account counts days.

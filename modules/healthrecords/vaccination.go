@@ -63,10 +63,8 @@ type VaccinationCreate struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationCreate) Docs() map[string]string {
-	return map[string]string{
-		"expires_on": "The last valid day; required unless administered_on is given and the type has default_validity_months, from " +
-			"which it is reckoned then",
-	}
+	return map[string]string{"expires_on": "The last valid day; required unless administered_on is given and the type has " +
+		"default_validity_months, from which it is reckoned then"}
 }
 
 // VaccinationPatch is a merge patch of a vaccination.

@@ -23,9 +23,7 @@ type VaccinationType struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationType) Docs() map[string]string {
-	return map[string]string{
-		"default_validity_months": "How long a vaccination usually lasts; null when that is not known",
-	}
+	return map[string]string{"default_validity_months": "How long a vaccination usually lasts; null when that is not known"}
 }
 
 // VaccinationTypeCreate is what a new vaccination type is made from.
@@ -43,9 +41,7 @@ type VaccinationTypeCreate struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationTypeCreate) Docs() map[string]string {
-	return map[string]string{
-		"default_validity_months": "How long a vaccination usually lasts (12)",
-	}
+	return map[string]string{"default_validity_months": "How long a vaccination usually lasts (12)"}
 }
 
 // VaccinationTypePatch is a merge patch of a vaccination type.
@@ -59,9 +55,7 @@ type VaccinationTypePatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationTypePatch) Docs() map[string]string {
-	return map[string]string{
-		"name": "Its name, unique among the account's types without regard to case",
-	}
+	return map[string]string{"name": "Its name, unique among the account's types without regard to case"}
 }
 
 // NameKey is a name as it is compared: two names with the same key are the same name. Upper case first makes letters

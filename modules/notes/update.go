@@ -21,11 +21,7 @@ type NotePatch struct {
 }
 
 // Docs describes the keys whose texts are too long for a tag.
-func (NotePatch) Docs() map[string]string {
-	return map[string]string{
-		"body": "The note itself",
-	}
-}
+func (NotePatch) Docs() map[string]string { return map[string]string{"body": "The note itself"} }
 
 // Update changes a note. A note outside of scope is apperr.NotFound; a version that match does not name is
 // apperr.VersionMismatch; keys that cannot be null are apperr.Invalid; customers get apperr.Forbidden.

@@ -43,9 +43,7 @@ type ItemLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ItemLine) Docs() map[string]string {
-	return map[string]string{
-		"item": "The rate, addon, retail product or adjustment, by kind; not for fees and tips",
-	}
+	return map[string]string{"item": "The rate, addon, retail product or adjustment, by kind; not for fees and tips"}
 }
 
 // PaymentLine is a payment of an order in an import.

@@ -31,10 +31,8 @@ type Order struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Order) Docs() map[string]string {
-	return map[string]string{
-		"payment_status": "Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers " +
-			"the total, partially_paid when it covers some of it, unpaid when it covers none",
-	}
+	return map[string]string{"payment_status": "Derived: refunded when money was given back and nothing of what was paid is left, else paid " +
+		"when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none"}
 }
 
 // Kind is what sort of line it is.

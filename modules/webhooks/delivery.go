@@ -60,10 +60,8 @@ type Delivery struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Delivery) Docs() map[string]string {
-	return map[string]string{
-		"failure": "Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too " +
-			"late for a retry, or the webhook was paused or deleted",
-	}
+	return map[string]string{"failure": "Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the " +
+		"last), too late for a retry, or the webhook was paused or deleted"}
 }
 
 // Attempt is one try to deliver.

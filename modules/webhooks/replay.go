@@ -43,9 +43,7 @@ type ReplayCreate struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ReplayCreate) Docs() map[string]string {
-	return map[string]string{
-		"types": "Only these of the webhook's event types: names, resource.* or *",
-	}
+	return map[string]string{"types": "Only these of the webhook's event types: names, resource.* or *"}
 }
 
 // Replay is how a replay goes.

@@ -47,9 +47,7 @@ type Health struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (Health) Docs() map[string]string {
-	return map[string]string{
-		"consecutive_failures": "How many attempts failed since the last that succeeded",
-	}
+	return map[string]string{"consecutive_failures": "How many attempts failed since the last that succeeded"}
 }
 
 // WebhookView is a webhook as an operation answers it: with its secret where that was just made or changed, and only there.
@@ -60,9 +58,7 @@ type WebhookView struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (WebhookView) Docs() map[string]string {
-	return map[string]string{
-		"secret": "The signing secret: only in the answer to the request that set it",
-	}
+	return map[string]string{"secret": "The signing secret: only in the answer to the request that set it"}
 }
 
 // WebhookCreate is what a webhook is made from.

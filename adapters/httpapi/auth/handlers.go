@@ -24,9 +24,7 @@ type AccessToken struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (AccessToken) Docs() map[string]string {
-	return map[string]string{
-		"access_token": "JWT for Authorization: Bearer",
-	}
+	return map[string]string{"access_token": "JWT for Authorization: Bearer"}
 }
 
 // customer is the resource of the customers' module, which writes its JSON and describes it.

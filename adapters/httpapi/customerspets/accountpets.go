@@ -29,10 +29,8 @@ type listAccountPetsInput struct {
 
 // Docs describes the parameters whose texts are too long for a tag.
 func (listAccountPetsInput) Docs() map[string]string {
-	return map[string]string{
-		"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and " +
-			"apostrophes do not count, every word has to be there, one of two characters at the beginning of a word",
-	}
+	return map[string]string{"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, " +
+		"accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word"}
 }
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,

@@ -28,10 +28,9 @@ type listCustomersInput struct {
 
 // Docs describes the parameters whose texts are too long for a tag.
 func (listCustomersInput) Docs() map[string]string {
-	return map[string]string{
-		"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; " +
-			"case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word",
-	}
+	return map[string]string{"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, " +
+		"or of a pet's name; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of " +
+		"a word"}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,

@@ -74,10 +74,8 @@ type Include struct {
 
 // Docs describes the parameters whose texts are too long for a tag.
 func (Include) Docs() map[string]string {
-	return map[string]string{
-		"include": "Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read " +
-			"for it",
-	}
+	return map[string]string{"include": "Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need " +
+		"customers:read for it"}
 }
 
 // include is what was asked for; apperr.Forbidden for API keys that may not read customers.

@@ -77,8 +77,5 @@ type IncidentPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (IncidentPatch) Docs() map[string]string {
-	return map[string]string{
-		"status":      "Whether somebody still has to do something",
-		"description": "What happened",
-	}
+	return map[string]string{"status": "Whether somebody still has to do something", "description": "What happened"}
 }
