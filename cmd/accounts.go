@@ -13,7 +13,7 @@ import (
 type accountsCmd struct {
 	Create accountsCreateCmd `cmd:"" help:"Make an account, and its organization when that is new."`
 	Update accountsUpdateCmd `cmd:"" help:"Change an account; what is not given stays."`
-	List   accountsListCmd   `cmd:"" help:"List all accounts. Example: petcare accounts list --json"`
+	List   accountsListCmd   `cmd:"" help:"List all accounts."`
 }
 
 type accountsCreateCmd struct {

@@ -18,7 +18,7 @@ import (
 
 type keysCmd struct {
 	Create keysCreateCmd `cmd:"" help:"Make an API key and print it, once."`
-	List   keysListCmd   `cmd:"" help:"List API keys, without their secrets. Example: petcare keys list --json"`
+	List   keysListCmd   `cmd:"" help:"List API keys, without their secrets."`
 	Revoke keysRevokeCmd `cmd:"" help:"Revoke an API key; it stops working on every replica within 5 seconds."`
 }
 

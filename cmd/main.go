@@ -24,16 +24,16 @@ var version, commit string
 // cli is the command line.
 type cli struct {
 	settings
-	Serve    serveCmd    `cmd:"" help:"Migrate, serve HTTP and deliver webhooks. Example: petcare serve --demo"`
-	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date. Example: petcare migrate --status"`
+	Serve    serveCmd    `cmd:"" help:"Migrate, serve HTTP and deliver webhooks."`
+	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date."`
 	Accounts accountsCmd `cmd:"" help:"Make and list accounts (locations)."`
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
-	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account. Example: petcare import --account camden price-list.jsonl"`
+	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account."`
 	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
 	Webhooks webhooksCmd `cmd:"" help:"Help for developers of webhook receivers."`
-	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document. Example: petcare openapi > openapi.yaml"`
+	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Module   moduleCmd   `cmd:"" help:"Help for developers of modules."`
-	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version. Example: petcare version --json"`
+	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version."`
 }
 
 // The exit statuses.

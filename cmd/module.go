@@ -12,7 +12,7 @@ import (
 )
 
 type moduleCmd struct {
-	New moduleNewCmd `cmd:"" help:"Write the first files of a module. Example: petcare module new grooming --resource appointment"`
+	New moduleNewCmd `cmd:"" help:"Write the first files of a module."`
 }
 
 type moduleNewCmd struct {
