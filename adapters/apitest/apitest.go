@@ -32,12 +32,15 @@ type Site struct {
 	types   []importing.Type
 }
 
-// Open starts fx modules as the application does, with the routes that are among them.
+// Open starts fx modules as the application does, with the routes that are among them. An authenticator in the options takes the
+// place of the Site's own.
 func Open(k *testkit.Kit, o httpapi.Options, modules ...fx.Option) *Site {
 	k.Helper()
 	k.Clock = clock.System
 	s := &Site{Kit: k}
-	o.Authenticator = s
+	if o.Authenticator == nil {
+		o.Authenticator = s
+	}
 	s.api = httpapi.New(o)
 	k.Start(fx.Options(modules...), fx.Invoke(fx.Annotate(func(routes []httpapi.Routes, types []importing.Type) error {
 		s.types = types
@@ -72,24 +75,25 @@ func (s *Site) Load(file string, more ...importing.Type) {
 // Base is the path of the account.
 func (s *Site) Base() string { return "/v1/accounts/" + s.Account.String() + "/" }
 
-// Do asks as credential: abilities, or "Bearer <customer>". A path without a leading slash is below the account. Headers are name,
-// value, …
+// Do asks as credential: abilities, "Bearer <customer>", or "" for nobody. A path without a leading slash is below the account.
+// Headers are name, value, …
 func (s *Site) Do(credential, method, path, body string, headers ...string) Answer {
 	s.Helper()
 	if !strings.HasPrefix(path, "/") {
 		path = s.Base() + path
 	}
 	r := httptest.NewRequestWithContext(s.Context(), method, path, strings.NewReader(body))
-	name := "X-API-Key"
-	if strings.HasPrefix(credential, "Bearer ") {
-		name = "Authorization"
-	}
-	r.Header.Set(name, credential)
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+	switch {
+	case strings.HasPrefix(credential, "Bearer "):
+		r.Header.Set("Authorization", credential)
+	case credential != "":
+		r.Header.Set("X-API-Key", credential)
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	if body != "" && r.Header.Get("Content-Type") == "" {
+		r.Header.Set("Content-Type", "application/json")
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)

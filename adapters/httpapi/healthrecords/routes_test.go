@@ -1,54 +1,116 @@
 package healthrecords
 
 import (
+	"net/http"
 	"testing"
+	"time"
+
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/apitest"
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/accounts/accountsfx"
+	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/modules/configlists/configlistsfx"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
-func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
+// site is the module over HTTP with those that it asks, and one dog.
+type site struct {
+	*apitest.Site
+	pet string
+}
+
+func open(t *testing.T) *site {
+	t.Helper()
 	t.Parallel()
-	d := newDesk(t)
-	path := "/pets/" + d.pet.String() + "/vaccinations"
-	kind := d.kind.ID.String()
-	made := d.want(201, "health:write", "POST", path,
-		`{"vaccination_type_id": "`+kind+`", "expires_on": "2026-05-11", "administered_on": "2025-05-11", "clinic": " "}`)
-	if made["status"] != "expiring" || made["days_until_expiry"] != 10.0 || made["administered_on"] != "2025-05-11" || made["clinic"] != nil {
+	k := testkit.New(t,
+		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
+		fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
+		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
+		fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
+	var places *accounts.Service
+	var people *customerspets.Service
+	s := &site{Site: apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
+		healthrecordsfx.Module, Module, fx.Provide(passwords.New), fx.Populate(&places, &people))}
+	account := testkit.Must[accounts.Account](t)(places.Create(k.Ctx, accounts.AccountCreate{
+		Organization: ids.New().String(), Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
+	s.Use(account.OrganizationID, account.ID)
+	jo := customerspets.CustomerPatch{}
+	jo.FirstName, jo.LastName = patch.Of("Jo"), patch.Of("Okafor")
+	owner, _, err := people.CreateCustomer(s.Ctx, s.Account, jo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dog := customerspets.PetCreate{}
+	dog.Name, dog.Species = "Biscuit", "dog"
+	s.pet = testkit.Must[customerspets.Pet](t)(people.CreatePet(s.Ctx, s.Account, owner.ID, dog)).ID.String()
+	return s
+}
+
+func (s *site) want(status int, ability, method, path, body string) map[string]any {
+	s.Helper()
+	return s.Do(ability, method, path, body).Want(status, "").Body
+}
+
+// day is so many days from today.
+func (s *site) day(from int) string { return s.Now().UTC().AddDate(0, 0, from).Format(time.DateOnly) }
+
+func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
+	s := open(t)
+	path := "pets/" + s.pet + "/vaccinations"
+	kind := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Kennel fever"}`)["id"].(string)
+	other := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Barn fever"}`)["id"].(string)
+	record := func(kind, expires string) map[string]any {
+		return s.want(201, "health:write", "POST", path, `{"vaccination_type_id": "`+kind+`", "expires_on": "`+expires+
+			`", "administered_on": "2020-05-11", "clinic": " "}`)
+	}
+	made := record(kind, s.day(10))
+	if made["status"] != "expiring" || made["administered_on"] != "2020-05-11" || made["clinic"] != nil {
 		t.Errorf("%v", made)
 	}
 	id := made["id"].(string)
-	d.want(200, "health:read", "GET", path+"?current=false&status=valid&vaccinationTypeId="+kind, "")
-	if q := d.query; q.Pet != d.pet || q.Current == nil || *q.Current || q.Type == nil || *q.Type != d.kind.ID ||
-		q.First.String() != "2026-06-01" || !q.Last.IsZero() {
-		t.Errorf("%+v", q)
+	record(other, s.day(10))
+	later := record(kind, s.day(500))["id"]
+	for query, want := range map[string][]any{
+		"?vaccinationTypeId=" + kind:                    {later, id},
+		"?vaccinationTypeId=" + kind + "&current=false": {id},
+		"?vaccinationTypeId=" + kind + "&current=true":  {later},
+		"?status=valid":   {later},
+		"?status=expired": {},
+		"?status=expiring&current=false&vaccinationTypeId=" + kind: {id},
+	} {
+		testkit.Same(t, s.Do("health:read", "GET", path+query, "").Want(http.StatusOK, "").Values("id"), want)
 	}
-	d.want(200, "health:read", "GET", path, "")
-	if q := d.query; q.Current != nil || q.Type != nil || !q.First.IsZero() || !q.Last.IsZero() {
-		t.Errorf("%+v", q)
-	}
-	changed := d.want(200, "health:write", "PATCH", path+"/"+id, `{"administered_on": null, "expires_on": "2027-05-01", "verified": true}`)
-	if changed["administered_on"] != nil || changed["status"] != "valid" || changed["days_until_expiry"] != 365.0 || changed["version"] != 2.0 {
+	changed := s.want(200, "health:write", "PATCH", path+"/"+id,
+		`{"administered_on": null, "expires_on": "`+s.day(400)+`", "verified": true}`)
+	if changed["administered_on"] != nil || changed["status"] != "valid" || changed["version"] != 2.0 {
 		t.Errorf("%v", changed)
 	}
-	d.want(204, "health:write", "DELETE", path+"/"+id, "")
-	d.want(404, "health:write", "DELETE", path+"/"+id, "")
+	s.want(204, "health:write", "DELETE", path+"/"+id, "")
+	s.want(404, "health:write", "DELETE", path+"/"+id, "")
 }
 
 func TestVaccinationTypesOverHTTP(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	path := "/vaccinationTypes"
-	kind := d.kind.ID.String()
-	if answer := d.want(409, "health:write", "POST", path, `{"name": "rabies"}`); answer["code"] != "duplicate" {
-		t.Errorf("%v", answer)
-	}
-	changed := d.want(200, "health:write", "PATCH", path+"/"+kind, `{"species": ["cat"], "required_for": null, "default_validity_months": 6}`)
+	s := open(t)
+	kind := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Kennel fever"}`)["id"].(string)
+	s.Do("health:write", "POST", "vaccinationTypes", `{"name": "kennel Fever"}`).Want(409, "duplicate")
+	changed := s.want(200, "health:write", "PATCH", "vaccinationTypes/"+kind,
+		`{"species": ["cat"], "required_for": null, "default_validity_months": 6}`)
 	if changed["default_validity_months"] != 6.0 || changed["species"].([]any)[0] != "cat" || len(changed["required_for"].([]any)) != 0 {
 		t.Errorf("%v", changed)
 	}
-	d.kind.BuiltIn = true
-	d.types.kept[d.kind.ID] = d.kind
+	builtIn := s.Do("health:read", "GET", "vaccinationTypes", "").Want(http.StatusOK, "").Values("id")[0].(string)
 	for _, method := range []string{"PATCH", "DELETE"} {
-		if answer := d.want(403, "health:write", method, path+"/"+kind, `{}`); answer["code"] != "built_in" {
-			t.Errorf("%v", answer)
-		}
+		s.Do("health:write", method, "vaccinationTypes/"+builtIn, `{}`).Want(403, "built_in")
 	}
 }
