@@ -95,7 +95,12 @@ func TestCodeIsUniqueInItsOrganizationOnly(t *testing.T) {
 	if _, err := d.service.Create(d.Ctx, location(one, code)); !errors.Is(err, accounts.ErrCodeTaken) {
 		t.Errorf("second one: %v", err)
 	}
-	_, err := d.service.ByCode(d.Ctx, "", code) // of two organizations
+	third := d.create(location(other, "d"+code))
+	_, err := d.service.Operate(d.Ctx, third.ID, accounts.OperatorPatch{Code: patch.Of(code)}, patch.Precondition{})
+	if kept := testkit.Must[accounts.Account](t)(d.service.Get(d.Ctx, third.ID)); !errors.Is(err, accounts.ErrCodeTaken) || kept.Code != third.Code {
+		t.Errorf("a code that is taken: %v, and the code is %s", err, kept.Code)
+	}
+	_, err = d.service.ByCode(d.Ctx, "", code) // of two organizations
 	testkit.WantKind(t, err, apperr.Conflict)
 	if a, err := d.service.ByCode(d.Ctx, other, code); err != nil || a.ID != second.ID {
 		t.Errorf("%v %v", a.ID, err)

@@ -13,8 +13,9 @@ type Store interface {
 	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
 	FindOrganization(ctx context.Context, name string) (Organization, error)
 	Organizations(ctx context.Context) ([]Organization, error)
-	Insert(ctx context.Context, a Account) error
-	Update(ctx context.Context, a Account) error
+	Insert(ctx context.Context, list ...Account) error
+	Differ(before, after Account) (columns []int) // as record.Store has it, and Update too
+	Update(ctx context.Context, changes ...record.Change[Account]) error
 	Account(ctx context.Context, id uuid.UUID) (Account, error)
 	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends
 	// RequireWritable fails with ErrInactive; inside a transaction with the next statement that is waited for.

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 	"github.com/petcare/petcare/platform/tx"
 )
@@ -76,13 +77,13 @@ func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatc
 		if err := change.apply(&after); err != nil {
 			return err
 		}
-		same, err := events.Same(before, after)
-		if err != nil || same {
+		columns := s.store.Differ(before, after)
+		if len(columns) == 0 {
 			after = before
-			return err
+			return nil
 		}
 		after.Version, after.UpdatedAt = before.Version+1, s.env.Clock.Now()
-		if err := s.store.Update(ctx, after); err != nil {
+		if err := s.store.Update(ctx, record.Change[Account]{Before: before, After: after, Columns: columns}); err != nil {
 			return err
 		}
 		tx.AfterCommit(ctx, func() { s.locations.forget(id) })

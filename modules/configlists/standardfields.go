@@ -31,18 +31,17 @@ func (s *Service) UpdateStandardFields(ctx context.Context, account uuid.UUID, f
 
 // write writes the fields of after that differ from before, and sets their new times and versions.
 func (s *Service) write(ctx context.Context, fields *record.Life[Field], before, after []Field) error {
-	var at []int
-	var changes []record.Change[Field]
+	changes := make([]record.Change[Field], len(after))
 	for i := range after {
-		if s.store.Fields.Differ(before[i], after[i]) {
-			at, changes = append(at, i), append(changes, record.Change[Field]{Before: before[i], After: after[i]})
-		}
+		changes[i] = record.Change[Field]{Before: before[i], After: after[i]}
 	}
 	if err := fields.Write(ctx, nil, changes); err != nil {
 		return err
 	}
-	for k, i := range at {
-		after[i] = changes[k].After
+	for i := range after {
+		if k := slices.IndexFunc(changes, func(c record.Change[Field]) bool { return c.After.ID == after[i].ID }); k >= 0 {
+			after[i] = changes[k].After
+		}
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ type TableOptions struct {
 }
 
 // NewTable makes the Table of R, a struct that embeds record.Meta. Rows that belong to no account do not embed it, and support
-// only Insert, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
+// only Insert, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	var none R
 	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})

@@ -17,13 +17,13 @@ import (
 // A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
 const slack = 30 * time.Second
 
-// withChanges prefixes a statement with the one that stores the update times of u.
-func (t *Table[R]) withChanges(source, statement string) string {
+// withChanges is an update that stores the update times of the records as well.
+func (t *Table[R]) withChanges(update string) string {
 	if t.options.Changes == "" {
-		return statement
+		return update
 	}
-	return "with changed as (insert into " + t.options.Changes + " (account_id, id, updated_at) " + source +
-		" on conflict (account_id, id) do update set updated_at = excluded.updated_at) " + statement
+	return "with changed as (" + update + " returning t.account_id, t.id, t.updated_at) insert into " + t.options.Changes +
+		" (account_id, id, updated_at) select * from changed on conflict (account_id, id) do update set updated_at = excluded.updated_at"
 }
 
 // noteInserted stores the update times of records whose id does not contain them.

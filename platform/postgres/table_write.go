@@ -68,50 +68,36 @@ func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any)
 	return query, args
 }
 
-// Differ reports whether any column other than version and updated_at differs.
-func (t *Table[R]) Differ(before, after R) bool {
+// Differ implements record.Store.
+func (t *Table[R]) Differ(before, after R) (columns []int) {
 	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
 	for i := range t.columns[:t.kept] {
-		if c := &t.columns[i]; !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
-			return true
-		}
-	}
-	return false
-}
-
-// differing are the columns in which any change differs, version and updated_at included.
-func (t *Table[R]) differing(changes []record.Change[R]) (columns []int) {
-	for i := range t.columns[:t.kept] {
-		c := &t.columns[i]
-		if c.isKey {
-			continue
-		}
-		for k := range changes {
-			if !c.equal(c.of(reflect.ValueOf(&changes[k].Before).Elem()), c.of(reflect.ValueOf(&changes[k].After).Elem())) {
-				columns = append(columns, i)
-				break
-			}
+		if c := &t.columns[i]; !c.isKey && !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
+			columns = append(columns, i)
 		}
 	}
 	return columns
 }
 
-// Update writes only the columns that differ, so that fewer indexes change.
+// Update writes only the columns that differ, so that fewer indexes change, and version and updated_at.
 func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
-	columns := t.differing(changes)
-	switch {
-	case len(columns) == 0:
-		return nil
-	case len(changes) == 1:
-		return t.updateOne(ctx, columns, changes[0].After)
-	}
-	keys := make([]int, 0, 2+len(columns))
-	sets := make([]string, len(columns))
-	for i := range t.columns {
-		if name := t.columns[i].name; name == "account_id" || name == "id" {
+	var keys, columns []int
+	for i := range t.columns[:t.kept] {
+		differs := func(c record.Change[R]) bool { return slices.Contains(c.Columns, i) }
+		switch c := &t.columns[i]; {
+		case c.name == "account_id" || c.name == "id":
 			keys = append(keys, i)
+		case c.isUpdate || slices.ContainsFunc(changes, differs):
+			columns = append(columns, i)
 		}
 	}
+	switch len(changes) {
+	case 0:
+		return nil
+	case 1:
+		return t.updateOne(ctx, keys, columns, changes[0].After)
+	}
+	sets := make([]string, len(columns))
 	for i, at := range columns {
 		name := t.columns[at].name
 		sets[i] = name + " = u." + name
@@ -123,36 +109,28 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	from, args := t.unnest(append(keys, columns...), after)
 	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
 		" where t.account_id = u.account_id and t.id = u.id"
-	if slices.Contains(sets, "updated_at = u.updated_at") {
-		statement = t.withChanges("select account_id, id, updated_at from "+from, statement)
-	}
-	return t.write(ctx, "update", statement, args...)
+	return t.write(ctx, "update", t.withChanges(statement), args...)
 }
 
-func (t *Table[R]) updateOne(ctx context.Context, columns []int, after R) error {
+func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, after R) error {
 	var b strings.Builder
-	at := ""
-	m := metaOf(&after)
-	args := append(make([]any, 0, 2+len(columns)), m.AccountID, m.ID)
+	var args []any
 	value := reflect.ValueOf(&after).Elem()
-	b.WriteString("update " + t.options.Name + " set ")
-	for i, column := range columns {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		c := &t.columns[column]
-		args = append(args, c.argument(c.of(value)))
-		value := "$" + strconv.Itoa(len(args))
-		b.WriteString(c.name + " = " + value)
-		if c.name == "updated_at" {
-			at = value
+	list := func(of []int, separator string) {
+		for i, at := range of {
+			if i > 0 {
+				b.WriteString(separator)
+			}
+			c := &t.columns[at]
+			args = append(args, c.argument(c.of(value)))
+			b.WriteString(c.name + " = $" + strconv.Itoa(len(args)))
 		}
 	}
-	b.WriteString(" where account_id = $1 and id = $2")
-	if at == "" { // in the same microsecond as the last update
-		return t.writeOne(ctx, "update", after, b.String(), args...)
-	}
-	return t.writeOne(ctx, "update", after, t.withChanges("values ($1, $2, "+at+")", b.String()), args...)
+	b.WriteString("update " + t.options.Name + " t set ")
+	list(columns, ", ")
+	b.WriteString(" where ")
+	list(keys, " and ")
+	return t.writeOne(ctx, "update", after, t.withChanges(b.String()), args...)
 }
 
 // write queues a statement, which is sent when the use case ends or reads.

@@ -89,18 +89,19 @@ func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch
 		if err := l.fill(ctx, &before, &after); err != nil {
 			return err
 		}
-		if !l.store.Differ(before, after) {
+		columns := l.store.Differ(before, after)
+		if len(columns) == 0 {
 			after = before
 			return nil
 		}
 		l.touch(&after)
-		if err := l.store.Update(ctx, Change[R]{before, after}); err != nil {
+		if err := l.store.Update(ctx, Change[R]{before, after, columns}); err != nil {
 			return err
 		}
 		if err := l.compute(ctx, &after); err != nil {
 			return err
 		}
-		if err := l.tellUpdates(ctx, Change[R]{before, after}); err != nil {
+		if err := l.tellUpdates(ctx, Change[R]{before, after, columns}); err != nil {
 			return err
 		}
 		return each(also, func(fn func(context.Context, R, R) error) error { return fn(ctx, before, after) })

@@ -21,7 +21,7 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 			changes := make([]Change[R], 0, len(found))
 			for _, before := range found {
 				if after := before; change(&after) {
-					changes = append(changes, Change[R]{before, after})
+					changes = append(changes, Change[R]{Before: before, After: after})
 				}
 			}
 			if err := l.Write(ctx, nil, changes); err != nil {
@@ -32,10 +32,13 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 	})
 }
 
-// Write creates and updates a batch of records that the caller has locked. It skips changes without a difference. It sets the
-// times and versions of all other records in the slices.
+// Write creates and updates a batch of records that the caller has locked. It moves the changes with a
+// difference to the front and skips the others. It sets the times and versions of what it writes.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
-	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return !l.store.Differ(c.Before, c.After) })
+	for i, c := range changes {
+		changes[i].Columns = l.store.Differ(c.Before, c.After)
+	}
+	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return len(c.Columns) == 0 })
 	records := make([]*R, 0, len(created)+2*len(changes))
 	for i := range created {
 		l.begin(&created[i])

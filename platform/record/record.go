@@ -48,14 +48,14 @@ type Store[R any] interface {
 	LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error)
 	// Insert adds records, many in one statement.
 	Insert(ctx context.Context, records ...R) error
-	// Update writes the columns in which before and after differ, many records in one statement.
+	// Update writes the columns of changes, many records in one statement.
 	Update(ctx context.Context, changes ...Change[R]) error
 	// Delete removes a locked record.
 	Delete(ctx context.Context, r R) error
 	// Missing is the apperr.NotFound error of this kind of record.
 	Missing() error
-	// Differ reports whether any column other than version and updated_at differs.
-	Differ(before, after R) bool
+	// Differ returns the columns in which two records differ, without version and updated_at.
+	Differ(before, after R) (columns []int)
 }
 
 // Computer is a Store with computed columns, such as values that depend on other records. Life calls Compute when it writes
@@ -64,8 +64,11 @@ type Computer[R any] interface {
 	Compute(ctx context.Context, records ...*R) error
 }
 
-// Change is a record before and after a change.
-type Change[R any] struct{ Before, After R }
+// Change is a record before and after a change, with the columns that Store.Differ found.
+type Change[R any] struct {
+	Before, After R
+	Columns       []int
+}
 
 // Env holds the dependencies of Life.
 type Env struct {

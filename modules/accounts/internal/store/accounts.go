@@ -15,8 +15,8 @@ import (
 
 // Store implements accounts.Store. Organizations and accounts belong to no account, so that they lead no record.Life.
 type Store struct {
+	*postgres.Table[accounts.Account]
 	db            *postgres.DB
-	accounts      *postgres.Table[accounts.Account]
 	organizations *postgres.Table[accounts.Organization]
 	clock         clock.Clock
 }
@@ -24,9 +24,9 @@ type Store struct {
 // New makes a Store.
 func New(db *postgres.DB, c clock.Clock) *Store {
 	return &Store{
-		db, postgres.NewTable[accounts.Account](db, postgres.TableOptions{
+		postgres.NewTable[accounts.Account](db, postgres.TableOptions{
 			Name: "accounts.accounts", Violations: map[string]error{"accounts_code_key": accounts.ErrCodeTaken},
-		}),
+		}), db,
 		postgres.NewTable[accounts.Organization](db, postgres.TableOptions{Name: "accounts.organizations"}), c,
 	}
 }
@@ -50,19 +50,14 @@ func (s *Store) Organizations(ctx context.Context) ([]accounts.Organization, err
 	return s.organizations.Rows(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t order by t.name")
 }
 
-// Insert adds an account.
-func (s *Store) Insert(ctx context.Context, a accounts.Account) error {
-	return s.accounts.Insert(ctx, a)
-}
-
 // Account reads one account.
 func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
-	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1", id)
+	return s.Row(ctx, "select "+s.Columns()+" from accounts.accounts t where t.id = $1", id)
 }
 
 // Lock reads an account and keeps others from changing it until the transaction ends.
 func (s *Store) Lock(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
-	return s.accounts.Row(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t where t.id = $1 for update", id)
+	return s.Row(ctx, "select "+s.Columns()+" from accounts.accounts t where t.id = $1 for update", id)
 }
 
 // RequireWritable implements accounts.Store.
@@ -75,38 +70,20 @@ func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
-// Update writes a changed account.
-func (s *Store) Update(ctx context.Context, a accounts.Account) error {
-	_, err := s.db.Exec(ctx, `
-		update accounts.accounts set name = $2, code = $3, status = $4, timezone = $5, currency = $6, country = $7, locale = $8,
-			weight_unit = $9, phone = $10, email = $11, website = $12, address = $13, service_types = $14,
-			vaccination_warning_days = $15, updated_at = $16, version = $17
-		where id = $1`,
-		a.ID, a.Name, a.Code, a.Status, a.Timezone, a.Currency, a.Country, a.Locale, a.WeightUnit, a.Phone, a.Email, a.Website,
-		a.Address, a.ServiceTypes, a.VaccinationWarningDays, a.UpdatedAt, a.Version)
-	if postgres.Violates(err, "accounts_code_key") {
-		return accounts.ErrCodeTaken
-	}
-	if err != nil {
-		return fmt.Errorf("update account %s: %w", a.ID, err)
-	}
-	return nil
-}
-
 // Accounts lists the accounts with the given ids by name.
 func (s *Store) Accounts(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
-	q := s.accounts.QueryWhere("t.id = any(?)", of).
+	q := s.QueryWhere("t.id = any(?)", of).
 		OrderBy(postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
-	return s.accounts.List(ctx, q, page)
+	return s.Table.List(ctx, q, page)
 }
 
 // OfOrganization lists the accounts of an organization by code.
 func (s *Store) OfOrganization(ctx context.Context, organization uuid.UUID) ([]accounts.Account, error) {
-	return s.accounts.Rows(ctx, "select "+s.accounts.Columns()+` from accounts.accounts t
+	return s.Rows(ctx, "select "+s.Columns()+` from accounts.accounts t
 		where t.organization_id = $1 order by t.code`, organization)
 }
 
 // All lists every account by code.
 func (s *Store) All(ctx context.Context) ([]accounts.Account, error) {
-	return s.accounts.Rows(ctx, "select "+s.accounts.Columns()+" from accounts.accounts t order by t.code, t.id")
+	return s.Rows(ctx, "select "+s.Columns()+" from accounts.accounts t order by t.code, t.id")
 }
