@@ -77,7 +77,7 @@ type accountsListCmd struct {
 func (c *accountsListCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {
-		list, err := service.All(ctx)
+		list, err := service.ListAll(ctx)
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ type accountsUpdateCmd struct {
 func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {
-		account, err := service.ByCode(ctx, c.Organization, c.Account)
+		account, err := service.GetByCode(ctx, c.Organization, c.Account)
 		if apperr.Is(err, apperr.NotFound) {
 			return fmt.Errorf("there is no account %q", c.Account)
 		}
@@ -50,7 +50,7 @@ func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) e
 			return err
 		}
 		ctx := caller.With(ctx, caller.Caller{Kind: caller.System, Name: "command line"})
-		a, err := service.Operate(ctx, account.ID, c.patch(), patch.Precondition{})
+		a, err := service.UpdateAsOperator(ctx, account.ID, c.patch(), patch.Precondition{})
 		if err != nil {
 			return err
 		}

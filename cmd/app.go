@@ -177,7 +177,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 		home, session = console.Path, browsers.Key
 	}
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Writable: in.Writable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
+		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
 		Log: log, Home: home, Session: session,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,

@@ -32,7 +32,7 @@ func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error
 		catalog events.Catalog
 	)
 	return s.operate(ctx, std, func() error {
-		account, err := service.ByCode(ctx, c.Organization, c.Account)
+		account, err := service.GetByCode(ctx, c.Organization, c.Account)
 		if apperr.Is(err, apperr.NotFound) {
 			return fmt.Errorf("there is no account %q", c.Account)
 		}

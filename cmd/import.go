@@ -157,7 +157,7 @@ type importOptions struct {
 
 // runImport imports one file, in the name of the system. Faults of the file are printed one a line.
 func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
-	account, err := d.accounts.ByCode(ctx, o.organization, o.account)
+	account, err := d.accounts.GetByCode(ctx, o.organization, o.account)
 	if apperr.Is(err, apperr.NotFound) {
 		return fmt.Errorf("there is no account %q", o.account)
 	}

@@ -106,7 +106,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 
 // checkSecrets prevents a start with keys that cannot open the webhooks' secrets, because their deliveries would fail.
 func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, log zerolog.Logger) error {
-	lost, err := hooks.Unreadable(ctx)
+	lost, err := hooks.ListUnreadable(ctx)
 	if err != nil || len(lost) == 0 {
 		return err
 	}

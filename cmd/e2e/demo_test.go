@@ -111,7 +111,7 @@ func wantStoredAsWritten(t *testing.T, s kit.Service, business demo.Business, co
 	}
 	before := count("outbox.events")
 	for _, location := range business.Locations {
-		a, err := s.Accounts.ByCode(t.Context(), location.Organization, location.Code)
+		a, err := s.Accounts.GetByCode(t.Context(), location.Organization, location.Code)
 		if err != nil {
 			t.Fatal(err)
 		}

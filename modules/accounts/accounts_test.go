@@ -58,7 +58,7 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 		len(got.ServiceTypes.Get()) != 6 || got.Version != 1 || got.Address.Get() != nil {
 		t.Errorf("%+v %v", got, err)
 	}
-	known, err := d.service.Location(d.Ctx, made.ID)
+	known, err := d.service.GetLocation(d.Ctx, made.ID)
 	if err != nil || known.Zone.String() != "Europe/London" || known.Country != "US" {
 		t.Errorf("%v %v", known, err)
 	}
@@ -66,7 +66,7 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 	if _, err := d.service.Update(d.Ctx, made.ID, days, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
-	if known, err = d.service.Location(d.Ctx, made.ID); err != nil || known.VaccinationWarningDays != 7 {
+	if known, err = d.service.GetLocation(d.Ctx, made.ID); err != nil || known.VaccinationWarningDays != 7 {
 		t.Errorf("a change does not show at once: %v %v", known.VaccinationWarningDays, err)
 	}
 	_, err = d.service.Get(d.Ctx, ids.New())
@@ -96,20 +96,20 @@ func TestCodeIsUniqueInItsOrganizationOnly(t *testing.T) {
 		t.Errorf("second one: %v", err)
 	}
 	third := d.create(location(other, "d"+code))
-	_, err := d.service.Operate(d.Ctx, third.ID, accounts.OperatorPatch{Code: patch.Of(code)}, patch.Precondition{})
+	_, err := d.service.UpdateAsOperator(d.Ctx, third.ID, accounts.OperatorPatch{Code: patch.Of(code)}, patch.Precondition{})
 	if kept := testkit.Must[accounts.Account](t)(d.service.Get(d.Ctx, third.ID)); !errors.Is(err, accounts.ErrCodeTaken) || kept.Code != third.Code {
 		t.Errorf("a code that is taken: %v, and the code is %s", err, kept.Code)
 	}
-	_, err = d.service.ByCode(d.Ctx, "", code) // of two organizations
+	_, err = d.service.GetByCode(d.Ctx, "", code) // of two organizations
 	testkit.WantKind(t, err, apperr.Conflict)
-	if a, err := d.service.ByCode(d.Ctx, other, code); err != nil || a.ID != second.ID {
+	if a, err := d.service.GetByCode(d.Ctx, other, code); err != nil || a.ID != second.ID {
 		t.Errorf("%v %v", a.ID, err)
 	}
 	for _, c := range [][2]string{{one, "nowhere"}, {"Nobody", code}} {
-		_, err := d.service.ByCode(d.Ctx, c[0], c[1])
+		_, err := d.service.GetByCode(d.Ctx, c[0], c[1])
 		testkit.WantKind(t, err, apperr.NotFound)
 	}
-	list, err := d.service.OfOrganization(d.Ctx, first.OrganizationID)
+	list, err := d.service.ListOfOrganization(d.Ctx, first.OrganizationID)
 	if err != nil || len(list) != 1 || list[0].ID != first.ID {
 		t.Errorf("%v %v", list, err)
 	}
@@ -149,7 +149,7 @@ func TestVisibleAccountsComeByNameAndPage(t *testing.T) {
 	d.create(location(organization, "hidden"))
 	var names []string
 	for _, a := range testkit.AllPages(t, 2, func(r paging.Request) (paging.Page[accounts.Account], error) {
-		return d.service.Visible(caller.With(context.Background(), key), r)
+		return d.service.List(caller.With(context.Background(), key), r)
 	}) {
 		names = append(names, a.Name)
 	}

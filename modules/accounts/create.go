@@ -30,7 +30,7 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 	a.CreatedAt = s.env.Clock.Now()
 	a.UpdatedAt = a.CreatedAt
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		o, err := s.store.Organization(ctx, text.Clean(d.Organization))
+		o, err := s.store.EnsureOrganization(ctx, text.Clean(d.Organization))
 		if err != nil {
 			return err
 		}

@@ -30,8 +30,8 @@ type locations struct {
 	changes atomic.Int64
 }
 
-// Location is the account as it was within the last second; changes by this process show at once. It fails with apperr.NotFound.
-func (s *Service) Location(ctx context.Context, id uuid.UUID) (Location, error) {
+// GetLocation is the account as it was within the last second; changes by this process show at once. It fails with apperr.NotFound.
+func (s *Service) GetLocation(ctx context.Context, id uuid.UUID) (Location, error) {
 	now := time.Now()
 	if known, ok := s.locations.known.Load(id); ok {
 		if r := known.(remembered); now.Sub(r.asOf) < memory {
@@ -39,7 +39,7 @@ func (s *Service) Location(ctx context.Context, id uuid.UUID) (Location, error) 
 		}
 	}
 	changes := s.locations.changes.Load()
-	a, err := s.store.Account(ctx, id)
+	a, err := s.store.Get(ctx, id)
 	if err != nil {
 		return Location{}, err
 	}

@@ -10,19 +10,19 @@ import (
 
 // Store keeps organizations and accounts.
 type Store interface {
-	Organization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
-	FindOrganization(ctx context.Context, name string) (Organization, error)
-	Organizations(ctx context.Context) ([]Organization, error)
+	EnsureOrganization(ctx context.Context, name string) (Organization, error) // by name, made when it is new
+	GetOrganization(ctx context.Context, name string) (Organization, error)
+	ListOrganizations(ctx context.Context) ([]Organization, error)
 	Insert(ctx context.Context, list ...Account) error
 	Differ(before, after Account) (columns []int) // as record.Store has it, and Update too
 	Update(ctx context.Context, changes ...record.Change[Account]) error
-	Account(ctx context.Context, id uuid.UUID) (Account, error)
+	Get(ctx context.Context, id uuid.UUID) (Account, error)
 	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends
 	// RequireWritable fails with ErrInactive; inside a transaction with the next statement that is waited for.
 	RequireWritable(ctx context.Context, id uuid.UUID) error
-	Accounts(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
-	OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
-	All(ctx context.Context) ([]Account, error)
+	List(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
+	ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
+	ListAll(ctx context.Context) ([]Account, error)
 }
 
 // PendingReasonStore keeps pending reasons.

@@ -28,42 +28,42 @@ func NewService(store Store, reasons PendingReasonStore, env record.Env) *Servic
 
 // Get is one account; apperr.NotFound when there is none.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (Account, error) {
-	return s.store.Account(ctx, id)
+	return s.store.Get(ctx, id)
 }
 
-// Visible lists the accounts that the caller sees, by name.
-func (s *Service) Visible(ctx context.Context, page paging.Request) (paging.Page[Account], error) {
-	return s.store.Accounts(ctx, caller.From(ctx).Accounts, page)
+// List lists the accounts that the caller sees, by name.
+func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[Account], error) {
+	return s.store.List(ctx, caller.From(ctx).Accounts, page)
 }
 
-// OfOrganization lists all accounts of an organization, by code.
-func (s *Service) OfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error) {
-	return s.store.OfOrganization(ctx, organization)
+// ListOfOrganization lists all accounts of an organization, by code.
+func (s *Service) ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error) {
+	return s.store.ListOfOrganization(ctx, organization)
 }
 
-// All lists every account of the installation, for the operator.
-func (s *Service) All(ctx context.Context) ([]Account, error) { return s.store.All(ctx) }
+// ListAll lists every account of the installation, for the operator.
+func (s *Service) ListAll(ctx context.Context) ([]Account, error) { return s.store.ListAll(ctx) }
 
 // ListOrganizations lists all organizations of the installation, by name, for the operator.
 func (s *Service) ListOrganizations(ctx context.Context) ([]Organization, error) {
-	return s.store.Organizations(ctx)
+	return s.store.ListOrganizations(ctx)
 }
 
-// FindOrganization is the organization of that name; apperr.NotFound when there is none.
-func (s *Service) FindOrganization(ctx context.Context, name string) (Organization, error) {
-	return s.store.FindOrganization(ctx, name)
+// GetOrganization is the organization of that name; apperr.NotFound when there is none.
+func (s *Service) GetOrganization(ctx context.Context, name string) (Organization, error) {
+	return s.store.GetOrganization(ctx, name)
 }
 
-// ByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.NotFound when
+// GetByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.NotFound when
 // there is none, and apperr.Conflict when several organizations have the code.
-func (s *Service) ByCode(ctx context.Context, organization, code string) (Account, error) {
-	all, err := s.store.All(ctx)
+func (s *Service) GetByCode(ctx context.Context, organization, code string) (Account, error) {
+	all, err := s.store.ListAll(ctx)
 	if err != nil {
 		return Account{}, err
 	}
 	var owner uuid.UUID
 	if organization != "" {
-		o, err := s.store.FindOrganization(ctx, organization)
+		o, err := s.store.GetOrganization(ctx, organization)
 		if err != nil {
 			return Account{}, err
 		}

@@ -59,11 +59,11 @@ type OperatorPatch struct {
 
 // Update changes an account. It fails with apperr.NotFound, apperr.VersionMismatch and apperr.Invalid.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change AccountPatch, match patch.Precondition) (Account, error) {
-	return s.Operate(ctx, id, OperatorPatch{AccountPatch: change}, match)
+	return s.UpdateAsOperator(ctx, id, OperatorPatch{AccountPatch: change}, match)
 }
 
-// Operate changes an account as its operator may. It fails as Update does, and with ErrCodeTaken.
-func (s *Service) Operate(ctx context.Context, id uuid.UUID, change OperatorPatch, match patch.Precondition) (Account, error) {
+// UpdateAsOperator changes an account as its operator may. It fails as Update does, and with ErrCodeTaken.
+func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change OperatorPatch, match patch.Precondition) (Account, error) {
 	var after Account
 	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.store.Lock(ctx, id)
@@ -142,8 +142,8 @@ func (c AccountAddressPatch) apply(before *address.Address, clear bool) *address
 // ErrInactive is the answer to a write in an account that is inactive.
 var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
 
-// Writable fails with ErrInactive for an account that is read-only, inside a transaction with its next statement that is waited for;
+// RequireWritable fails with ErrInactive for an account that is read-only, inside a transaction with its next statement that is waited for;
 // an account that is not there is for others to report.
-func (s *Service) Writable(ctx context.Context, id uuid.UUID) error {
+func (s *Service) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	return s.store.RequireWritable(ctx, id)
 }

@@ -70,7 +70,7 @@ func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verif
 
 func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) {
 	now := s.clock.Now()
-	k, err := s.keys.KeyByHash(ctx, f[:])
+	k, err := s.keys.GetKeyByHash(ctx, f[:])
 	if apperr.Is(err, apperr.NotFound) {
 		s.cache.miss(f, now)
 		return nil, unknownKey()
@@ -93,7 +93,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 
 // callerOf is the holder of a key with the accounts that are there now.
 func (s *Service) callerOf(ctx context.Context, k Key) (caller.Caller, error) {
-	all, err := s.locations.AccountsOf(ctx, k.OrganizationID)
+	all, err := s.locations.ListAccounts(ctx, k.OrganizationID)
 	if err != nil {
 		return caller.Caller{}, err
 	}

@@ -17,7 +17,7 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	if err != nil {
 		return caller.Caller{}, err
 	}
-	session, err := s.sessions.Session(ctx, claims.Account, claims.Session)
+	session, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
 	if apperr.Is(err, apperr.NotFound) {
 		return caller.Caller{}, badToken()
 	}

@@ -90,7 +90,7 @@ func (s *Service) abilityNames() string {
 // checkAccounts finds the organization and those of its accounts that codes name.
 func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.FieldErrors) ([]uuid.UUID, error) {
 	chosen := []uuid.UUID{}
-	organization, err := s.locations.FindOrganization(ctx, k.Organization)
+	organization, err := s.locations.GetOrganization(ctx, k.Organization)
 	if apperr.Is(err, apperr.NotFound) {
 		f.Add("organization", "unknown", "is not the name of an organization")
 		return chosen, nil
@@ -99,7 +99,7 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 		return nil, err
 	}
 	k.OrganizationID = organization
-	all, err := s.locations.AccountsOf(ctx, organization)
+	all, err := s.locations.ListAccounts(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 }
 
 // ListKeys lists all API keys, newest first, revoked and expired ones too.
-func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
+func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.keys.ListKeys(ctx) }
 
 // RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.NotFound
 // when there is no such key.

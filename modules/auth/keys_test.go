@@ -41,7 +41,7 @@ func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	organization, _ := w.locations.FindOrganization(t.Context(), "Willow")
+	organization, _ := w.locations.GetOrganization(t.Context(), "Willow")
 	if c.Kind != caller.APIKey || c.ID != k.ID || c.Name != "Till" || c.Organization != organization || !c.AllAccounts {
 		t.Errorf("the key is %+v", c)
 	}
@@ -200,13 +200,13 @@ type watchedKeys struct {
 	throttle chan struct{}
 }
 
-func (k *watchedKeys) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
+func (k *watchedKeys) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	k.lookups.Add(1)
 	if k.throttle != nil {
 		k.entered <- struct{}{}
 		<-k.throttle
 	}
-	return k.KeyStore.KeyByHash(ctx, hash)
+	return k.KeyStore.GetKeyByHash(ctx, hash)
 }
 
 func (w *world) watched(k *watchedKeys) *auth.Service {

@@ -89,7 +89,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 			return gone(err, loginFailed())
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
-		if err := s.sessions.AddSession(ctx, session); err != nil {
+		if err := s.sessions.InsertSession(ctx, session); err != nil {
 			return err
 		}
 		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)),

@@ -57,7 +57,7 @@ func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
 		len(c.Accounts) != 1 || c.Accounts[0] != p.account || len(c.Abilities) != 0 {
 		t.Errorf("the token is %+v", c)
 	}
-	if me, err := s.Me(caller.With(t.Context(), c)); err != nil || me.Version != 3 {
+	if me, err := s.GetProfile(caller.With(t.Context(), c)); err != nil || me.Version != 3 {
 		t.Errorf("me: %+v, %v", me, err)
 	}
 	if n := w.Count(`select count(*) from logins where customer = $1`, p.customer); n != 1 {

@@ -80,9 +80,9 @@ func (l *locations) open(organization string, codes ...string) []uuid.UUID {
 	return made
 }
 
-func (l *locations) Writable(context.Context, uuid.UUID) error { return nil }
+func (l *locations) RequireWritable(context.Context, uuid.UUID) error { return nil }
 
-func (l *locations) FindOrganization(_ context.Context, name string) (uuid.UUID, error) {
+func (l *locations) GetOrganization(_ context.Context, name string) (uuid.UUID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if id, known := l.organizations[name]; known {
@@ -91,7 +91,7 @@ func (l *locations) FindOrganization(_ context.Context, name string) (uuid.UUID,
 	return uuid.Nil, apperr.NewNotFound()
 }
 
-func (l *locations) AccountsOf(_ context.Context, organization uuid.UUID) ([]auth.Location, error) {
+func (l *locations) ListAccounts(_ context.Context, organization uuid.UUID) ([]auth.Location, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.accounts[organization]), nil

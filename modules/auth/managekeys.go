@@ -30,16 +30,16 @@ type Reach struct {
 
 // GetCurrentKey is the key of the caller.
 func (s *Service) GetCurrentKey(ctx context.Context) (Key, error) {
-	return s.keys.Key(ctx, caller.From(ctx).ID)
+	return s.keys.GetKey(ctx, caller.From(ctx).ID)
 }
 
-// MadeKeys lists the keys that the caller's key could have made and that are not revoked, newest first.
-func (s *Service) MadeKeys(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
+// ListKeysWithin lists the keys that the caller's key could have made and that are not revoked, newest first.
+func (s *Service) ListKeysWithin(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
 	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
 		return paging.Page[Key]{}, err
 	}
-	return s.keys.KeysWithin(ctx, reachOf(caller.From(ctx), own), page)
+	return s.keys.ListKeysWithin(ctx, reachOf(caller.From(ctx), own), page)
 }
 
 // GrantKey makes a key that holds no more than the caller's and lives no longer. It fails with apperr.Invalid,
@@ -50,7 +50,7 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 	var made NewKey
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		// The caller may have been remembered from before its end; the lock keeps that from coming in between.
-		own, err := s.keys.KeyForShare(ctx, c.ID)
+		own, err := s.keys.GetKeyForShare(ctx, c.ID)
 		if err != nil {
 			return gone(err, unknownKey())
 		}
@@ -114,9 +114,9 @@ func (s *Service) checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
 	}
 }
 
-// RevokeMadeKey ends a key that the caller's key could have made, itself included: on every replica within 5 seconds.
+// RevokeKeyWithin ends a key that the caller's key could have made, itself included: on every replica within 5 seconds.
 // apperr.NotFound for any other, and for one that is revoked.
-func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
+func (s *Service) RevokeKeyWithin(ctx context.Context, id uuid.UUID) error {
 	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
 		return err

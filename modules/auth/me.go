@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Me is the customer who asks, as the API shows it to them.
-func (s *Service) Me(ctx context.Context) (Profile, error) {
+// GetProfile is the customer who asks, as the API shows it to them.
+func (s *Service) GetProfile(ctx context.Context) (Profile, error) {
 	c := caller.From(ctx)
 	account, err := accountOf(c)
 	if err != nil {

@@ -22,7 +22,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	if err != nil {
 		return err
 	}
-	if err := s.locations.Writable(ctx, account); err != nil {
+	if err := s.locations.RequireWritable(ctx, account); err != nil {
 		return err
 	}
 	login, err := s.people.LoginOf(ctx, account, c.Customer)

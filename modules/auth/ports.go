@@ -11,24 +11,24 @@ import (
 // KeyStore keeps API keys.
 type KeyStore interface {
 	InsertKey(ctx context.Context, k Key) error
-	Keys(ctx context.Context) ([]Key, error)                          // newest first
-	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
-	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound when there is none
-	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
+	ListKeys(ctx context.Context) ([]Key, error)                         // newest first
+	GetKeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
+	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error     // apperr.NotFound when there is none
+	NoteKeyUses(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
 
-	Key(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound when there is none
-	KeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, kept from changing until the transaction ends
+	GetKey(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound when there is none
+	GetKeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, kept from changing until the transaction ends
 	// EnterKeys makes others that add to the organization's keys wait until the transaction ends, and counts those that work.
 	EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error)
-	KeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
-	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error         // apperr.NotFound when there is none
+	ListKeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
+	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error             // apperr.NotFound when there is none
 }
 
 // SessionStore keeps the sessions of customers.
 type SessionStore interface {
-	AddSession(ctx context.Context, s Session) error
-	Session(ctx context.Context, account, id uuid.UUID) (Session, error)          // apperr.NotFound when there is none
-	SessionForUpdate(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
+	InsertSession(ctx context.Context, s Session) error
+	GetSession(ctx context.Context, account, id uuid.UUID) (Session, error)  // apperr.NotFound when there is none
+	LockSession(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
 	RenewSession(ctx context.Context, s Session) error
 	EndSession(ctx context.Context, account, id uuid.UUID) error
 }
@@ -45,7 +45,7 @@ type ResetStore interface {
 	// PutReset replaces the customer's token.
 	PutReset(ctx context.Context, r PasswordReset) error
 	// Reset is the reset with that hash; apperr.NotFound when there is none.
-	Reset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
+	GetReset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
 	// TakeReset removes it; apperr.NotFound when it is not there any more.
 	TakeReset(ctx context.Context, r PasswordReset) error
 }
@@ -82,9 +82,9 @@ type Passwords interface {
 
 // Locations asks for organizations and their accounts.
 type Locations interface {
-	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
-	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
-	Writable(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read
+	GetOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
+	ListAccounts(ctx context.Context, organization uuid.UUID) ([]Location, error)
+	RequireWritable(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read
 }
 
 // Location is an account.

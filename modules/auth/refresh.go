@@ -20,7 +20,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	if err != nil {
 		return Grant{}, err
 	}
-	before, err := s.sessions.Session(ctx, claims.Account, claims.Session)
+	before, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
 	if err != nil {
 		return Grant{}, gone(err, badToken())
 	}
@@ -28,7 +28,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	refused := false
 	err = s.tx.InTx(ctx, func(ctx context.Context) error {
 		refused = true
-		session, err := s.sessions.SessionForUpdate(ctx, claims.Account, claims.Session)
+		session, err := s.sessions.LockSession(ctx, claims.Account, claims.Session)
 		if err != nil {
 			return gone(err, badToken())
 		}

@@ -196,12 +196,12 @@ type slowSessions struct {
 	came, goOn chan struct{}
 }
 
-func (s *slowSessions) Session(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+func (s *slowSessions) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	s.once.Do(func() {
 		close(s.came)
 		<-s.goOn
 	})
-	return s.SessionStore.Session(ctx, account, id)
+	return s.SessionStore.GetSession(ctx, account, id)
 }
 
 func TestLogoutEndsTheSessionOnEveryReplicaAtOnce(t *testing.T) {

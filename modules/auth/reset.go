@@ -65,9 +65,9 @@ func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
 	return uuid.UUID(raw[:16]), sum[:], true
 }
 
-// NewPasswordReset makes a token for a customer, which voids older ones. It fails with apperr.NotFound, and with apperr.Conflict for a
+// CreatePasswordReset makes a token for a customer, which voids older ones. It fails with apperr.NotFound, and with apperr.Conflict for a
 // customer who is blocked, has no e-mail, or has that of another customer with login.
-func (s *Service) NewPasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
+func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
 	login, err := s.people.LoginOf(ctx, account, customer)
 	switch {
 	case err != nil:
@@ -101,14 +101,14 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	if !ok {
 		return badReset()
 	}
-	r, err := s.resets.Reset(ctx, account, hash)
+	r, err := s.resets.GetReset(ctx, account, hash)
 	if err != nil {
 		return gone(err, badReset())
 	}
 	if !s.clock.Now().Before(r.ExpiresAt) {
 		return badReset()
 	}
-	if err := s.locations.Writable(ctx, account); err != nil {
+	if err := s.locations.RequireWritable(ctx, account); err != nil {
 		return err
 	}
 	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}

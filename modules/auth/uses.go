@@ -55,5 +55,5 @@ func (s *Service) WriteUses(ctx context.Context) error {
 	if len(used) == 0 {
 		return nil
 	}
-	return s.keys.KeysUsed(ctx, used)
+	return s.keys.NoteKeyUses(ctx, used)
 }

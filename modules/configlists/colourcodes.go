@@ -120,9 +120,9 @@ func (s *Service) GetColourCode(ctx context.Context, account, id uuid.UUID) (Col
 	return c, nil
 }
 
-// NextNumber is the highest number of the type + 1, and 1 when there is none; it reserves nothing. It fails with
+// GetNextNumber is the highest number of the type + 1, and 1 when there is none; it reserves nothing. It fails with
 // ErrNumbersFull.
-func (s *Service) NextNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType) (NextNumber, error) {
+func (s *Service) GetNextNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType) (NextNumber, error) {
 	last, err := s.store.ColourCodes.LastNumber(ctx, account, kind)
 	if err != nil {
 		return NextNumber{}, err
@@ -143,7 +143,7 @@ func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, creat
 		}
 		number := create.Number
 		if number == nil {
-			next, err := s.NextNumber(ctx, account, create.Type)
+			next, err := s.GetNextNumber(ctx, account, create.Type)
 			if err != nil {
 				return err
 			}

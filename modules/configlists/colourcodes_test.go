@@ -36,7 +36,7 @@ func TestColourCodeWithoutNumberGetsTheNextOfItsType(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	next := func(kind configlists.ColourCodeType) int {
-		return testkit.Must[configlists.NextNumber](t)(d.NextNumber(t.Context(), d.account, kind)).Number
+		return testkit.Must[configlists.NextNumber](t)(d.GetNextNumber(t.Context(), d.account, kind)).Number
 	}
 	if next(pets) != 1 {
 		t.Errorf("the first number is %d", next(pets))
@@ -62,7 +62,7 @@ func TestColourCodesEndAtTheLastNumber(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.colourCode(pets, new(configlists.LastNumber))
-	if _, err := d.NextNumber(t.Context(), d.account, pets); !errors.Is(err, configlists.ErrNumbersFull) {
+	if _, err := d.GetNextNumber(t.Context(), d.account, pets); !errors.Is(err, configlists.ErrNumbersFull) {
 		t.Errorf("the next number: %v", err)
 	}
 	if _, err := d.CreateColourCode(t.Context(), d.account, code(pets, nil)); !errors.Is(err, configlists.ErrNumbersFull) {

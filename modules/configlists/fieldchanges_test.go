@@ -34,7 +34,7 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 	if _, err := change(false, "wet"); !errors.Is(err, d.fail) {
 		t.Errorf("options in use: %v", err)
 	}
-	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.GetCustomField(t.Context(), d.account, petForm, f.ID)))
+	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, f.ID)))
 	if _, err := change(false, "wet", "dry", "raw", "air"); err != nil {
 		t.Errorf("adding and moving options: %v", err)
 	}
@@ -154,7 +154,7 @@ func TestConcurrentStandardChangesLoseNothing(t *testing.T) {
 	})...); err != nil {
 		t.Fatal(err)
 	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
 	f := set.Standard["coat"]
 	if f.Label != "Fur" || !f.Required || *f.Section != "Grooming" || *f.HelpText != "Long?" || f.EditableByCustomer || f.Version != 6 {
 		t.Errorf("the field is %s", object(f))

@@ -55,8 +55,8 @@ func pageOf(list []Field, page paging.Request) (paging.Page[Field], error) {
 	}), nil
 }
 
-// GetCustomField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.
-func (s *Service) GetCustomField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
+// GetField is one custom field of a form. It fails with apperr.NotFound, also for customers who may not see it.
+func (s *Service) GetField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID) (Field, error) {
 	f, err := s.store.Fields.Get(ctx, account, id)
 	if err != nil {
 		return Field{}, err

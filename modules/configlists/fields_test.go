@@ -119,21 +119,21 @@ func TestCustomersSeeOnlyWhatIsVisibleToThem(t *testing.T) {
 			t.Errorf("%s is shown", f.Key)
 		}
 	}
-	wantSame(t, "one", open, testkit.Must[configlists.Field](t)(d.GetCustomField(ctx, d.account, petForm, open.ID)))
-	_, err := d.GetCustomField(ctx, d.account, petForm, hidden.ID)
+	wantSame(t, "one", open, testkit.Must[configlists.Field](t)(d.GetField(ctx, d.account, petForm, open.ID)))
+	_, err := d.GetField(ctx, d.account, petForm, hidden.ID)
 	wantMissing(t, "a hidden field", err)
-	wantSame(t, "for staff", hidden, testkit.Must[configlists.Field](t)(d.GetCustomField(t.Context(), d.account, petForm, hidden.ID)))
+	wantSame(t, "for staff", hidden, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, hidden.ID)))
 }
 
 func TestCustomFieldIsFoundOnItsFormOnly(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	f := d.field(petForm, textField("Diet"))
-	_, err := d.GetCustomField(t.Context(), d.account, customerForm, f.ID)
+	_, err := d.GetField(t.Context(), d.account, customerForm, f.ID)
 	wantMissing(t, "on the other form", err)
-	_, err = d.GetCustomField(t.Context(), ids.New(), petForm, f.ID)
+	_, err = d.GetField(t.Context(), ids.New(), petForm, f.ID)
 	wantMissing(t, "under another account", err)
-	_, err = d.GetCustomField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
+	_, err = d.GetField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
 	wantMissing(t, "a standard field", err)
 	_, err = d.UpdateField(t.Context(), ids.New(), petForm, f.ID, configlists.FieldPatch{Label: patch.Of("X")}, patch.Precondition{}, false)
 	wantMissing(t, "change under another account", err)
@@ -250,7 +250,7 @@ func TestCreatedFieldIsRecorded(t *testing.T) {
 	d := newDesk(t)
 	f := d.field(customerForm, configlists.FieldCreate{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
 		Options: []configlists.FieldOption{{Value: "n", Label: "North"}}, Required: true, VisibleToCustomer: true, Section: new("Access")})
-	wantSame(t, "the kept field", f, testkit.Must[configlists.Field](t)(d.GetCustomField(t.Context(), d.account, customerForm, f.ID)))
+	wantSame(t, "the kept field", f, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, customerForm, f.ID)))
 	if !f.Required || !f.Visible || !f.VisibleToCustomer || f.EditableByCustomer || f.ItemOrder != 1 || f.Version != 1 {
 		t.Errorf("the field is %s", object(f))
 	}
@@ -271,7 +271,7 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	want.Label, want.Required, want.Visible, want.VisibleToCustomer, want.EditableByCustomer = "Food", true, false, true, true
 	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
 	wantSame(t, "the field", want, after)
-	wantSame(t, "the kept field", want, testkit.Must[configlists.Field](t)(d.GetCustomField(t.Context(), d.account, petForm, before.ID)))
+	wantSame(t, "the kept field", want, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, before.ID)))
 	same, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.Precondition{}, false)
 	if err != nil {
 		t.Fatal(err)

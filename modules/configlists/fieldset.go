@@ -18,8 +18,8 @@ type FieldSet struct {
 	Unchanged bool
 }
 
-// Fields reads the fields of a form.
-func (s *Service) Fields(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
+// Form reads the fields of a form.
+func (s *Service) Form(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)
 	if err != nil {
 		return FieldSet{}, err
@@ -39,7 +39,7 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 		return FieldSet{Standard: s.templates.rules(form, nil), Unchanged: true},
 			s.store.Fields.AssumeNone(ctx, account, form, func() { s.unchanged.Delete(of) })
 	}
-	fields, err := s.Fields(ctx, account, form)
+	fields, err := s.Form(ctx, account, form)
 	if err == nil && fields.Unchanged {
 		s.unchanged.Store(of, true)
 	}

@@ -23,7 +23,7 @@ func (d *desk) fieldOfEachType() configlists.FieldSet {
 		}
 		d.field(petForm, draft)
 	}
-	return testkit.Must[configlists.FieldSet](d.t)(d.Fields(context.Background(), d.account, petForm))
+	return testkit.Must[configlists.FieldSet](d.t)(d.Form(context.Background(), d.account, petForm))
 }
 
 func TestCustomValuesAreKept(t *testing.T) {
@@ -86,7 +86,7 @@ func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
 	demanded := map[string]bool{}
 	for _, f := range set.Custom {
 		demanded[f.Key] = f.RequiresValue()
@@ -128,13 +128,13 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 			done <- d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
 		}()
 		d.waitUntilBlocked(ctx, done)
-		_, err = d.GetCustomField(context.Background(), d.account, petForm, f.ID)
+		_, err = d.GetField(context.Background(), d.account, petForm, f.ID)
 		return err
 	})
 	if err := errors.Join(err, <-done); err != nil {
 		t.Fatal(err)
 	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
 	if len(set.Custom) != 0 {
 		t.Errorf("the custom fields are %v", keys(set.Custom))
 	}

@@ -64,7 +64,7 @@ func TestASingleRecordIsFoundToo(t *testing.T) {
 		testkit.Must[map[uuid.UUID]configlists.ColourCode](t)(d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{c.ID})))
 	wantSame(t, "colour code by number", map[int]configlists.ColourCode{1: c},
 		testkit.Must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(ctx, d.account, pets, []int{1})))
-	wantSame(t, "next number", configlists.NextNumber{Type: pets, Number: 2}, testkit.Must[configlists.NextNumber](t)(d.NextNumber(ctx, d.account, pets)))
+	wantSame(t, "next number", configlists.NextNumber{Type: pets, Number: 2}, testkit.Must[configlists.NextNumber](t)(d.GetNextNumber(ctx, d.account, pets)))
 }
 
 func TestStandardFieldIsShownToCustomersWhenStaffSaySo(t *testing.T) {

@@ -34,7 +34,7 @@ func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for form, count := range map[configlists.Form]int{petForm: 26, customerForm: 16} {
-		set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, form))
+		set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, form))
 		if len(set.Standard) != count || len(set.Custom) != 0 {
 			t.Errorf("%s form: %d standard and %d custom fields", form, len(set.Standard), len(set.Custom))
 		}
@@ -54,7 +54,7 @@ func TestFirstStandardFieldCanChange(t *testing.T) {
 	if got := d.list(t.Context(), petForm, configlists.StandardField, 50)[0]; got.Key != "name" || got.Label != "Call name" {
 		t.Errorf("the field is %s", object(got))
 	}
-	if got := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
+	if got := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
 		t.Errorf("the label is %s", got)
 	}
 }
@@ -76,7 +76,7 @@ func TestRowsOfEarlierVersionsLeaveTheStandardFieldsAsTheCodeSays(t *testing.T) 
 	fresh := newDesk(t)
 	plain := fresh.list(t.Context(), petForm, configlists.StandardField, 200)
 	list := d.list(t.Context(), petForm, configlists.StandardField, 200)
-	set := testkit.Must[configlists.FieldSet](t)(d.Fields(t.Context(), d.account, petForm))
+	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
 	if len(list) != len(plain) || len(set.Standard) != len(plain) || len(set.Custom) != 1 || set.Custom[0].Key != "microchip" {
 		t.Fatalf("%d fields of %d, %d rules, custom %v", len(list), len(plain), len(set.Standard), keys(set.Custom))
 	}

@@ -51,7 +51,7 @@ func TestAFieldIsToldInEveryPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	form := func(f configlists.Form) map[string]configlists.Field {
-		set, err := w.lists.Fields(w.ctx, w.account, f)
+		set, err := w.lists.Form(w.ctx, w.account, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestCustomersSeeNothingThatNoVisibleFieldStandsFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	hide := func(form configlists.Form) {
-		set, err := w.lists.Fields(w.ctx, w.account, form)
+		set, err := w.lists.Form(w.ctx, w.account, form)
 		if err != nil {
 			t.Fatal(err)
 		}

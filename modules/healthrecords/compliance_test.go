@@ -140,7 +140,7 @@ func (w *world) histories(n int, around clock.Day, types []healthrecords.Vaccina
 
 func (w *world) require(name string, services ...string) {
 	w.Helper()
-	_, err := w.service.RequireVaccination(w.ctx, w.account, w.typeNamed(name).ID, healthrecords.Requirement{RequiredFor: patch.Of(services)}, anyVersion)
+	_, err := w.service.UpdateRequirement(w.ctx, w.account, w.typeNamed(name).ID, healthrecords.Requirement{RequiredFor: patch.Of(services)}, anyVersion)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func (r Requirement) apply(t *VaccinationType) {
 	r.DefaultValidityMonths.ApplyPtr(&t.DefaultValidityMonths)
 }
 
-// RequireVaccination says what the account demands of a vaccination type, a built-in one too. It fails with apperr.NotFound and
+// UpdateRequirement says what the account demands of a vaccination type, a built-in one too. It fails with apperr.NotFound and
 // apperr.VersionMismatch.
-func (s *Service) RequireVaccination(ctx context.Context, account, id uuid.UUID, r Requirement,
+func (s *Service) UpdateRequirement(ctx context.Context, account, id uuid.UUID, r Requirement,
 	match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err

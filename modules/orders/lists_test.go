@@ -153,7 +153,7 @@ func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
 func TestOrdersOfACustomer(t *testing.T) {
 	d := five(t)
 	of := func(customer string, f orders.Filter) (string, error) {
-		page, err := d.OfCustomer(t.Context(), d.account, d.ref(customer), f, orders.Include{}, paging.Request{Limit: 50})
+		page, err := d.ListOfCustomer(t.Context(), d.account, d.ref(customer), f, orders.Include{}, paging.Request{Limit: 50})
 		got := ""
 		for _, o := range page.Items {
 			got += *o.ExternalID

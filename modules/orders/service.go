@@ -57,8 +57,8 @@ func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Fi
 	return f, nil
 }
 
-// OfCustomer is List for one customer; apperr.NotFound when there is no such customer.
-func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, with Include,
+// ListOfCustomer is List for one customer; apperr.NotFound when there is no such customer.
+func (s *Service) ListOfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, with Include,
 	page paging.Request) (paging.Page[ListedOrder], error) {
 	found := none(page)
 	if f.narrow(customer) {

@@ -19,10 +19,10 @@ func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filte
 		return paging.Page[Delivery]{}, faults.Err()
 	}
 	scope := scopeOf(caller.From(ctx))
-	if _, err := s.store.Find(ctx, scope, webhook); err != nil {
+	if _, err := s.store.Get(ctx, scope, webhook); err != nil {
 		return paging.Page[Delivery]{}, err
 	}
-	return s.store.Deliveries(ctx, scope, webhook, f, page)
+	return s.store.ListDeliveries(ctx, scope, webhook, f, page)
 }
 
 // Test records a webhook.test and queues it for this webhook, paused or not. It is attempted once.

@@ -17,7 +17,7 @@ type Store interface {
 	Enter(ctx context.Context, organization uuid.UUID) (int, error)
 	Insert(ctx context.Context, w Webhook, s Secrets) error
 	List(ctx context.Context, of Scope, page paging.Request) (paging.Page[Webhook], error)
-	Find(ctx context.Context, of Scope, id uuid.UUID) (Webhook, error)
+	Get(ctx context.Context, of Scope, id uuid.UUID) (Webhook, error)
 	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, Secrets, error)
 	Update(ctx context.Context, w Webhook, s Secrets) error
 	Delete(ctx context.Context, w Webhook, at time.Time) error
@@ -28,7 +28,7 @@ type Store interface {
 	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error
 	// CancelUnwanted ends the open deliveries of a webhook about accounts or event types that it does not want any more.
 	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error
-	Deliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
+	ListDeliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
 	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)
 	EnqueueAgain(ctx context.Context, of Scope, webhook, delivery uuid.UUID) (Delivery, error)
 }

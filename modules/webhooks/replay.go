@@ -68,13 +68,13 @@ type Replays interface {
 	CountReplay(ctx context.Context, s ReplayScope) (int64, error)
 	// InsertReplay fails with apperr.Conflict while another replay of the webhook runs.
 	InsertReplay(ctx context.Context, id uuid.UUID, s ReplayScope, matched int64) error
-	FindReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error)
+	GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error)
 	StopReplay(ctx context.Context, webhook, id uuid.UUID) error
 }
 
-// Replay queues events of the past for a webhook again, some at a time, whenever nothing else waits for it. A dry run counts them. It
+// CreateReplay queues events of the past for a webhook again, some at a time, whenever nothing else waits for it. A dry run counts them. It
 // fails with apperr.Invalid, with apperr.NotFound, and with apperr.Conflict when the webhook is paused or a replay of it runs.
-func (s *Service) Replay(ctx context.Context, webhook uuid.UUID, r ReplayCreate) (Replay, error) {
+func (s *Service) CreateReplay(ctx context.Context, webhook uuid.UUID, r ReplayCreate) (Replay, error) {
 	var made Replay
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		c := caller.From(ctx)
@@ -128,10 +128,10 @@ func (s *Service) replayScope(c caller.Caller, w Webhook, r ReplayCreate) (Repla
 
 // GetReplay shows how a replay goes.
 func (s *Service) GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error) {
-	if _, err := s.store.Find(ctx, scopeOf(caller.From(ctx)), webhook); err != nil {
+	if _, err := s.store.Get(ctx, scopeOf(caller.From(ctx)), webhook); err != nil {
 		return Replay{}, err
 	}
-	return s.store.FindReplay(ctx, webhook, id)
+	return s.store.GetReplay(ctx, webhook, id)
 }
 
 // StopReplay ends a replay; what it has queued is delivered. One that has ended stays as it is.

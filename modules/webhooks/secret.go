@@ -46,9 +46,9 @@ func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
 	w.SecretHint = hintOf(secret)
 }
 
-// Unreadable are the webhooks whose secrets the keys of this installation do not open: no delivery of theirs can be signed until
+// ListUnreadable are the webhooks whose secrets the keys of this installation do not open: no delivery of theirs can be signed until
 // the keys are given again or the secrets are rotated.
-func (s *Service) Unreadable(ctx context.Context) ([]uuid.UUID, error) {
+func (s *Service) ListUnreadable(ctx context.Context) ([]uuid.UUID, error) {
 	var lost []uuid.UUID
 	err := s.store.EachSecret(ctx, func(webhook uuid.UUID, sealed []byte) {
 		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil {

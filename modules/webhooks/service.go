@@ -39,7 +39,7 @@ func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[We
 
 // Get is one webhook, without its secret.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (Webhook, error) {
-	return s.store.Find(ctx, scopeOf(caller.From(ctx)), id)
+	return s.store.Get(ctx, scopeOf(caller.From(ctx)), id)
 }
 
 // Delete ends a webhook: what waits for it is cancelled.

@@ -47,7 +47,7 @@ func (h handler) register(a *httpapi.API) {
 type listInput struct{ httpapi.Paging }
 
 func (h handler) list(ctx context.Context, in *listInput, page paging.Request) (paging.Page[accounts.Account], error) {
-	return h.accounts.Visible(ctx, page)
+	return h.accounts.List(ctx, page)
 }
 
 type getInput struct{ httpapi.AccountPath }

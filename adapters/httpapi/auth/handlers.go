@@ -88,7 +88,7 @@ func (h handler) newPasswordReset(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
 }) (*httpapi.Output[auth.ResetToken], error) {
-	token, err := h.auth.NewPasswordReset(ctx, in.AccountID, in.CustomerID)
+	token, err := h.auth.CreatePasswordReset(ctx, in.AccountID, in.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (h handler) resetPassword(ctx context.Context, in *resetInput) (*httpapi.No
 }
 
 func (h handler) me(ctx context.Context, _ *struct{}) (*httpapi.Output[customer], error) {
-	p, err := h.auth.Me(ctx)
+	p, err := h.auth.GetProfile(ctx)
 	if err != nil {
 		return nil, err
 	}

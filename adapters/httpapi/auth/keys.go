@@ -40,7 +40,7 @@ func (h handler) registerKeys(a *httpapi.API) {
 type listKeysInput struct{ httpapi.Paging }
 
 func (h handler) listKeys(ctx context.Context, _ *listKeysInput, page paging.Request) (paging.Page[auth.Key], error) {
-	return h.auth.MadeKeys(ctx, page)
+	return h.auth.ListKeysWithin(ctx, page)
 }
 
 func (h handler) createKey(ctx context.Context, in *struct{ Body auth.KeyGrant }) (*httpapi.Output[auth.NewKey], error) {
@@ -62,5 +62,5 @@ func (h handler) currentKey(ctx context.Context, _ *struct{}) (*httpapi.Output[a
 func (h handler) revokeKey(ctx context.Context, in *struct {
 	KeyID uuid.UUID `path:"keyId" format:"uuid" doc:"The API key"`
 }) error {
-	return h.auth.RevokeMadeKey(ctx, in.KeyID)
+	return h.auth.RevokeKeyWithin(ctx, in.KeyID)
 }

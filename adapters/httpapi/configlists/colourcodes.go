@@ -65,7 +65,7 @@ func (h colourCodeHandler) next(ctx context.Context, in *struct {
 	httpapi.AccountPath
 	Type configlists.ColourCodeType `query:"type" required:"true" enum:"pet,customer" doc:"The type of the code to come" example:"pet"`
 }) (*httpapi.Output[configlists.NextNumber], error) {
-	next, err := h.lists.NextNumber(ctx, in.AccountID, in.Type)
+	next, err := h.lists.GetNextNumber(ctx, in.AccountID, in.Type)
 	if err != nil {
 		return nil, err
 	}

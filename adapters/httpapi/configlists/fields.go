@@ -62,7 +62,7 @@ type FieldPath struct {
 }
 
 func (h formHandler) get(ctx context.Context, in *FieldPath) (configlists.Field, error) {
-	return h.lists.GetCustomField(ctx, in.AccountID, h.form, in.FieldID)
+	return h.lists.GetField(ctx, in.AccountID, h.form, in.FieldID)
 }
 
 // InUse says what happens to values that are in use.

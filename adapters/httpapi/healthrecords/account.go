@@ -42,7 +42,7 @@ func (h handler) putRequirement(ctx context.Context, in *struct {
 	TypePath
 	Body healthrecords.Requirement
 }) (healthrecords.VaccinationType, error) {
-	return h.records.RequireVaccination(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
+	return h.records.UpdateRequirement(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
 }
 
 type listComplianceInput struct {

@@ -70,5 +70,5 @@ func (h handler) ofCustomer(ctx context.Context, in *struct {
 	if err != nil {
 		return paging.Page[orders.ListedOrder]{}, err
 	}
-	return h.orders.OfCustomer(ctx, in.AccountID, in.Customer, in.filter(), with, page)
+	return h.orders.ListOfCustomer(ctx, in.AccountID, in.Customer, in.filter(), with, page)
 }

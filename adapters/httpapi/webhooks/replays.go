@@ -15,7 +15,7 @@ type replayInput struct {
 }
 
 func (h handler) replay(ctx context.Context, in *replayInput) (*httpapi.Output[webhooks.Replay], error) {
-	r, err := h.webhooks.Replay(ctx, in.ID, in.Body)
+	r, err := h.webhooks.CreateReplay(ctx, in.ID, in.Body)
 	if err != nil {
 		return nil, err
 	}

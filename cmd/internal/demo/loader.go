@@ -75,7 +75,7 @@ Try it:
 func (l *Loader) account(ctx context.Context, location accounts.AccountCreate) (accounts.Account, error) {
 	a, err := l.accounts.Create(ctx, location)
 	if errors.Is(err, accounts.ErrCodeTaken) {
-		return l.accounts.ByCode(ctx, location.Organization, location.Code)
+		return l.accounts.GetByCode(ctx, location.Organization, location.Code)
 	}
 	return a, err
 }

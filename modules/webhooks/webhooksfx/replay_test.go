@@ -30,21 +30,21 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	h.settled(b, w.ID, 75)
 	dry := h.span()
 	dry.DryRun = true
-	got := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, dry))
+	got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, dry))
 	if got.ID != nil || got.Matched != 75 || got.Queued != 0 || len(h.deliveries(b, w.ID)) != 75 {
 		t.Errorf("a dry run: %+v", got)
 	}
 	failed := h.span()
 	failed.Only = webhooks.OnlyFailed
 	failed.DryRun = true
-	if got := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, failed)); got.Matched != 0 {
+	if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, failed)); got.Matched != 0 {
 		t.Errorf("nothing has failed: %+v", got)
 	}
-	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, h.span("pet.created")))
+	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span("pet.created")))
 	if made.ID == nil || made.Matched != 70 || made.Status != webhooks.ReplayRunning {
 		t.Fatalf("%+v", made)
 	}
-	_, err := h.service.Replay(b.key, w.ID, h.span())
+	_, err := h.service.CreateReplay(b.key, w.ID, h.span())
 	testkit.WantKind(t, err, apperr.Conflict, "conflict")
 	h.settled(b, w.ID, 145)
 	if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != 70 || got.Status != webhooks.ReplayDone {
@@ -70,7 +70,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	h.publish(b.accounts[0], "pet.updated", 1)
 	failed := h.span()
 	failed.Only = ""
-	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, failed))
+	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, failed))
 	if made.Matched != 60 {
 		t.Fatalf("%+v", made)
 	}
@@ -95,7 +95,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	testkit.WantKind(t, h.service.StopReplay(b.key, w.ID, ids.New()), apperr.NotFound)
 	wrong := h.span("customer.updated", "dog.born")
 	wrong.To = wrong.From.Add(-time.Second)
-	_, err := h.service.Replay(b.key, w.ID, wrong)
+	_, err := h.service.CreateReplay(b.key, w.ID, wrong)
 	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown")
 }
 
@@ -113,7 +113,7 @@ func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
 		h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	}
 	delivered()
-	made := testkit.Must[webhooks.Replay](t)(h.service.Replay(b.key, w.ID, h.span()))
+	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span()))
 	queued := func() int { return h.Count("select count(*) from webhooks.deliveries where trigger = 'replay'") }
 	killed := errors.New("killed")
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {

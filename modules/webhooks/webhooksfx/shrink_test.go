@@ -80,14 +80,14 @@ func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
 	o := settings()
 	o.Box = boxOf(k, "k2") // k1 is lost
 	h := open(k, o, false)
-	if lost, err := h.service.Unreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
+	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
 		t.Errorf("%v, %v", lost, err)
 	}
 	rotated, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{})
 	if err != nil || rotated.Secret == "" {
 		t.Fatalf("%+v, %v", rotated, err)
 	}
-	if lost, err := h.service.Unreadable(t.Context()); err != nil || len(lost) != 0 {
+	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 0 {
 		t.Errorf("%v, %v", lost, err)
 	}
 	if n := h.Count(`select count(*) from webhooks.webhooks where id = $1 and previous_secret is not null`, w.ID); n != 0 {

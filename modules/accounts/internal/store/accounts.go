@@ -31,27 +31,27 @@ func New(db *postgres.DB, c clock.Clock) *Store {
 	}
 }
 
-// Organization is the organization of that name, made when it is new; two that make it at once get the same one.
-func (s *Store) Organization(ctx context.Context, name string) (accounts.Organization, error) {
+// EnsureOrganization is the organization of that name, made when it is new; two that make it at once get the same one.
+func (s *Store) EnsureOrganization(ctx context.Context, name string) (accounts.Organization, error) {
 	err := s.organizations.InsertMissing(ctx, accounts.Organization{ID: ids.New(), Name: name, CreatedAt: s.clock.Now()})
 	if err != nil {
 		return accounts.Organization{}, err
 	}
-	return s.FindOrganization(ctx, name)
+	return s.GetOrganization(ctx, name)
 }
 
-// FindOrganization is the organization of that name.
-func (s *Store) FindOrganization(ctx context.Context, name string) (accounts.Organization, error) {
+// GetOrganization is the organization of that name.
+func (s *Store) GetOrganization(ctx context.Context, name string) (accounts.Organization, error) {
 	return s.organizations.Row(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t where t.name = $1", name)
 }
 
-// Organizations lists all organizations.
-func (s *Store) Organizations(ctx context.Context) ([]accounts.Organization, error) {
+// ListOrganizations lists all organizations.
+func (s *Store) ListOrganizations(ctx context.Context) ([]accounts.Organization, error) {
 	return s.organizations.Rows(ctx, "select "+s.organizations.Columns()+" from accounts.organizations t order by t.name")
 }
 
-// Account reads one account.
-func (s *Store) Account(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
+// Get reads one account.
+func (s *Store) Get(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
 	return s.Row(ctx, "select "+s.Columns()+" from accounts.accounts t where t.id = $1", id)
 }
 
@@ -70,20 +70,20 @@ func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
-// Accounts lists the accounts with the given ids by name.
-func (s *Store) Accounts(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
+// List lists the accounts with the given ids by name.
+func (s *Store) List(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
 	q := s.QueryWhere("t.id = any(?)", of).
 		OrderBy(postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
 	return s.Table.List(ctx, q, page)
 }
 
-// OfOrganization lists the accounts of an organization by code.
-func (s *Store) OfOrganization(ctx context.Context, organization uuid.UUID) ([]accounts.Account, error) {
+// ListOfOrganization lists the accounts of an organization by code.
+func (s *Store) ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]accounts.Account, error) {
 	return s.Rows(ctx, "select "+s.Columns()+` from accounts.accounts t
 		where t.organization_id = $1 order by t.code`, organization)
 }
 
-// All lists every account by code.
-func (s *Store) All(ctx context.Context) ([]accounts.Account, error) {
+// ListAll lists every account by code.
+func (s *Store) ListAll(ctx context.Context) ([]accounts.Account, error) {
 	return s.Rows(ctx, "select "+s.Columns()+" from accounts.accounts t order by t.code, t.id")
 }

@@ -15,20 +15,20 @@ type Locations struct{ accounts *accounts.Service }
 // New makes Locations.
 func New(s *accounts.Service) *Locations { return &Locations{s} }
 
-// FindOrganization is the id of the organization with that name.
-func (l *Locations) FindOrganization(ctx context.Context, name string) (uuid.UUID, error) {
-	o, err := l.accounts.FindOrganization(ctx, name)
+// GetOrganization is the id of the organization with that name.
+func (l *Locations) GetOrganization(ctx context.Context, name string) (uuid.UUID, error) {
+	o, err := l.accounts.GetOrganization(ctx, name)
 	return o.ID, err
 }
 
-// Writable fails for an account that is inactive.
-func (l *Locations) Writable(ctx context.Context, account uuid.UUID) error {
-	return l.accounts.Writable(ctx, account)
+// RequireWritable fails for an account that is inactive.
+func (l *Locations) RequireWritable(ctx context.Context, account uuid.UUID) error {
+	return l.accounts.RequireWritable(ctx, account)
 }
 
-// AccountsOf lists the accounts of an organization.
-func (l *Locations) AccountsOf(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
-	all, err := l.accounts.OfOrganization(ctx, organization)
+// ListAccounts lists the accounts of an organization.
+func (l *Locations) ListAccounts(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
+	all, err := l.accounts.ListOfOrganization(ctx, organization)
 	if err != nil {
 		return nil, err
 	}

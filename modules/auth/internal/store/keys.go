@@ -40,8 +40,8 @@ func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
 	return nil
 }
 
-// Keys lists all keys, newest first.
-func (s *Store) Keys(ctx context.Context) ([]auth.Key, error) {
+// ListKeys lists all keys, newest first.
+func (s *Store) ListKeys(ctx context.Context) ([]auth.Key, error) {
 	var rows []keyRow
 	if err := s.db.In(ctx).Order("id desc").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list API keys: %w", err)
@@ -53,8 +53,8 @@ func (s *Store) Keys(ctx context.Context) ([]auth.Key, error) {
 	return list, nil
 }
 
-// KeyByHash is the key with that hash.
-func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
+// GetKeyByHash is the key with that hash.
+func (s *Store) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	var row keyRow
 	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
 	if postgres.NoRow(err) {
@@ -89,8 +89,8 @@ with due as (
 )
 update auth.api_keys k set last_used_at = due.at from due where k.id = due.id`
 
-// KeysUsed notes when keys were last used, each at most once a minute whatever the number of replicas.
-func (s *Store) KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error {
+// NoteKeyUses notes when keys were last used, each at most once a minute whatever the number of replicas.
+func (s *Store) NoteKeyUses(ctx context.Context, uses map[uuid.UUID]time.Time) error {
 	keys := make([]uuid.UUID, 0, len(uses))
 	times := make([]time.Time, 0, len(uses))
 	for key, at := range uses {

@@ -14,13 +14,13 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Key reads a key.
-func (s *Store) Key(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+// GetKey reads a key.
+func (s *Store) GetKey(ctx context.Context, id uuid.UUID) (auth.Key, error) {
 	return s.key(s.db.In(ctx), id)
 }
 
-// KeyForShare reads a key and keeps it from being revoked until the transaction ends.
-func (s *Store) KeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+// GetKeyForShare reads a key and keeps it from being revoked until the transaction ends.
+func (s *Store) GetKeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
 	return s.key(s.db.In(ctx).Clauses(clause.Locking{Strength: "SHARE"}), id)
 }
 
@@ -64,8 +64,8 @@ func reach(of auth.Reach, more ...any) []any {
 	return append([]any{of.Organization, of.AllAccounts, of.Accounts, of.Everything, of.Abilities, of.Until}, more...)
 }
 
-// KeysWithin lists the keys that a key could have made, newest first.
-func (s *Store) KeysWithin(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Key], error) {
+// ListKeysWithin lists the keys that a key could have made, newest first.
+func (s *Store) ListKeysWithin(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Key], error) {
 	after, err := page.ID()
 	if err != nil {
 		return paging.Page[auth.Key]{}, err

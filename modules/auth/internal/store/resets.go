@@ -22,8 +22,8 @@ func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
 	return nil
 }
 
-// Reset reads the reset with a hash.
-func (s *Store) Reset(ctx context.Context, account uuid.UUID, hash []byte) (auth.PasswordReset, error) {
+// GetReset reads the reset with a hash.
+func (s *Store) GetReset(ctx context.Context, account uuid.UUID, hash []byte) (auth.PasswordReset, error) {
 	r := auth.PasswordReset{AccountID: account, Hash: hash}
 	err := s.db.Row(ctx, `select customer_id, expires_at from auth.password_resets where account_id = $1 and hash = $2`, account, hash).
 		Scan(&r.CustomerID, &r.ExpiresAt)

@@ -28,8 +28,8 @@ type sessionRow struct {
 
 func (sessionRow) TableName() string { return "auth.sessions" }
 
-// AddSession inserts a session.
-func (s *Store) AddSession(ctx context.Context, of auth.Session) error {
+// InsertSession inserts a session.
+func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
 	row := sessionRow(of)
 	if err := s.db.In(ctx).Create(&row).Error; err != nil {
 		return fmt.Errorf("insert a session: %w", err)
@@ -41,13 +41,13 @@ const selectSession = `
 select account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until
 from auth.sessions where account_id = $1 and id = $2`
 
-// Session reads a session. Every request of a customer does, hence the scan by hand.
-func (s *Store) Session(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+// GetSession reads a session. Every request of a customer does, hence the scan by hand.
+func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession, account, id)
 }
 
-// SessionForUpdate reads a session and locks it until the transaction ends.
-func (s *Store) SessionForUpdate(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+// LockSession reads a session and locks it until the transaction ends.
+func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession+" for update", account, id)
 }
 

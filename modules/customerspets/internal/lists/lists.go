@@ -72,7 +72,7 @@ func (l Lists) FormForShare(ctx context.Context, account uuid.UUID, kind custome
 
 // Form implements customerspets.Lists.
 func (l Lists) Form(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
-	fields, err := l.configlists.Fields(ctx, account, configlists.Form(kind))
+	fields, err := l.configlists.Form(ctx, account, configlists.Form(kind))
 	return l.form(kind, fields), err
 }
 

@@ -17,12 +17,12 @@ func New(s *accounts.Service) Locations { return Locations{s} }
 
 // Country is the account's country.
 func (l Locations) Country(ctx context.Context, account uuid.UUID) (string, error) {
-	a, err := l.accounts.Location(ctx, account)
+	a, err := l.accounts.GetLocation(ctx, account)
 	return a.Country, err
 }
 
 // Zone is the account's time zone.
 func (l Locations) Zone(ctx context.Context, account uuid.UUID) (*time.Location, error) {
-	a, err := l.accounts.Location(ctx, account)
+	a, err := l.accounts.GetLocation(ctx, account)
 	return a.Zone, err
 }

@@ -17,6 +17,6 @@ func New(a *accounts.Service) *Locations { return &Locations{a} }
 
 // Calendar is the account's time zone and warning days.
 func (l *Locations) Calendar(ctx context.Context, account uuid.UUID) (healthrecords.Calendar, error) {
-	a, err := l.accounts.Location(ctx, account)
+	a, err := l.accounts.GetLocation(ctx, account)
 	return healthrecords.Calendar{Zone: a.Zone, WarningDays: a.VaccinationWarningDays}, err
 }

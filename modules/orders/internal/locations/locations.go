@@ -23,6 +23,6 @@ func (l *Locations) Currency(ctx context.Context, account uuid.UUID) (string, er
 
 // Zone is the time zone of an account.
 func (l *Locations) Zone(ctx context.Context, account uuid.UUID) (*time.Location, error) {
-	a, err := l.accounts.Location(ctx, account)
+	a, err := l.accounts.GetLocation(ctx, account)
 	return a.Zone, err
 }

@@ -23,7 +23,7 @@ func (o Owners) Organization(ctx context.Context, account uuid.UUID) (uuid.UUID,
 
 // FirstAccount is the first account of an organization by code.
 func (o Owners) FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.UUID, error) {
-	list, err := o.accounts.OfOrganization(ctx, organization)
+	list, err := o.accounts.ListOfOrganization(ctx, organization)
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -24,8 +24,8 @@ func scanDelivery(row postgres.Scanner) (webhooks.Delivery, error) {
 	return d, err
 }
 
-// Deliveries lists the deliveries of a webhook, newest first.
-func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (
+// ListDeliveries lists the deliveries of a webhook, newest first.
+func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (
 	paging.Page[webhooks.Delivery], error,
 ) {
 	after, err := page.ID()

@@ -49,8 +49,8 @@ func (s *Store) InsertReplay(ctx context.Context, id uuid.UUID, of webhooks.Repl
 	return nil
 }
 
-// FindReplay implements webhooks.Replays.
-func (s *Store) FindReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks.Replay, error) {
+// GetReplay implements webhooks.Replays.
+func (s *Store) GetReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks.Replay, error) {
 	r := webhooks.Replay{ID: &id}
 	err := s.db.Row(ctx, `select matched, queued, status from webhooks.replays where webhook_id = $1 and id = $2`, webhook, id).
 		Scan(&r.Matched, &r.Queued, &r.Status)

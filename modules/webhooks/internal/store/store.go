@@ -98,8 +98,8 @@ func (s *Store) List(ctx context.Context, of webhooks.Scope, page paging.Request
 	return paging.Cut(page, list, func(w webhooks.Webhook) []string { return []string{w.ID.String()} }), nil
 }
 
-// Find reads a webhook.
-func (s *Store) Find(ctx context.Context, of webhooks.Scope, id uuid.UUID) (webhooks.Webhook, error) {
+// Get reads a webhook.
+func (s *Store) Get(ctx context.Context, of webhooks.Scope, id uuid.UUID) (webhooks.Webhook, error) {
 	w, _, err := s.one(ctx, of, id, "")
 	return w, err
 }
