@@ -17,27 +17,17 @@ import (
 // AccountPatch is a merge patch of an account: what the staff of a location decide.
 type AccountPatch struct {
 	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"120" example:"Willow & Whisker Camden"`
-	Phone   patch.Field[string] `json:"phone,omitzero" maxLength:"20" doc:"E.164" example:"+442079460100"`
-	Email   patch.Field[string] `json:"email,omitzero" format:"email" maxLength:"254" doc:"E-mail of the location" example:"hello@example.com"`
-	Website patch.Field[string] `json:"website,omitzero" maxLength:"2048" doc:"Web site of the location" example:"https://example.com"`
+	Phone   patch.Field[string] `json:"phone,omitzero" maxLength:"20" example:"+442079460100"`
+	Email   patch.Field[string] `json:"email,omitzero" format:"email" maxLength:"254" example:"hello@example.com"`
+	Website patch.Field[string] `json:"website,omitzero" maxLength:"2048" example:"https://example.com"`
 
-	Address patch.Field[AccountAddressPatch] `json:"address,omitzero" doc:"Where the location is"`
+	Address patch.Field[AccountAddressPatch] `json:"address,omitzero"`
 
-	Locale patch.Field[string] `json:"locale,omitzero" nullable:"false" minLength:"1" maxLength:"35" doc:"BCP 47 language tag" example:"en-GB"`
-
-	WeightUnit   patch.Field[string]   `json:"weight_unit,omitzero" nullable:"false" enum:"kg,lb" doc:"The unit in which staff weigh"`
+	Locale       patch.Field[string]   `json:"locale,omitzero" nullable:"false" minLength:"1" maxLength:"35" example:"en-GB"`
+	WeightUnit   patch.Field[string]   `json:"weight_unit,omitzero" nullable:"false" enum:"kg,lb"`
 	ServiceTypes patch.Field[[]string] `json:"service_types,omitzero" nullable:"false" maxItems:"6" uniqueItems:"true" format:"service"`
 
 	VaccinationWarningDays patch.Field[int] `json:"vaccination_warning_days,omitzero" nullable:"false" minimum:"0" maximum:"365" example:"30"`
-}
-
-// Docs describes the keys whose texts are too long for a tag.
-func (AccountPatch) Docs() map[string]string {
-	return map[string]string{
-		"name":                     "Name of the location",
-		"service_types":            "What the location offers",
-		"vaccination_warning_days": "A vaccination counts as expiring this many days before it expires",
-	}
 }
 
 // AccountAddressPatch is a change of a location's address.

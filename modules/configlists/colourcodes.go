@@ -46,9 +46,8 @@ type ColourCodeCreate struct {
 
 // ColourCodePatch is a merge patch of a colour code; its type never changes.
 type ColourCodePatch struct {
-	Number patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" example:"4"`
-	Name   patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
-
+	Number      patch.Field[int]    `json:"number,omitzero" nullable:"false" minimum:"1" maximum:"9999" example:"4"`
+	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" example:"Feeds alone"`
 	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" format:"colour" example:"#E4572E"`
 	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" example:"Separate bowls, separate room"`
 }
@@ -57,7 +56,6 @@ type ColourCodePatch struct {
 func (ColourCodePatch) Docs() map[string]string {
 	return map[string]string{
 		"number":      "New number, unique in the account and type",
-		"colour":      "The colour, #RRGGBB",
 		"description": "What staff do about it; null clears",
 	}
 }

@@ -153,15 +153,14 @@ func (FieldCreate) Docs() map[string]string {
 
 // FieldPatch is a change of a custom field; its key and type never change.
 type FieldPatch struct {
-	Label patch.Field[string] `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
-
+	Label    patch.Field[string]        `json:"label,omitzero" nullable:"false" minLength:"1" maxLength:"100" example:"Diet"`
 	HelpText patch.Field[string]        `json:"help_text,omitzero" maxLength:"300" example:"What the pet eats at home"`
 	Options  patch.Field[[]FieldOption] `json:"options,omitzero" maxItems:"200" doc:"All choices; what is missing here is removed"`
-	Required patch.Field[bool]          `json:"required,omitzero" nullable:"false" doc:"A new record needs a value" example:"true"`
-	Visible  patch.Field[bool]          `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
+	Required patch.Field[bool]          `json:"required,omitzero" nullable:"false" example:"true"`
+	Visible  patch.Field[bool]          `json:"visible,omitzero" nullable:"false" example:"true"`
 
-	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see it" example:"true"`
-	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change it"`
+	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" example:"true"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false"`
 	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"Feeding"`
 }
 

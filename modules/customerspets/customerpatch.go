@@ -44,7 +44,7 @@ func (CustomerDetails) Docs() map[string]string {
 type CustomerPatch struct {
 	CustomerDetails
 	ColourCodeIDs patch.Field[[]uuid.UUID] `json:"colour_code_ids,omitzero" maxItems:"20" uniqueItems:"true" doc:"Of type customer: a set"`
-	ExternalID    patch.Field[string]      `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system it came from" example:"C-0001"`
+	ExternalID    patch.Field[string]      `json:"external_id,omitzero" maxLength:"100" example:"C-0001"`
 }
 
 // PhoneInput is one phone number as it is given.

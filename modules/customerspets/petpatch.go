@@ -70,7 +70,7 @@ type PetCreate struct {
 
 // PetPatch is a change of a pet.
 type PetPatch struct {
-	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
+	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"100" example:"Biscuit"`
 	Species patch.Field[string] `json:"species,omitzero" nullable:"false" format:"species" doc:"Species; the breeds are of it" example:"dog"`
 	PetDetails
 	PetLinks

@@ -33,9 +33,9 @@ type ExemptionCreate struct {
 
 // ExemptionPatch is a merge patch of an exemption.
 type ExemptionPatch struct {
-	Kind  patch.Field[string]    `json:"kind,omitzero" nullable:"false" enum:"titer,medical,age,owner_declined" doc:"Why" example:"medical"`
-	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" doc:"The last day on which it counts; null: no end" example:"2027-03-14"`
-	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" doc:"Remarks" example:"Letter of the vet on file."`
+	Kind  patch.Field[string]    `json:"kind,omitzero" nullable:"false" enum:"titer,medical,age,owner_declined" example:"medical"`
+	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" example:"2027-03-14"`
+	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Letter of the vet on file."`
 }
 
 // ListExemptions lists the exemptions of a pet, newest first; apperr.NotFound when there is no such pet.

@@ -69,14 +69,13 @@ func (VaccinationCreate) Docs() map[string]string {
 
 // VaccinationPatch is a merge patch of a vaccination.
 type VaccinationPatch struct {
-	ExpiresOn patch.Field[clock.Day] `json:"expires_on,omitzero" nullable:"false" format:"date" doc:"The last valid day" example:"2027-03-14"`
-
-	AdministeredOn patch.Field[clock.Day] `json:"administered_on,omitzero" format:"date" doc:"Not after expires_on, not in the future"`
-	Manufacturer   patch.Field[string]    `json:"manufacturer,omitzero" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
-	LotNumber      patch.Field[string]    `json:"lot_number,omitzero" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
-	Clinic         patch.Field[string]    `json:"clinic,omitzero" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
-	Veterinarian   patch.Field[string]    `json:"veterinarian,omitzero" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
-	Verified       patch.Field[bool]      `json:"verified,omitzero" nullable:"false" doc:"Whether staff have seen the certificate"`
-	Note           patch.Field[string]    `json:"note,omitzero" maxLength:"2000" doc:"Remarks" example:"Certificate seen."`
-	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
+	ExpiresOn      patch.Field[clock.Day] `json:"expires_on,omitzero" nullable:"false" format:"date" example:"2027-03-14"`
+	AdministeredOn patch.Field[clock.Day] `json:"administered_on,omitzero" format:"date"`
+	Manufacturer   patch.Field[string]    `json:"manufacturer,omitzero" maxLength:"120" example:"Nordimmun"`
+	LotNumber      patch.Field[string]    `json:"lot_number,omitzero" maxLength:"120" example:"A04711-2"`
+	Clinic         patch.Field[string]    `json:"clinic,omitzero" maxLength:"120" example:"Parkside Vets"`
+	Veterinarian   patch.Field[string]    `json:"veterinarian,omitzero" maxLength:"120" example:"Dr Amara Obi"`
+	Verified       patch.Field[bool]      `json:"verified,omitzero" nullable:"false"`
+	Note           patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Certificate seen."`
+	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" example:"V-1"`
 }

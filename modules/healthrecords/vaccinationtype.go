@@ -47,7 +47,7 @@ func (VaccinationTypeCreate) Docs() map[string]string {
 // VaccinationTypePatch is a merge patch of a vaccination type.
 type VaccinationTypePatch struct {
 	Name         patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" example:"Tick-borne encephalitis"`
-	Abbreviation patch.Field[string] `json:"abbreviation,omitzero" maxLength:"12" doc:"Short form" example:"TBE"`
+	Abbreviation patch.Field[string] `json:"abbreviation,omitzero" maxLength:"12" example:"TBE"`
 
 	Species patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" format:"species" doc:"Empty or null means all"`
 	Requirement

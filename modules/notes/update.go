@@ -12,12 +12,12 @@ import (
 
 // NotePatch is a merge patch of a note. What a note is about does not change.
 type NotePatch struct {
-	Title      patch.Field[string]     `json:"title,omitzero" maxLength:"150" doc:"Headline" example:"Feeding"`
+	Title      patch.Field[string]     `json:"title,omitzero" maxLength:"150" example:"Feeding"`
 	Body       patch.Field[string]     `json:"body,omitzero" nullable:"false" minLength:"1" maxLength:"10000" example:"Eats again on his own."`
-	Category   patch.Field[Category]   `json:"category,omitzero" nullable:"false" doc:"What sort of note it is"`
+	Category   patch.Field[Category]   `json:"category,omitzero" nullable:"false"`
 	Pinned     patch.Field[bool]       `json:"pinned,omitzero" nullable:"false" doc:"Whether it comes first in lists"`
 	Visibility patch.Field[Visibility] `json:"visibility,omitzero" nullable:"false" enum:"staff,customer" doc:"Who may read it"`
-	ExternalID patch.Field[string]     `json:"external_id,omitzero" maxLength:"100" doc:"Id in the system it came from" example:"N-1"`
+	ExternalID patch.Field[string]     `json:"external_id,omitzero" maxLength:"100" example:"N-1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

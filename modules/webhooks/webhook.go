@@ -92,7 +92,7 @@ type WebhookPatch struct {
 	EventTypes names `json:"event_types,omitzero" nullable:"false" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" example:"*"`
 
 	AccountIDs  patch.Field[[]uuid.UUID] `json:"account_ids,omitzero" maxItems:"1000" uniqueItems:"true"`
-	Description patch.Field[string]      `json:"description,omitzero" maxLength:"200" doc:"What it is for" example:"Sync to the CRM"`
+	Description patch.Field[string]      `json:"description,omitzero" maxLength:"200" example:"Sync to the CRM"`
 
 	Active patch.Field[bool]   `json:"active,omitzero" nullable:"false" doc:"false cancels the deliveries that wait"`
 	Secret patch.Field[string] `json:"secret,omitzero" nullable:"false" minLength:"16" maxLength:"128" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZ"`
@@ -104,7 +104,6 @@ type WebhookPatch struct {
 func (WebhookPatch) Docs() map[string]string {
 	return map[string]string{
 		"url":         "http or https, without user name and password",
-		"event_types": "Exact names, resource.* or *",
 		"account_ids": "Whose events it gets; null or empty: all that the key sees",
 		"secret":      "A new signing secret; for 24 hours the old one signs as well",
 	}
