@@ -31,14 +31,7 @@ type AccountPatch struct {
 }
 
 // AccountAddressPatch is a change of a location's address.
-type AccountAddressPatch struct {
-	Line1    patch.Field[string] `json:"line1,omitzero" maxLength:"120" doc:"Street and number" example:"12 Willow Lane"`
-	Line2    patch.Field[string] `json:"line2,omitzero" maxLength:"120" doc:"Flat, building, care of" example:"Flat 3"`
-	City     patch.Field[string] `json:"city,omitzero" maxLength:"120" doc:"City, town or village" example:"London"`
-	Region   patch.Field[string] `json:"region,omitzero" maxLength:"120" doc:"County, state or province" example:"Greater London"`
-	Postcode patch.Field[string] `json:"postcode,omitzero" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
-	Country  patch.Field[string] `json:"country,omitzero" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2" example:"GB"`
-}
+type AccountAddressPatch address.Patch
 
 // OperatorPatch is what the operator of the installation changes besides.
 type OperatorPatch struct {
@@ -102,31 +95,13 @@ func (c OperatorPatch) apply(a *Account) error {
 		a.ServiceTypes = jsonb.New(services)
 	}
 	if c.Address.Set {
-		a.Address = jsonb.New(c.Address.Value.apply(a.Address.Get(), c.Address.Null))
+		a.Address = jsonb.New(address.Patch(c.Address.Value).Apply(a.Address.Get(), c.Address.Null))
 	}
 	a.Name, a.Phone, a.Email, a.Website = text.Clean(a.Name), text.Optional(a.Phone), text.Optional(a.Email), text.Optional(a.Website)
 	if len(errs) > 0 {
 		return errs.Err()
 	}
 	return a.faults().Err()
-}
-
-// apply merges line by line.
-func (c AccountAddressPatch) apply(before *address.Address, clear bool) *address.Address {
-	if clear {
-		return nil
-	}
-	after := address.Address{}
-	if before != nil {
-		after = *before
-	}
-	c.Line1.ApplyPtr(&after.Line1)
-	c.Line2.ApplyPtr(&after.Line2)
-	c.City.ApplyPtr(&after.City)
-	c.Region.ApplyPtr(&after.Region)
-	c.Postcode.ApplyPtr(&after.Postcode)
-	c.Country.ApplyPtr(&after.Country)
-	return after.Tidy()
 }
 
 // ErrInactive is the answer to a write in an account that is inactive.

@@ -42,7 +42,7 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 		to.Contacts = jsonb.New(r.readContacts(d.Contacts.Value))
 	}
 	if d.Address.Set {
-		to.Address = jsonb.New(d.Address.Value.apply(r, to.Address.Get(), d.Address.Null))
+		to.Address = jsonb.New(address.Patch(d.Address.Value).Apply(to.Address.Get(), d.Address.Null))
 	}
 	if d.Vet.Set {
 		to.Vet = jsonb.New(d.Vet.Value.apply(r, to.Vet.Get(), d.Vet.Null))
@@ -109,23 +109,6 @@ func (r *reader) readContacts(given []ContactInput) []CustomerContact {
 		}
 	}
 	return list
-}
-
-func (c AddressPatch) apply(r *reader, before *address.Address, clear bool) *address.Address {
-	if clear {
-		return nil
-	}
-	after := address.Address{}
-	if before != nil {
-		after = *before
-	}
-	setText(c.Line1, &after.Line1)
-	setText(c.Line2, &after.Line2)
-	setText(c.City, &after.City)
-	setText(c.Region, &after.Region)
-	setText(c.Postcode, &after.Postcode)
-	setText(c.Country, &after.Country)
-	return after.Tidy()
 }
 
 func (c VetPatch) apply(r *reader, before *Vet, clear bool) *Vet {

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -74,14 +75,7 @@ func (ContactInput) Docs() map[string]string {
 }
 
 // AddressPatch is a change of a postal address.
-type AddressPatch struct {
-	Line1    patch.Field[string] `json:"line1,omitzero" maxLength:"120" doc:"Street and number" example:"12 Willow Lane"`
-	Line2    patch.Field[string] `json:"line2,omitzero" maxLength:"120" doc:"Flat, building, care of" example:"Flat 3"`
-	City     patch.Field[string] `json:"city,omitzero" maxLength:"120" doc:"City, town or village" example:"London"`
-	Region   patch.Field[string] `json:"region,omitzero" maxLength:"120" doc:"County, state or province" example:"Greater London"`
-	Postcode patch.Field[string] `json:"postcode,omitzero" maxLength:"120" doc:"Postal code" example:"NW1 8AB"`
-	Country  patch.Field[string] `json:"country,omitzero" format:"iso-country" maxLength:"2" doc:"ISO 3166-1 alpha-2" example:"GB"`
-}
+type AddressPatch address.Patch
 
 // VetPatch is a change of a veterinary practice.
 type VetPatch struct {
