@@ -50,7 +50,7 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 				switch i := 0; {
 				case len(mine) < 3 || r.IntN(2) == 0:
 					var v healthrecords.Vaccination
-					v, err = w.service.CreateVaccination(w.ctx, w.account, pet, healthrecords.VaccinationCreate{VaccinationTypeID: kinds[r.IntN(3)].ID, ExpiresOn: &on})
+					v, err = w.service.CreateVaccination(w.ctx, w.account, pet, healthrecords.VaccinationCreate{VaccinationTypeID: kinds[r.IntN(3)].ID, VaccinationDetails: details{ExpiresOn: &on}})
 					mine = append(mine, v)
 				case r.IntN(3) > 0:
 					i = r.IntN(len(mine))
@@ -119,7 +119,7 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Kind")
 	add := func(ctx context.Context, expires string) error {
-		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: ptr(day(t, expires))})
+		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: ptr(day(t, expires))}})
 		return err
 	}
 	done := make(chan error, 1)

@@ -296,11 +296,11 @@ func TestVaccinationFitsTheSpeciesAndIsReckonedFromItsType(t *testing.T) {
 		c.VaccinationTypeID = w.typeNamed(name).ID
 		return w.service.CreateVaccination(w.ctx, w.account, w.pet, c)
 	}
-	_, err := create("FeLV", healthrecords.VaccinationCreate{ExpiresOn: ptr(day(t, "2027-01-01"))})
+	_, err := create("FeLV", healthrecords.VaccinationCreate{VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}})
 	wantKind(t, "for cats", err, apperr.Invalid)
 	_, err = create("Lyme", healthrecords.VaccinationCreate{})
 	wantKind(t, "without days", err, apperr.Invalid)
-	v, err := create("Lyme", healthrecords.VaccinationCreate{AdministeredOn: ptr(day(t, "2024-02-29"))})
+	v, err := create("Lyme", healthrecords.VaccinationCreate{VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-02-29"))}})
 	if err != nil || v.ExpiresOn.String() != "2025-02-28" {
 		t.Errorf("%v: %s", err, v.ExpiresOn)
 	}

@@ -65,10 +65,9 @@ func (w *world) wantImported(faults map[string][]string) {
 func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
 	w := newWorld(t)
 	lines := []line{
-		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", ExpiresOn: ptr(day(t, "2026-01-01")), AdministeredOn: ptr(day(t, "2025-01-01")),
-			Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N")}},
-		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", ExpiresOn: ptr(day(t, "2027-01-01"))}},
-		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", ExpiresOn: ptr(day(t, "2027-01-01"))}},
+		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-01-01")), AdministeredOn: ptr(day(t, "2025-01-01")), Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N")}}},
+		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
+		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
 	}
 	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
 	w.Advance(48 * time.Hour)
@@ -95,7 +94,7 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 	imports := func(l healthrecords.VaccinationLine) map[string][]string {
 		return w.imports(w.service.VaccinationImport(), line{"V-1", &l})
 	}
-	sound := healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", ExpiresOn: ptr(day(t, "2027-01-01"))}
+	sound := healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}
 	w.wantImported(imports(sound))
 	before := w.one()
 	for _, c := range []struct {
@@ -128,8 +127,8 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Parvo")
-	gone := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: ptr(day(t, "2027-01-01"))}}
-	kept := line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "parvo", ExpiresOn: ptr(day(t, "2026-01-01"))}}
+	gone := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}
+	kept := line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-01-01"))}}}
 	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
 	first := w.list(healthrecords.VaccinationFilter{}, 10)[1]
 	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, first.ID, anyVersion); err != nil {
@@ -142,7 +141,7 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v", v)
 	}
-	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: ptr(day(t, "2027-01-01"))}}
+	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}
 	if got := w.imports(w.service.VaccinationImport(), late)["V-3"]; !slices.Equal(got, []string{"vaccination_type unknown"}) {
 		t.Errorf("new record of a deleted type: %v", got)
 	}
@@ -162,8 +161,8 @@ func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 	}
 	live := w.createType("PARVO")
 	w.wantImported(w.imports(w.service.VaccinationImport(),
-		line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: ptr(day(t, "2027-01-01"))}},
-		line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", ExpiresOn: ptr(day(t, "2027-01-01"))}}))
+		line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
+		line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}))
 	all := w.list(healthrecords.VaccinationFilter{}, 10)
 	if all[0].VaccinationTypeID != live.ID || all[1].VaccinationTypeID != old.ID {
 		t.Errorf("%+v", all)

@@ -5,33 +5,24 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // VaccinationLine is an import line of type "vaccination". A record that was deleted here stays deleted, whatever the
 // line says.
 type VaccinationLine struct {
 	importing.Dated
-	Pet             string     `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
-	VaccinationType string     `json:"vaccination_type" minLength:"1" maxLength:"80" example:"Rabies"`
-	ExpiresOn       *clock.Day `json:"expires_on,omitempty" format:"date" example:"2027-03-14"`
-	AdministeredOn  *clock.Day `json:"administered_on,omitempty" format:"date" example:"2026-03-14"`
-	Manufacturer    *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
-	LotNumber       *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
-	Clinic          *string    `json:"clinic,omitempty" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
-	Veterinarian    *string    `json:"veterinarian,omitempty" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
-	Verified        bool       `json:"verified,omitempty" doc:"Whether staff have seen the certificate (false)"`
-	Note            *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
+	Pet             string `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
+	VaccinationType string `json:"vaccination_type" minLength:"1" maxLength:"80" example:"Rabies"`
+	VaccinationDetails
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs describes the keys whose texts are too long for a tag, or differ.
 func (VaccinationLine) Docs() map[string]string {
 	return map[string]string{
 		"vaccination_type": "Name of the vaccination type, without regard to case; does not change later",
-		"expires_on": "The last valid day; required unless administered_on is given and the type has default_validity_months, from " +
-			"which it is reckoned then",
-		"administered_on": "When it was given: not after expires_on, not in the future",
+		"administered_on":  "When it was given: not after expires_on, not in the future",
 	}
 }
 
@@ -114,10 +105,8 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 	if r.Exists && to.PetID != pet.ID {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
-	to.PetID = pet.ID
-	VaccinationCreate{
-		kind, nil, l.AdministeredOn, l.Manufacturer, l.LotNumber, l.Clinic, l.Veterinarian, l.Verified, l.Note, &r.ExternalID,
-	}.apply(to)
+	to.PetID, to.VaccinationTypeID, to.ExternalID = pet.ID, kind, text.Optional(&r.ExternalID)
+	l.apply(to)
 	expires, known := named.expiry(l.ExpiresOn, l.AdministeredOn)
 	if !known {
 		r.Errors.Add("expires_on", "required", noExpiry(l.AdministeredOn))

@@ -31,6 +31,8 @@ type world struct {
 	ctx     context.Context
 }
 
+type details = healthrecords.VaccinationDetails
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
@@ -97,7 +99,7 @@ func (w *world) createType(name string) healthrecords.VaccinationType {
 func (w *world) vaccinate(kind healthrecords.VaccinationType, expires string) healthrecords.Vaccination {
 	w.Helper()
 	return testkit.Must[healthrecords.Vaccination](w)(w.service.CreateVaccination(w.ctx, w.account, w.pet,
-		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: ptr(day(w, expires))}))
+		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: ptr(day(w, expires))}}))
 }
 
 // list reads the whole list of the pet's vaccinations in pages of the given size.

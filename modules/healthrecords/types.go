@@ -25,19 +25,14 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
 	}
-	months := defaultValidityMonths
-	if c.DefaultValidityMonths != nil {
-		months = *c.DefaultValidityMonths
-	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Their names are taken even when nobody has looked at the list yet.
 		if err := s.needBuiltIns(ctx, account); err != nil {
 			return err
 		}
-		t, err = s.types.Create(ctx, VaccinationType{
-			Meta: record.New(account), Name: c.Name, NameKey: NameKey(c.Name), Abbreviation: text.Optional(c.Abbreviation),
-			Species: listOf(c.Species), RequiredFor: listOf(c.RequiredFor), DefaultValidityMonths: &months,
-		})
+		t = VaccinationType{Meta: record.New(account)}
+		c.apply(&t)
+		t, err = s.types.Create(ctx, t)
 		return err
 	})
 	return t, err

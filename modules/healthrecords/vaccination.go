@@ -47,24 +47,32 @@ type VaccinationTypeLabel struct {
 	Abbreviation *string   `json:"abbreviation" maxLength:"12" doc:"Its abbreviation" example:"RAB"`
 }
 
-// VaccinationCreate is what a new vaccination is made from.
-type VaccinationCreate struct {
-	VaccinationTypeID uuid.UUID  `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
-	ExpiresOn         *clock.Day `json:"expires_on,omitempty" format:"date" example:"2027-03-14"`
-	AdministeredOn    *clock.Day `json:"administered_on,omitempty" format:"date" doc:"Not after expires_on, not in the future"`
-	Manufacturer      *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
-	LotNumber         *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
-	Clinic            *string    `json:"clinic,omitempty" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
-	Veterinarian      *string    `json:"veterinarian,omitempty" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
-	Verified          bool       `json:"verified,omitempty" doc:"Whether staff have seen the certificate (false)"`
-	Note              *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
-	ExternalID        *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
+// VaccinationDetails are the keys that the API and the import write alike.
+type VaccinationDetails struct {
+	ExpiresOn      *clock.Day `json:"expires_on,omitempty" format:"date" example:"2027-03-14"`
+	AdministeredOn *clock.Day `json:"administered_on,omitempty" format:"date" example:"2026-03-14"`
+	Manufacturer   *string    `json:"manufacturer,omitempty" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
+	LotNumber      *string    `json:"lot_number,omitempty" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
+	Clinic         *string    `json:"clinic,omitempty" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
+	Veterinarian   *string    `json:"veterinarian,omitempty" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
+	Verified       bool       `json:"verified,omitempty" doc:"Whether staff have seen the certificate (false)"`
+	Note           *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
-func (VaccinationCreate) Docs() map[string]string {
-	return map[string]string{"expires_on": "The last valid day; required unless administered_on is given and the type has " +
-		"default_validity_months, from which it is reckoned then"}
+func (VaccinationDetails) Docs() map[string]string {
+	return map[string]string{
+		"administered_on": "Not after expires_on, not in the future",
+		"expires_on": "The last valid day; required unless administered_on is given and the type has default_validity_months, from " +
+			"which it is reckoned then",
+	}
+}
+
+// VaccinationCreate is what a new vaccination is made from.
+type VaccinationCreate struct {
+	VaccinationTypeID uuid.UUID `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
+	VaccinationDetails
+	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
 }
 
 // VaccinationPatch is a merge patch of a vaccination.

@@ -59,7 +59,7 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err := errs.Err(); err != nil {
 			return err
 		}
-		v = Vaccination{Meta: record.New(account), PetID: pet}
+		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: c.VaccinationTypeID, ExternalID: text.Optional(c.ExternalID)}
 		c.apply(&v)
 		v.expires(expires, today)
 		v, err = vaccinations.Create(ctx, v)
@@ -107,10 +107,10 @@ func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
 	})
 }
 
-func (c VaccinationCreate) apply(to *Vaccination) {
-	to.VaccinationTypeID, to.AdministeredOn, to.Verified = c.VaccinationTypeID, c.AdministeredOn, c.Verified
-	to.Manufacturer, to.LotNumber, to.Clinic = text.Optional(c.Manufacturer), text.Optional(c.LotNumber), text.Optional(c.Clinic)
-	to.Veterinarian, to.Note, to.ExternalID = text.Optional(c.Veterinarian), text.Optional(c.Note), text.Optional(c.ExternalID)
+func (d VaccinationDetails) apply(to *Vaccination) {
+	to.AdministeredOn, to.Verified = d.AdministeredOn, d.Verified
+	to.Manufacturer, to.LotNumber, to.Clinic = text.Optional(d.Manufacturer), text.Optional(d.LotNumber), text.Optional(d.Clinic)
+	to.Veterinarian, to.Note = text.Optional(d.Veterinarian), text.Optional(d.Note)
 }
 
 // expiry is the last valid day: the given one, or that which follows from when the vaccine was given.

@@ -26,9 +26,7 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-		VaccinationTypeID: rabies.ID, ExpiresOn: ptr(day(t, "2026-05-31")), AdministeredOn: ptr(day(t, "2026-05-01")),
-		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
-		Note: ptr("Seen"), ExternalID: ptr("V-1"),
+		VaccinationTypeID: rabies.ID, ExternalID: ptr("V-1"), VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-05-31")), AdministeredOn: ptr(day(t, "2026-05-01")), Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true, Note: ptr("Seen")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +67,7 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
 	} {
 		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-			VaccinationTypeID: c.kind, ExpiresOn: ptr(day(t, c.expires)), AdministeredOn: ptr(day(t, c.give)),
+			VaccinationTypeID: c.kind, VaccinationDetails: details{ExpiresOn: ptr(day(t, c.expires)), AdministeredOn: ptr(day(t, c.give))},
 		})
 		wantFaults(t, err, c.want...)
 	}
@@ -87,7 +85,7 @@ func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, ExpiresOn: ptr(day(t, "2027-01-01"))})
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}})
 	wantFaults(t, err, "vaccination_type_id unknown")
 }
 
@@ -163,7 +161,7 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExpiresOn: ptr(day(t, "2027-04-01")), ExternalID: ptr("V-1")}
+	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExternalID: ptr("V-1"), VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-04-01"))}}
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
 	if err != nil {
 		t.Fatal(err)

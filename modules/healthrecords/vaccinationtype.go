@@ -6,6 +6,7 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // VaccinationType is something that pets are vaccinated against, as the API and events show it.
@@ -42,6 +43,17 @@ type VaccinationTypeCreate struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationTypeCreate) Docs() map[string]string {
 	return map[string]string{"default_validity_months": "How long a vaccination usually lasts (12)"}
+}
+
+// apply makes a type what it says.
+func (c VaccinationTypeCreate) apply(to *VaccinationType) {
+	to.Name, to.NameKey, to.Abbreviation = c.Name, NameKey(c.Name), text.Optional(c.Abbreviation)
+	to.Species, to.RequiredFor = listOf(c.Species), listOf(c.RequiredFor)
+	months := defaultValidityMonths
+	if c.DefaultValidityMonths != nil {
+		months = *c.DefaultValidityMonths
+	}
+	to.DefaultValidityMonths = &months
 }
 
 // VaccinationTypePatch is a merge patch of a vaccination type.
