@@ -42,10 +42,7 @@ type accountsUpdateCmd struct {
 func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var service *accounts.Service
 	return s.operate(ctx, std, func() error {
-		account, err := service.GetByCode(ctx, c.Organization, c.Account)
-		if apperr.Is(err, apperr.NotFound) {
-			return fmt.Errorf("there is no account %q", c.Account)
-		}
+		account, err := accountByCode(ctx, service, c.Organization, c.Account)
 		if err != nil {
 			return err
 		}
@@ -68,6 +65,15 @@ func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) e
 		fmt.Fprintf(std.out, "changed account %s (%s)\n", a.Code, a.ID)
 		return nil
 	}, &service)
+}
+
+// accountByCode is the account that a command line names.
+func accountByCode(ctx context.Context, service *accounts.Service, organization, code string) (accounts.Account, error) {
+	account, err := service.GetByCode(ctx, organization, code)
+	if apperr.Is(err, apperr.NotFound) {
+		err = fmt.Errorf("there is no account %q", code)
+	}
+	return account, err
 }
 
 func (c *accountsUpdateCmd) patch() accounts.OperatorPatch {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -32,10 +31,7 @@ func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error
 		catalog events.Catalog
 	)
 	return s.operate(ctx, std, func() error {
-		account, err := service.GetByCode(ctx, c.Organization, c.Account)
-		if apperr.Is(err, apperr.NotFound) {
-			return fmt.Errorf("there is no account %q", c.Account)
-		}
+		account, err := accountByCode(ctx, service, c.Organization, c.Account)
 		if err != nil {
 			return err
 		}

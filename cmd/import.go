@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
@@ -157,10 +156,7 @@ type importOptions struct {
 
 // runImport imports one file, in the name of the system. Faults of the file are printed one a line.
 func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
-	account, err := d.accounts.GetByCode(ctx, o.organization, o.account)
-	if apperr.Is(err, apperr.NotFound) {
-		return fmt.Errorf("there is no account %q", o.account)
-	}
+	account, err := accountByCode(ctx, d.accounts, o.organization, o.account)
 	if err != nil {
 		return err
 	}
