@@ -21,12 +21,7 @@ const (
 // maxExternalID is how many characters an external id may have.
 const maxExternalID = 100
 
-// checker validates lines, one at a time.
-type checker struct{ *run }
-
-func (r *run) newChecker() *checker { return &checker{r} }
-
-func (c *checker) checkAll(part *chunk) {
+func (r *run) checkAll(part *chunk) {
 	part.records = make([]record, 0, len(part.lines))
 	for _, line := range part.lines {
 		found := line.number
@@ -35,7 +30,7 @@ func (c *checker) checkAll(part *chunk) {
 			fault(wholeLine, "is longer than 1 MiB")
 			continue
 		}
-		if rec, ok := c.check(bytes.TrimSpace(part.text[line.from:line.to]), fault); ok {
+		if rec, ok := r.check(bytes.TrimSpace(part.text[line.from:line.to]), fault); ok {
 			rec.line = line.number
 			part.records = append(part.records, rec)
 		}
@@ -44,7 +39,7 @@ func (c *checker) checkAll(part *chunk) {
 
 // check validates one line. The record is good for something when its type and external id are known: then others can
 // refer to it, even when the rest of it is faulty.
-func (c *checker) check(line []byte, fault func(field, message string)) (record, bool) {
+func (r *run) check(line []byte, fault func(field, message string)) (record, bool) {
 	tree, err := schema.ReadTree(line)
 	if err != nil {
 		hint := ""
@@ -59,7 +54,7 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 		fault(wholeLine, "is not a JSON object")
 		return record{}, false
 	}
-	k, kindWrong := c.kindOf(keys)
+	k, kindWrong := r.kindOf(keys)
 	id, idWrong := externalIDOf(keys)
 	if kindWrong != "" {
 		fault(typeKey, kindWrong)
@@ -72,7 +67,7 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 	}
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
-	faults := c.kinds[k].shape.CheckLoosely(keys)
+	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
 		fault(place(f.Field), f.Message)
 	}
@@ -80,7 +75,7 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
 	}
 	rec := record{kind: k, externalID: id}
-	made, wrong := c.madeAt(k, keys)
+	made, wrong := r.madeAt(k, keys)
 	if rec.made = made; wrong != "" {
 		fault(createdAtKey, wrong)
 	}
@@ -91,9 +86,9 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 }
 
 // madeAt is when the record was made if the line says so: its id tells, too.
-func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong string) {
+func (r *run) madeAt(k int, keys map[string]any) (made time.Time, wrong string) {
 	value, isText := keys[createdAtKey].(string)
-	if !isText || !c.kinds[k].IsDated() {
+	if !isText || !r.kinds[k].IsDated() {
 		return made, ""
 	}
 	made, err := time.Parse(time.RFC3339Nano, value)
@@ -102,7 +97,7 @@ func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong stri
 		return time.Time{}, "" // the shape says so
 	case made.Before(time.Unix(0, 0)):
 		return made, "is before 1970"
-	case made.After(c.clock.Now()):
+	case made.After(r.clock.Now()):
 		return made, "is in the future"
 	}
 	return made, ""
@@ -115,7 +110,7 @@ func place(field string) string {
 	return field
 }
 
-func (c *checker) kindOf(keys map[string]any) (int, string) {
+func (r *run) kindOf(keys map[string]any) (int, string) {
 	value, given := keys[typeKey]
 	name, isText := value.(string)
 	switch {
@@ -124,11 +119,11 @@ func (c *checker) kindOf(keys map[string]any) (int, string) {
 	case !isText:
 		return -1, "is not text"
 	}
-	k := c.kindNamed(name)
+	k := r.kindNamed(name)
 	if k < 0 {
-		names := make([]string, len(c.kinds))
-		for i := range c.kinds {
-			names[i] = c.kinds[i].Name
+		names := make([]string, len(r.kinds))
+		for i := range r.kinds {
+			names[i] = r.kinds[i].Name
 		}
 		return -1, fmt.Sprintf("there is no type %s, it is one of %s", quoted(name), strings.Join(names, ", "))
 	}

@@ -48,10 +48,9 @@ func (r *run) chunks(ctx context.Context) <-chan *chunk {
 	ordered := make(chan *chunk, checkers)
 	work := make(chan *chunk)
 	for range checkers {
-		c := r.newChecker()
 		go func() {
 			for part := range work {
-				c.checkAll(part)
+				r.checkAll(part)
 				close(part.checked)
 			}
 		}()

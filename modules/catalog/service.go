@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/record"
@@ -27,7 +26,7 @@ func (s *Service) ListRates(ctx context.Context, account uuid.UUID, f Filter, pa
 // GetRate is one rate; apperr.NotFound when there is none.
 func (s *Service) GetRate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
 	r, err := s.tables.Rates.Get(ctx, account, id)
-	return seen(ctx, r, r.Active, err)
+	return seen(ctx, s.tables.Rates.Missing, r, r.Active, err)
 }
 
 // ListAddons lists addons by item_order, then name; with a service type in f only those.
@@ -39,9 +38,9 @@ func (s *Service) ListAddons(ctx context.Context, account uuid.UUID, f Filter, p
 func (s *Service) GetAddon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
 	a, err := s.tables.Addons.Get(ctx, account, id)
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
-		return Addon{}, apperr.NewNotFound("addon")
+		return Addon{}, s.tables.Addons.Missing()
 	}
-	return seen(ctx, a, a.Active, err)
+	return seen(ctx, s.tables.Addons.Missing, a, a.Active, err)
 }
 
 // ListRetailProducts lists retail products by name.
@@ -53,7 +52,7 @@ func (s *Service) ListRetailProducts(ctx context.Context, account uuid.UUID, f F
 // GetRetailProduct is one retail product; apperr.NotFound when there is none.
 func (s *Service) GetRetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
 	p, err := s.tables.Retail.Get(ctx, account, id)
-	return seen(ctx, p, p.Active, err)
+	return seen(ctx, s.tables.Retail.Missing, p, p.Active, err)
 }
 
 // ListAdjustments lists adjustments by name.
@@ -64,7 +63,7 @@ func (s *Service) ListAdjustments(ctx context.Context, account uuid.UUID, f Filt
 // GetAdjustment is one adjustment; apperr.NotFound when there is none.
 func (s *Service) GetAdjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
 	a, err := s.tables.Adjustments.Get(ctx, account, id)
-	return seen(ctx, a, a.Active, err)
+	return seen(ctx, s.tables.Adjustments.Missing, a, a.Active, err)
 }
 
 // ListTaxes lists taxes by name.
@@ -83,23 +82,10 @@ func list[T any](ctx context.Context, table Table[T], account uuid.UUID, f Filte
 	return table.List(ctx, account, f, page)
 }
 
-func nounOf(record any) string {
-	switch record.(type) {
-	case Rate:
-		return "rate"
-	case Addon:
-		return "addon"
-	case Adjustment:
-		return "adjustment"
-	default:
-		return "retail product"
-	}
-}
-
 // seen hides from customers what is not active.
-func seen[T any](ctx context.Context, record T, active bool, err error) (T, error) {
+func seen[T any](ctx context.Context, missing func() error, record T, active bool, err error) (T, error) {
 	if err == nil && !active && caller.From(ctx).IsCustomer() {
-		err = apperr.NewNotFound(nounOf(record))
+		err = missing()
 	}
 	if err != nil {
 		var nothing T

@@ -2,7 +2,6 @@ package configlists
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"maps"
 	"slices"
 	"time"
@@ -69,7 +68,7 @@ func template(form Form, defaults []standard) []Field {
 // of returns the unchanged standard fields of an account's form. They live in code, so that accounts of any age have them;
 // only changed ones have a row.
 func (t templates) of(account uuid.UUID, form Form) []Field {
-	made := timeOf(account)
+	made := time.Unix(account.Time().UnixTime()).UTC() // its id, a UUIDv7, tells
 	list := slices.Clone(t[form].list)
 	for i := range list {
 		f := &list[i]
@@ -120,11 +119,6 @@ func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
 	id[6] = id[6]&0x0f | 0x70 // version 7
 	id[8] = id[8]&0x3f | 0x80 // variant of RFC 9562
 	return id
-}
-
-// timeOf is the time in a UUIDv7: when the account was made.
-func timeOf(id uuid.UUID) time.Time {
-	return time.UnixMilli(int64(binary.BigEndian.Uint64(id[:8]) >> 16)).UTC()
 }
 
 func optional(s string) *string {

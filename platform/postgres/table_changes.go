@@ -50,7 +50,7 @@ func toldByID(m *record.Meta) bool {
 	if m.ID.Version() != 7 {
 		return false
 	}
-	made := time.UnixMilli(int64(binary.BigEndian.Uint64(m.ID[:8]) >> 16)) //nolint:gosec // 48 bits
+	made := time.Unix(m.ID.Time().UnixTime())
 	return m.UpdatedAt.Sub(made).Abs() < slack
 }
 

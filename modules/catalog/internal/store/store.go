@@ -42,12 +42,7 @@ func (t table[R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter,
 		WhereIf(f.ServiceType != "", "t.service_type = ?", f.ServiceType).
 		WhereIf(f.UpdatedSince != nil, "t.updated_at >= ?", f.UpdatedSince)
 	for _, word := range strings.Fields(text.Fold(f.Search)) {
-		q.Where("t.folded like ?", "%"+literal(word)+"%")
+		q.Where("t.folded like ?", postgres.Containing(word))
 	}
 	return t.Table.List(ctx, q, page)
-}
-
-// literal takes from a word what LIKE would read as a pattern.
-func literal(word string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
 }

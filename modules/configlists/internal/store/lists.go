@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
@@ -27,13 +26,8 @@ func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.Breed
 ) {
 	return s.Table.List(ctx, s.Query(account).
 		WhereIf(f.Species != "", "t.species = ?", f.Species).
-		WhereIf(f.Search != "", "t.name_fold like ?", "%"+literal(text.Fold(f.Search))+"%").
+		WhereIf(f.Search != "", "t.name_fold like ?", postgres.Containing(text.Fold(f.Search))).
 		OrderBy(postgres.Order{By: "t.name_fold", Type: "text"}, byID), page)
-}
-
-// literal escapes what has a meaning in a like pattern.
-func literal(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(s)
 }
 
 // Folded implements configlists.BreedStore.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 	"unicode"
 
 	"github.com/google/uuid"
@@ -60,9 +59,9 @@ func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patt
 
 // patternsOf are the patterns of texts that contain the word in one of its forms.
 func patternsOf(word customerspets.SearchWord) []any {
-	patterns := []any{part(word.Text)}
+	patterns := []any{postgres.Containing(word.Text)}
 	if word.Digits != "" {
-		patterns = append(patterns, part(word.Digits))
+		patterns = append(patterns, postgres.Containing(word.Digits))
 	}
 	return patterns
 }
@@ -89,8 +88,3 @@ func searched(text, pattern string) string {
 	}
 	return "(" + text + " || '')"
 }
-
-var likeMarks = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-// part is the pattern of text that contains word.
-func part(word string) string { return "%" + likeMarks.Replace(word) + "%" }
