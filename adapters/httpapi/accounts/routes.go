@@ -44,15 +44,11 @@ func (h handler) register(a *httpapi.API) {
 	}, h.pendingReasons)
 }
 
-type listInput struct{ httpapi.Paging }
-
-func (h handler) list(ctx context.Context, in *listInput, page paging.Request) (paging.Page[accounts.Account], error) {
+func (h handler) list(ctx context.Context, in *httpapi.Paging, page paging.Request) (paging.Page[accounts.Account], error) {
 	return h.accounts.List(ctx, page)
 }
 
-type getInput struct{ httpapi.AccountPath }
-
-func (h handler) get(ctx context.Context, in *getInput) (accounts.Account, error) {
+func (h handler) get(ctx context.Context, in *httpapi.AccountPath) (accounts.Account, error) {
 	return h.accounts.Get(ctx, in.AccountID)
 }
 

@@ -37,9 +37,7 @@ func (h handler) registerKeys(a *httpapi.API) {
 	}, h.revokeKey)
 }
 
-type listKeysInput struct{ httpapi.Paging }
-
-func (h handler) listKeys(ctx context.Context, _ *listKeysInput, page paging.Request) (paging.Page[auth.Key], error) {
+func (h handler) listKeys(ctx context.Context, _ *httpapi.Paging, page paging.Request) (paging.Page[auth.Key], error) {
 	return h.auth.ListKeysWithin(ctx, page)
 }
 

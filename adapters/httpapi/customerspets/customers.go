@@ -66,9 +66,7 @@ func (h handler) createCustomer(ctx context.Context, in *struct {
 	return &createdCustomer{made.Status, made.ETag, made.Location, strings.Join(ids, ", "), c}, nil
 }
 
-type getCustomerInput struct{ CustomerPath }
-
-func (h handler) getCustomer(ctx context.Context, in *getCustomerInput) (customerspets.Customer, error) {
+func (h handler) getCustomer(ctx context.Context, in *CustomerPath) (customerspets.Customer, error) {
 	return h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
 }
 

@@ -29,9 +29,7 @@ func (h handler) createPet(ctx context.Context, in *struct {
 	return h.service.CreatePet(ctx, in.AccountID, in.CustomerID, in.Body)
 }
 
-type getPetInput struct{ PetPath }
-
-func (h handler) getPet(ctx context.Context, in *getPetInput) (customerspets.Pet, error) {
+func (h handler) getPet(ctx context.Context, in *PetPath) (customerspets.Pet, error) {
 	return h.service.GetPet(ctx, in.AccountID, in.CustomerID, in.PetID)
 }
 

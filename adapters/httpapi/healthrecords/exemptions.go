@@ -43,8 +43,6 @@ func (h handler) updateExemption(ctx context.Context, in *struct {
 	return h.records.UpdateExemption(ctx, in.AccountID, in.ExemptionID, in.Body, in.Match())
 }
 
-type deleteExemptionInput struct{ ExemptionPath }
-
-func (h handler) deleteExemption(ctx context.Context, in *deleteExemptionInput) error {
+func (h handler) deleteExemption(ctx context.Context, in *ExemptionPath) error {
 	return h.records.DeleteExemption(ctx, in.AccountID, in.ExemptionID, in.Match())
 }

@@ -37,8 +37,6 @@ func (h handler) updateType(ctx context.Context, in *struct {
 	return h.records.UpdateVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Body, in.Match())
 }
 
-type deleteTypeInput struct{ TypePath }
-
-func (h handler) deleteType(ctx context.Context, in *deleteTypeInput) error {
+func (h handler) deleteType(ctx context.Context, in *TypePath) error {
 	return h.records.DeleteVaccinationType(ctx, in.AccountID, in.VaccinationTypeID, in.Match())
 }

@@ -51,8 +51,6 @@ func (h handler) updateVaccination(ctx context.Context, in *struct {
 	return h.records.UpdateVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Body, in.Match())
 }
 
-type deleteVaccinationInput struct{ VaccinationPath }
-
-func (h handler) deleteVaccination(ctx context.Context, in *deleteVaccinationInput) error {
+func (h handler) deleteVaccination(ctx context.Context, in *VaccinationPath) error {
 	return h.records.DeleteVaccination(ctx, in.AccountID, in.PetID, in.ExpirationID, in.Match())
 }

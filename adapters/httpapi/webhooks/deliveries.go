@@ -24,9 +24,7 @@ func (h handler) deliveries(ctx context.Context, in *deliveriesInput, page pagin
 	return h.webhooks.ListDeliveries(ctx, in.ID, filter, page)
 }
 
-type testInput struct{ Path }
-
-func (h handler) test(ctx context.Context, in *testInput) (*httpapi.Output[webhooks.Delivery], error) {
+func (h handler) test(ctx context.Context, in *Path) (*httpapi.Output[webhooks.Delivery], error) {
 	d, err := h.webhooks.Test(ctx, in.ID)
 	if err != nil {
 		return nil, err

@@ -9,9 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-type listInput struct{ httpapi.Paging }
-
-func (h handler) list(ctx context.Context, in *listInput, page paging.Request) (paging.Page[webhooks.Webhook], error) {
+func (h handler) list(ctx context.Context, in *httpapi.Paging, page paging.Request) (paging.Page[webhooks.Webhook], error) {
 	return h.webhooks.List(ctx, page)
 }
 
@@ -26,9 +24,7 @@ type Path struct {
 	ID uuid.UUID `path:"id" format:"uuid" doc:"The webhook"`
 }
 
-type getInput struct{ Path }
-
-func (h handler) get(ctx context.Context, in *getInput) (webhooks.WebhookView, error) {
+func (h handler) get(ctx context.Context, in *Path) (webhooks.WebhookView, error) {
 	w, err := h.webhooks.Get(ctx, in.ID)
 	return webhooks.WebhookView{Webhook: w}, err
 }
