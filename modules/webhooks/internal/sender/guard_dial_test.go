@@ -22,7 +22,7 @@ func TestPrivateAddressesAreRefusedHoweverTheyAreWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(Options{})
+	s := New(Options{}.withDefaults())
 	t.Cleanup(s.Close)
 	for _, host := range []string{
 		"127.0.0.1", "127.1.2.3", "0.0.0.0", "localhost", "LOCALHOST", "[::1]", "[::]", "[::ffff:127.0.0.1]",

@@ -106,10 +106,22 @@ func rawServer(t *testing.T, answer string, hold bool) string {
 	return "http://" + listener.Addr().String()
 }
 
+// withDefaults fills in what a test leaves out.
+func (o Options) withDefaults() Options {
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	o.MaxIdlePerHost = 10
+	return o
+}
+
 func openSender(t *testing.T, o Options) *Sender {
 	t.Helper()
 	o.AllowPrivateNetworks = true
-	s := New(o)
+	s := New(o.withDefaults())
 	t.Cleanup(s.Close)
 	return s
 }

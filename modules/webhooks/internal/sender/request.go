@@ -33,7 +33,7 @@ func (s *Sender) build(ctx context.Context, r Request, at time.Time) (*http.Requ
 
 	h := req.Header
 	h.Set("Content-Type", "application/json")
-	h.Set("User-Agent", s.userAgent)
+	h.Set("User-Agent", userAgent)
 	h.Set(webhookverify.HeaderEvent, r.EventType)
 	h.Set(webhookverify.HeaderTimestamp, timestamp)
 	h.Set(webhookverify.HeaderSignature, webhookverify.Sign(r.Secret, at, r.Body))

@@ -10,9 +10,7 @@ import (
 )
 
 const (
-	defaultTimeout   = 10 * time.Second
-	defaultUserAgent = "petcare-webhooks/1.0.0"
-	defaultMaxIdle   = 10
+	userAgent = "petcare-webhooks/1.0.0"
 
 	maxIdleInAll      = 256
 	maxResponseHeader = 32 << 10
@@ -21,19 +19,17 @@ const (
 	idleFor = 4 * time.Second
 )
 
-// Options set up a Sender. The zero value of each has a default.
+// Options set up a Sender.
 type Options struct {
-	// Timeout bounds the whole exchange: name resolution, connect, TLS, answer and body. Default 10 s.
+	// Timeout bounds the whole exchange: name resolution, connect, TLS, answer and body.
 	Timeout time.Duration
 	// AllowPrivateNetworks turns the dial guard off.
 	AllowPrivateNetworks bool
-	// Clock tells the time that is signed and reported. Default time.Now.
+	// Clock tells the time that is signed and reported.
 	Clock func() time.Time
-	// UserAgent default is petcare-webhooks/1.0.0.
-	UserAgent string
-	// MaxIdlePerHost is how many idle connections to one host are kept for reuse. Default 10.
+	// MaxIdlePerHost is how many idle connections to one host are kept for reuse.
 	MaxIdlePerHost int
-	// Wrap is put around what sends, for traces. Default nothing.
+	// Wrap is put around what sends, for traces; nil is nothing.
 	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
@@ -43,29 +39,11 @@ type Sender struct {
 	trip      http.RoundTripper // transport, wrapped
 	timeout   time.Duration
 	clock     func() time.Time
-	userAgent string
 }
 
 // New makes a Sender.
 func New(o Options) *Sender {
-	o = o.withDefaults()
 	return newSender(o, newDialer(o))
-}
-
-func (o Options) withDefaults() Options {
-	if o.Timeout <= 0 {
-		o.Timeout = defaultTimeout
-	}
-	if o.Clock == nil {
-		o.Clock = time.Now
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = defaultUserAgent
-	}
-	if o.MaxIdlePerHost <= 0 {
-		o.MaxIdlePerHost = defaultMaxIdle
-	}
-	return o
 }
 
 // newDialer has a time limit of its own because the transport lets a dial outlive the attempt that asked for it.
@@ -88,7 +66,6 @@ func newSender(o Options, dialer *net.Dialer) *Sender {
 		trip:      trip,
 		timeout:   o.Timeout,
 		clock:     o.Clock,
-		userAgent: o.UserAgent,
 	}
 }
 
