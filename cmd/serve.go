@@ -225,7 +225,6 @@ func (s serving) startMetrics(failed chan<- error) error {
 	if s.config.MetricsAddress == "" {
 		return nil
 	}
-	s.metrics.Pool(s.db.Stats)
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on the same machine must still be able to serve.

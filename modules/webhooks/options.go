@@ -23,7 +23,6 @@ type Options struct {
 	Poll                 time.Duration // how often others' events and retries are looked for; default 500 ms, so that they leave within 1 s
 	AllowPrivateNetworks bool
 	Box                  Sealer
-	Observer             Observer                                  // nil: nobody
 	Wrap                 func(http.RoundTripper) http.RoundTripper // put around what sends, for traces; nil: nothing
 }
 
@@ -31,9 +30,6 @@ type Options struct {
 func (o Options) WithDefaults() Options {
 	if o.Poll <= 0 {
 		o.Poll = 500 * time.Millisecond
-	}
-	if o.Observer == nil {
-		o.Observer = nobody{}
 	}
 	return o
 }

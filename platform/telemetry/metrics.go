@@ -44,6 +44,9 @@ func New(version, commit string) *Metrics {
 	return m
 }
 
+// Registerer takes the metrics of modules.
+func (m *Metrics) Registerer() prometheus.Registerer { return m.registry }
+
 // Request counts an answered request; operation is "" when none was reached.
 func (m *Metrics) Request(operation, method string, status int, took time.Duration) {
 	if operation == "" {

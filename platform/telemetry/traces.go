@@ -13,8 +13,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Traces makes spans of requests, statements and webhook attempts. A nil *Traces is off: its methods hand back what
-// they are given, so that nothing is paid for.
+// Traces makes spans of requests, SQL statements and outgoing requests. A nil *Traces is off: its methods return their argument
+// unwrapped, so that disabled tracing costs nothing.
 type Traces struct {
 	provider    *sdk.TracerProvider
 	tracer      trace.Tracer

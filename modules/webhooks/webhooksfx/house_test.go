@@ -59,13 +59,13 @@ func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	if o.Box == nil {
 		o.Box = boxOf(k, "k1")
 	}
-	h.box, o.Observer = o.Box, h.faults
+	h.box = o.Box
 	options := []fx.Option{
 		fx.Supply(o), accountsfx.Module, Module, fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
 		fx.Populate(&h.store, &h.service, &h.accounts),
 	}
 	if worker {
-		options = append(options, Worker, fx.Populate(&h.gauges))
+		options = append(options, Worker, fx.Replace(fx.Annotate(h.faults, fx.As(new(webhooks.Observer)))), fx.Populate(&h.gauges))
 	}
 	h.app = h.Start(options...)
 	return h

@@ -81,7 +81,7 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	q := &crashing{Store: h.store, lease: 300 * time.Millisecond}
 	o = o.WithDefaults()
 	o.Box, o.MaxRetries, o.Poll = h.box, 1, time.Hour
-	crashed := newEngine(q, newSender(o, clock.System), o, make(chan struct{}, 1))
+	crashed := newEngine(q, newSender(o, clock.System), o, make(chan struct{}, 1), h.faults)
 	crashed.Start()
 	h.Until("the result is lost", func() bool { return q.lost.Load() > 0 })
 	gone, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
