@@ -34,7 +34,7 @@ func attributeOf(s sdk.ReadOnlySpan, key string) string {
 	return ""
 }
 
-// said is everything that a span says, to look for what it must not say.
+// said returns all text of a span, to check what it must not contain.
 func said(s sdk.ReadOnlySpan) string {
 	text := s.Name() + s.Status().Description
 	for _, a := range s.Attributes() {
@@ -119,7 +119,7 @@ func TestWorkOutsideOfRequestsAndProbesLeaveNoSpans(t *testing.T) {
 	}
 }
 
-// queriesHeard counts what it hears in a place that the context carries.
+// queriesHeard records statements in a list that the context carries.
 type queriesHeard struct{}
 
 type heardKey struct{}
@@ -196,7 +196,7 @@ func TestOutgoingRequestWithoutAnswerIsAnError(t *testing.T) {
 	}
 }
 
-// Off costs nothing: not even a function call is left.
+// Disabled tracing must not even add a function call.
 func TestTracesThatAreOffHandBackWhatTheyAreGiven(t *testing.T) {
 	traces, err := StartTraces(t.Context(), "", "1", nil)
 	if traces != nil || err != nil {
