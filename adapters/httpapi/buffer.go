@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/idempotency"
 )
 
-// buffer is a response writer that holds the answer back until its transaction has committed.
+// buffer is a response writer that holds the response back until its transaction has committed.
 type buffer struct {
 	gin.ResponseWriter
 	header http.Header
