@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// attempt lets one through when fewer than $4 were in the last $5 microseconds; the row lock of the upsert makes
-// replicas take turns. No row means refused, and a refused attempt does not count.
+// attempt admits an attempt if there were fewer than $4 in the last $5 microseconds. The upsert locks the row, which serializes
+// replicas. It returns no row if the attempt is refused; refused attempts are not counted.
 const attempt = `
 insert into auth.login_attempts as a (source, times, ends_at) values ($1, array[$2::timestamptz], $3)
 on conflict on constraint login_attempts_pk do update set
@@ -20,9 +20,9 @@ where cardinality(a.times) < $4 or a.times[1] <= $5
 returning true`
 
 // Attempt implements auth.Throttle.
-func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (time.Duration, error) {
+func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, limit int, span time.Duration) (time.Duration, error) {
 	var passed bool
-	err := s.db.Row(ctx, attempt, source, now, now.Add(span), most, now.Add(-span)).Scan(&passed)
+	err := s.db.Row(ctx, attempt, source, now, now.Add(span), limit, now.Add(-span)).Scan(&passed)
 	if err == nil {
 		return 0, nil
 	}
@@ -46,11 +46,11 @@ where f.ends_at <= $4 or f.failures < $5
 returning ends_at`
 
 // CountFailure implements auth.Throttle.
-func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (
+func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, limit int, window time.Duration) (
 	time.Time, time.Duration, error,
 ) {
 	var ends time.Time
-	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, most).Scan(&ends)
+	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, limit).Scan(&ends)
 	if err == nil {
 		return ends.UTC(), 0, nil
 	}
@@ -84,10 +84,10 @@ func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []by
 	return address, nil
 }
 
-// keptAddress is how long the address of a login is kept: from then on the customer counts like anybody else.
+// keptAddress is how long the address of a login is stored. After that, the customer has no address of their own any more.
 const keptAddress = 400 * 24 * time.Hour
 
-// NoteLogin implements auth.Throttle. It writes no row anew that says the same since today.
+// NoteLogin implements auth.Throttle. It does not rewrite a row with the same address that was written today.
 func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error {
 	ends := now.Add(keptAddress)
 	_, err := s.db.Exec(ctx, `
@@ -100,5 +100,5 @@ func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address
 	return nil
 }
 
-// atLeastASecond also covers a row that was swept between the two statements.
+// atLeastASecond is for a row that was swept between the two statements.
 func atLeastASecond(d time.Duration) time.Duration { return max(d, time.Second) }
