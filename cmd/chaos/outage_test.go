@@ -22,11 +22,11 @@ func (l *chaosLoad) endsWell() {
 	l.t.Helper()
 	l.wellAgain()
 	l.recovered(soon)
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
 // settle ends the load and looks at what came of it.
-func (l *chaosLoad) applyIfNoneMatch() {
+func (l *chaosLoad) settle() {
 	l.t.Helper()
 	l.enough(50)
 	l.stop()
@@ -61,7 +61,7 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 		l.wellAgain()
 		l.recovered(soon)
 	}
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
 // The standby takes over while the old primary is gone; the address leads to it from then on.
@@ -151,7 +151,7 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 	if n := h.database.Number(held); n != 0 {
 		t.Errorf("%d silent connections hold locks", n)
 	}
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
 // Every word to the database takes half a second: slow, but right, and bounded.

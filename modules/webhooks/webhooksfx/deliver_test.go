@@ -75,7 +75,7 @@ func TestRolledBackTransactionLeavesNothing(t *testing.T) {
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
-	h.publish(b.accounts[0], "pet.created", 1) // whatever was there would have gone out with this one
+	h.publish(b.accounts[0], "pet.created", 1) // other events would have been sent with this one
 	list := h.settled(b, w.ID, 1)
 	if r.count() != 1 || list[0].EventType != "pet.created" || h.Count("select count(*) from outbox.events") != 1 {
 		t.Errorf("%d requests, %+v", r.count(), list)
@@ -163,9 +163,9 @@ func TestWindowEndsRetriesAlsoAfterDowntime(t *testing.T) {
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
-	h.publish(b.accounts[0], "pet.created", 1) // was attempted once before everything stood still for a day
+	h.publish(b.accounts[0], "pet.created", 1) // was attempted once, a day ago
 	h.Exec("update webhooks.deliveries set attempts = 1, status = 'retrying', created_at = created_at - interval '25 hours'")
-	h.publish(b.accounts[0], "pet.updated", 1) // never attempted: it is owed one attempt, and no second one
+	h.publish(b.accounts[0], "pet.updated", 1) // never attempted, so one attempt is made and no retry
 	h.Exec("update webhooks.deliveries set created_at = created_at - interval '25 hours' where event_type = 'pet.updated'")
 
 	worker := open(k, o, true)

@@ -100,7 +100,7 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 		return err
 	}
 	second := make(chan error, 1)
-	err := h.DB.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not committed yet when another comes
+	err := h.DB.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not yet committed when the next one is created
 		err := create(ctx)
 		go func() { second <- create(b.key) }()
 		h.UntilLocked(1)

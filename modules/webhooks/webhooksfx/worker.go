@@ -34,7 +34,7 @@ type worker struct {
 	sender *sender.Sender
 	store  *store.Store
 	replay func(context.Context)
-	end    context.CancelFunc // of replays
+	end    context.CancelFunc // ends replays
 	ended  sync.WaitGroup
 }
 
@@ -74,7 +74,7 @@ func opener(box webhooks.Sealer) func(d engine.Due) (secret, previous string, er
 		}
 		old, err := box.Open(d.Previous, webhooks.SecretPurpose(d.Webhook))
 		if err != nil {
-			old = nil // its key is lost; the new secret signs alone
+			old = nil // its key is lost, so only the new secret signs
 		}
 		return string(current), string(old), nil
 	}
