@@ -10,20 +10,20 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Alike are records of a type that may be one and the same, at least one of them in the file.
+// Alike lists records of a type that may be duplicates, at least one of which is in the file.
 type Alike struct {
 	Type    string   `json:"type"`
-	By      string   `json:"by"`      // what they have in common, such as "email"
-	Records []string `json:"records"` // external ids; ids of those that have none
+	By      string   `json:"by"`      // the value that they share, such as "email"
+	Records []string `json:"records"` // external ids, or ids of records without one
 }
 
-// What is named and asked for at a time.
+// Limits of what is listed and of a page.
 const (
 	namedAlike = 20
 	askedAlike = 500
 )
 
-// findAlike notes the records of a type that look alike. It goes through them page by page: memory stays flat.
+// findAlike collects possible duplicates of a type. It reads them page by page, so that memory use does not grow.
 func (r *run) findAlike(ctx context.Context, k int) error {
 	if r.kinds[k].Alike == nil || r.counts[k].Records() == 0 {
 		return nil
@@ -44,7 +44,7 @@ func (r *run) findAlike(ctx context.Context, k int) error {
 	}
 }
 
-// noteAlike keeps those of the groups that have a record of the file.
+// noteAlike keeps the groups with a record of the file.
 func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) error {
 	var all []uuid.UUID
 	for _, g := range groups {

@@ -8,25 +8,25 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// reference names a record.
+// reference identifies a record.
 type reference struct {
 	kind       int
 	externalID string
 }
 
-// target is where a reference leads.
+// target is the record that a reference resolves to.
 type target struct {
 	id     uuid.UUID
-	faulty bool // to a line with faults, which are reported there
+	faulty bool // it is a line with faults, which are reported separately
 }
 
-// mention is one place of a line that refers to a record.
+// mention is a reference in a line.
 type mention struct {
 	field string
 	to    reference
 }
 
-// mentions are the references of a line.
+// mentions returns the references of a line.
 func (r *run) mentions(k kind, line any) ([]mention, error) {
 	var list []mention
 	var unknown error
@@ -44,7 +44,7 @@ func (r *run) mentions(k kind, line any) ([]mention, error) {
 // findPart is how many external ids a module looks up at once.
 const findPart = 1000
 
-// resolve looks references up: among the lines of the file, then in the account.
+// resolve looks up references among the lines of the file, and then in the account.
 func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[reference]target, error) {
 	found := make(map[reference]target, len(wanted))
 	if len(wanted) == 0 {
