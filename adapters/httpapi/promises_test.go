@@ -122,7 +122,7 @@ func TestManyFaultsAreCountedAndAHundredNamed(t *testing.T) {
 	}
 }
 
-// Whatever a body of the largest size holds, the answer that refuses it is short.
+// Whatever the largest body contains, the response that rejects it is short.
 func TestRefusedBodiesGetShortAnswers(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
