@@ -58,7 +58,7 @@ func printable(s string) string {
 
 func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
-// faultList collects faults. It is safe for concurrent use.
+// faultList collects up to maxFaults faults and counts the rest.
 type faultList struct {
 	list []Fault
 	more int
