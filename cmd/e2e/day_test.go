@@ -246,7 +246,7 @@ func (k *kennel) pet(name string) string {
 	return ""
 }
 
-// stays returns what to ask compliance about: each pet with the first and last day of its stay.
+// stays returns what to ask compliance about: each pet with the first and last day of its stay, oldest owner first.
 func (k *kennel) stays(orders []map[string]any) (stays []map[string]any) {
 	slices.Reverse(orders)
 	day := func(at any) string {
