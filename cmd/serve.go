@@ -216,7 +216,7 @@ func (s serving) watch(ctx context.Context) {
 			continue
 		}
 		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error().Err(err).Msg("bring the private database back")
+			s.log.Error().Err(err).Msg("restart the private database")
 		}
 	}
 }

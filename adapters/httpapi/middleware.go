@@ -58,7 +58,7 @@ func (a *API) begin(g *gin.Context) {
 		a.refuse(g, apperr.NewUnavailable(time.Second))
 		g.Abort()
 	case headerSize(g.Request) > maxHeader:
-		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
+		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers must not exceed 32 KiB"))
 		g.Abort()
 	case strings.Contains(g.Request.URL.EscapedPath(), "%"):
 		a.noRoute(g) // no path contains escapes, so an escaped one must not be an alias of another

@@ -43,13 +43,13 @@ var plainText = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnectio
 
 // refusals maps the statuses of net/http's own rejections to problems.
 var refusals = map[int]*Problem{
-	http.StatusBadRequest: problem(http.StatusBadRequest, "malformed_request", "this is no HTTP request that can be read"),
+	http.StatusBadRequest: problem(http.StatusBadRequest, "malformed_request", "this is not a valid HTTP request"),
 	http.StatusExpectationFailed: problem(http.StatusExpectationFailed, "malformed_request",
-		"the only expectation that is met is 100-continue"),
+		"the only supported expectation is 100-continue"),
 	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large",
-		"the headers of a request hold at most 32 KiB"),
-	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
-	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the version of HTTP is 1.1"),
+		"the headers of a request must not exceed 32 KiB"),
+	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only supported transfer encoding is chunked"),
+	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the only supported version is HTTP/1.1"),
 }
 
 // refusalOf returns the problem that replaces p, or nil if p is not a rejection by net/http.

@@ -66,7 +66,7 @@ func (w *Watch) Look(ctx context.Context) error {
 	defer w.mu.Unlock()
 	if err != nil {
 		w.seen = nil // without information, all writes are allowed
-		return fmt.Errorf("look for imports: %w", err)
+		return fmt.Errorf("find running imports: %w", err)
 	}
 	for n := range now {
 		_, now[n] = w.seen[n]

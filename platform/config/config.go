@@ -116,7 +116,7 @@ func (k *Keys) UnmarshalText(text []byte) error {
 		case len(secret) < 32:
 			return fmt.Errorf("key %d is shorter than 32 bytes", i+1)
 		case slices.ContainsFunc(keys, func(k secrets.Key) bool { return k.ID == id }):
-			return fmt.Errorf("key %d has the kid of another one", i+1)
+			return fmt.Errorf("key %d has the same kid as another one", i+1)
 		}
 		keys = append(keys, secrets.Key{ID: id, Secret: secret})
 	}

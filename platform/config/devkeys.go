@@ -27,7 +27,7 @@ func DevelopmentKeys(dataDir string) (Keys, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("the development keys in %s come and go", file)
+	return nil, fmt.Errorf("the development keys in %s keep disappearing", file)
 }
 
 // readKeys rejects a file that others can read: with these keys, anybody can log in as any customer.

@@ -25,7 +25,7 @@ func readSecretFiles(source map[string]string) []error {
 			continue
 		}
 		if source[name] != "" {
-			faults = append(faults, fmt.Errorf("%s and %s_FILE are both given: give one", name, name))
+			faults = append(faults, fmt.Errorf("%s and %s_FILE are both set: set only one of them", name, name))
 			continue
 		}
 		text, err := readSecret(path)

@@ -12,7 +12,7 @@ import (
 // Response is a stored response.
 type Response struct {
 	Status int
-	Header map[string]string // only the headers that belong to the answer: Content-Type, Location, ETag
+	Header map[string]string // only headers of the response itself: Content-Type, Location, ETag, Link and the like
 	Body   []byte
 }
 
@@ -25,10 +25,10 @@ type Request struct {
 
 // Responses stores responses for 24 hours.
 type Responses interface {
-	// Once calls answer for the first request and stores its response in the same transaction as its changes: a crash leaves
-	// either both or neither. A repeat gets the stored response, with replayed true. It fails with InProgress while the first
-	// request is running, and with Reused when the hash differs. When answer returns an error, the transaction is rolled back,
-	// nothing is stored, and Once returns that error.
+	// Once calls answer for the first request, and stores its response in the same transaction as its changes: a crash leaves either
+	// both or neither. A repeat gets the stored response, with replayed true. Once fails with InProgress while the first request is
+	// running, and with Reused if the hash differs. If answer returns an error, Once rolls back the transaction, stores nothing and
+	// returns that error.
 	Once(ctx context.Context, r Request, answer func(ctx context.Context) (Response, error)) (kept Response, replayed bool, err error)
 }
 

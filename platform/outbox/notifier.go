@@ -133,7 +133,7 @@ func (n *notifier) poll(last snapshot, accounts []uuid.UUID) snapshot {
 func (n *notifier) snapshot(ctx context.Context) (snapshot, error) {
 	var text string
 	if err := n.db.Row(ctx, `select pg_current_snapshot()::text`).Scan(&text); err != nil {
-		return snapshot{}, fmt.Errorf("look for events: %w", err)
+		return snapshot{}, fmt.Errorf("poll for events: %w", err)
 	}
 	return parseSnapshot(text)
 }

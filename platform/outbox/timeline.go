@@ -27,7 +27,7 @@ func (f *Feed) renew(ctx context.Context) error {
 		select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer, pg_current_wal_flush_lsn()
 		on conflict (timeline) do update set position = excluded.position where t.position < excluded.position`)
 	if err != nil {
-		return fmt.Errorf("write down the position in the log: %w", err)
+		return fmt.Errorf("store the log position: %w", err)
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (l *Loader) key(ctx context.Context, organization, file string) (string, er
 		err = os.WriteFile(file, []byte(made.Secret+"\n"), 0o600)
 	}
 	if err != nil {
-		return "", fmt.Errorf("keep the demo key: %w", err)
+		return "", fmt.Errorf("store the demo key: %w", err)
 	}
 	return made.Secret, nil
 }

@@ -62,7 +62,7 @@ func (m Module) Write(folder string) ([]string, error) {
 	for name, from := range m.layout() {
 		name = filepath.Join(folder, filepath.FromSlash(name))
 		if _, err := os.Stat(name); err == nil {
-			return nil, fmt.Errorf("%s is there already", name)
+			return nil, fmt.Errorf("%s already exists", name)
 		}
 		text, err := m.render(from)
 		if err != nil {

@@ -25,7 +25,7 @@ func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.O
 		fed, err := s.FeedReplays(once)
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			o.Fault("go on with replays", err)
+			o.Fault("continue replays", err)
 		}
 		if fed {
 			b.Signal()

@@ -60,7 +60,7 @@ func (c *Cluster) openLog() (*os.File, int64, error) {
 	path := c.folder.serverLog()
 	if info, err := os.Lstat(path); err == nil && info.Size() > longestLog {
 		if err := os.Rename(path, path+".old"); err != nil {
-			return nil, 0, fmt.Errorf("put long server log aside: %w", err)
+			return nil, 0, fmt.Errorf("rotate server log: %w", err)
 		}
 	}
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND|syscall.O_NOFOLLOW, 0o600)

@@ -39,7 +39,7 @@ func openFolder(path string, throwaway bool) (folder, owner, error) {
 	}
 	info, err := os.Lstat(home)
 	if err != nil {
-		return folder{}, owner{}, fmt.Errorf("look at data folder: %w", err)
+		return folder{}, owner{}, fmt.Errorf("inspect data folder: %w", err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		return openLink(home, throwaway)
@@ -105,7 +105,7 @@ func (f folder) handOver() (owner, error) {
 		return owner{}, err
 	}
 	if err := os.Chown(f.home, o.uid, o.gid); err != nil {
-		return owner{}, fmt.Errorf("hand data folder to %s: %w", o.name, err)
+		return owner{}, fmt.Errorf("give data folder to %s: %w", o.name, err)
 	}
 	return o, f.private()
 }
@@ -114,7 +114,7 @@ func (f folder) handOver() (owner, error) {
 func (f folder) handedOver(entry string) (owner, error) {
 	info, err := os.Lstat(f.home)
 	if err != nil {
-		return owner{}, fmt.Errorf("look at data folder: %w", err)
+		return owner{}, fmt.Errorf("inspect data folder: %w", err)
 	}
 	holder := uidOf(info)
 	if holder == 0 {
@@ -125,7 +125,7 @@ func (f folder) handedOver(entry string) (owner, error) {
 
 func (f folder) private() error {
 	if err := os.Chmod(f.home, 0o700); err != nil {
-		return fmt.Errorf("close data folder to others: %w", err)
+		return fmt.Errorf("make data folder private: %w", err)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (f folder) share(o owner) (*os.File, error) {
 	}
 	ok, err := tryLock(file, syscall.LOCK_SH)
 	if err == nil && !ok {
-		err = errors.New("another process holds it for itself alone")
+		err = errors.New("another process holds it exclusively")
 	}
 	if err != nil {
 		file.Close()

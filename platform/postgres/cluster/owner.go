@@ -63,7 +63,7 @@ func (o owner) give(path string) error {
 		return nil
 	}
 	if err := os.Lchown(path, o.uid, o.gid); err != nil {
-		return fmt.Errorf("hand %s to %s: %w", path, o.name, err)
+		return fmt.Errorf("give %s to %s: %w", path, o.name, err)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (s *Store) KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) erro
 		keys, times = append(keys, key), append(times, at)
 	}
 	if _, err := s.db.Exec(ctx, keysUsed, keys, times); err != nil {
-		return fmt.Errorf("note the use of %d API keys: %w", len(keys), err)
+		return fmt.Errorf("record the use of %d API keys: %w", len(keys), err)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
 		on conflict on constraint password_resets_pk do update set hash = excluded.hash, expires_at = excluded.expires_at`,
 		r.AccountID, r.CustomerID, r.Hash, r.ExpiresAt)
 	if err != nil {
-		return fmt.Errorf("keep a password reset: %w", err)
+		return fmt.Errorf("store a password reset: %w", err)
 	}
 	return nil
 }

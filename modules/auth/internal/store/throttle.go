@@ -59,7 +59,7 @@ func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byt
 	}
 	err = s.db.Row(ctx, `select ends_at from auth.login_failures where account_id = $1 and login = $2`, account, login).Scan(&ends)
 	if err != nil && !postgres.NoRow(err) {
-		return time.Time{}, 0, fmt.Errorf("read when failed logins are forgotten: %w", err)
+		return time.Time{}, 0, fmt.Errorf("read the end of the window of failed logins: %w", err)
 	}
 	return time.Time{}, atLeastASecond(ends.Sub(now)), nil
 }
@@ -70,7 +70,7 @@ func (s *Store) TakeBackFailure(ctx context.Context, account uuid.UUID, login []
 		update auth.login_failures set failures = failures - 1
 		where account_id = $1 and login = $2 and ends_at = $3 and failures > 0`, account, login, ends)
 	if err != nil {
-		return fmt.Errorf("take back a failed login: %w", err)
+		return fmt.Errorf("uncount a failed login: %w", err)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []by
 	return address, nil
 }
 
-// keptAddress is how long the address of a login is stored. After that, the customer has no address of their own any more.
+// keptAddress is how long the client address of a login is stored. After that, the customer shares a count with all other addresses.
 const keptAddress = 400 * 24 * time.Hour
 
 // NoteLogin implements auth.Throttle. It does not rewrite a row with the same address that was written today.
@@ -95,7 +95,7 @@ func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address
 		on conflict on constraint login_addresses_pk do update set address = excluded.address, ends_at = excluded.ends_at
 		where a.address <> excluded.address or a.ends_at < $5`, account, login, address, ends, ends.Add(-24*time.Hour))
 	if err != nil {
-		return fmt.Errorf("note where a customer logged in: %w", err)
+		return fmt.Errorf("record where a customer logged in: %w", err)
 	}
 	return nil
 }

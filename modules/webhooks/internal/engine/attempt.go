@@ -51,7 +51,7 @@ func (e *Engine) giveBack(d Due) {
 	ctx, cancel := context.WithTimeout(e.writes, statementTime)
 	defer cancel()
 	if err := e.queue.Release(ctx, []Due{d}); err != nil {
-		e.o.Observer.Fault("give a delivery back", err)
+		e.o.Observer.Fault("release a delivery", err)
 	}
 }
 

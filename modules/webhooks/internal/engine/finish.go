@@ -51,7 +51,7 @@ func (e *Engine) settle(batch []Done) {
 			}
 			return
 		}
-		e.o.Observer.Fault("write down attempts", err)
+		e.o.Observer.Fault("store attempts", err)
 		select {
 		case <-e.writes.Done():
 			return

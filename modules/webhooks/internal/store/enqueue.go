@@ -119,7 +119,7 @@ from open where d.account_id = open.account_id and d.id = open.id`
 // CancelUnwanted implements webhooks.Store.
 func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
 	if _, err := s.db.Exec(ctx, cancelUnwanted, webhook); err != nil {
-		return fmt.Errorf("cancel deliveries that are not wanted any more: %w", err)
+		return fmt.Errorf("cancel unwanted deliveries: %w", err)
 	}
 	return nil
 }

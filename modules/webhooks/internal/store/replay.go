@@ -102,7 +102,7 @@ func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("go on with replays: %w", err)
+		return false, fmt.Errorf("continue replays: %w", err)
 	}
 	return fed, nil
 }
