@@ -63,7 +63,7 @@ type API struct {
 	options       Options
 	operations    []Operation
 	module        string  // whose operations are being registered
-	twice         []error // errors about operations registered twice
+	duplicates    []error // errors about operations registered twice
 	unprepared    []func()
 	document      func() (openapi.Document, error)
 }
@@ -156,13 +156,13 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 	if op.Access.isZero() {
 		panic("operation " + op.ID + " does not say who may use it")
 	}
-	if op.Module = a.module; a.isTwice(op) {
+	if op.Module = a.module; a.isDuplicate(op) {
 		return huma.Operation{}, nil, false
 	}
 	refuseHidden(op, takes)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, takes, answers)
 	in := inputOf(takes)
-	in.keeping = op.keeping()
+	in.readOnlyKeys = op.readOnlyKeys()
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},

@@ -39,31 +39,32 @@ func format() huma.Format {
 // readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then
 // decoded.
 func readBody(r *http.Request, merge bool) ([]byte, error) {
-	body, err := takeIn(r)
+	body, err := readLimited(r)
 	if err != nil {
 		return nil, err
 	}
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type",
+			"Content-Encoding is not supported: send the body as it is")
 	}
 	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+mediaTypes(merge))
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not recognize it in upper case
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
 }
 
-// taken lists the accepted media types of bodies.
-func taken(merge bool) string {
+// mediaTypes lists the accepted media types of bodies.
+func mediaTypes(merge bool) string {
 	if merge {
 		return "application/merge-patch+json or application/json"
 	}
 	return "application/json"
 }
 
-// takeIn reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body.
-func takeIn(r *http.Request) ([]byte, error) {
+// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body.
+func readLimited(r *http.Request) ([]byte, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
 		drain(r.Body)

@@ -33,7 +33,7 @@ func (b *buffer) Flush()                            {}
 
 func (b *buffer) answer() idempotency.Response {
 	kept := map[string]string{}
-	for _, name := range append(keptHeaders, "Retry-After") {
+	for _, name := range append(storedHeaders, "Retry-After") {
 		if v := b.header.Get(name); v != "" {
 			kept[name] = v
 		}

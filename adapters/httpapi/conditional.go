@@ -51,8 +51,8 @@ func checkMatch(header http.Header) error {
 	return errs.Err()
 }
 
-// needlessMatch fails if there is an If-Match for something without a version, such as the order of a list.
-func needlessMatch(header string) error {
+// rejectMatch fails if there is an If-Match for something without a version, such as the order of a list.
+func rejectMatch(header string) error {
 	if header = strings.TrimSpace(header); header == "" || header == "*" {
 		return nil
 	}

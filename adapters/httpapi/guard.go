@@ -37,7 +37,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 			err = checkMatch(g.Request.Header)
 		}
 		if err == nil && unversioned {
-			err = needlessMatch(g.GetHeader("If-Match"))
+			err = rejectMatch(g.GetHeader("If-Match"))
 		}
 		if err == nil {
 			err = in.check(g.Request, r, body)
@@ -107,7 +107,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
 	if !hasBody {
-		body, err := takeIn(g.Request)
+		body, err := readLimited(g.Request)
 		if op.Method == http.MethodGet {
 			body = nil // some clients send a body with GET
 		}
@@ -171,8 +171,8 @@ func (a *API) refuse(g *gin.Context, err error) {
 	p.write(g.Writer, requestOf(g.Request.Context()).id)
 }
 
-// keptHeaders are stored and repeated with a response. All others belong to a single response.
-var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
+// storedHeaders are stored and repeated with a response. All others belong to a single response.
+var storedHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
 // answerOnce runs the operation for the first request with an idempotency key, and repeats its response for the others.
 func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {

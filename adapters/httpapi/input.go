@@ -13,12 +13,12 @@ import (
 // input describes and validates the parameters and the body of an operation. Huma only describes them in the document and decodes
 // them.
 type input struct {
-	parameters []parameter
-	bodyType   reflect.Type // nil: there is no body
-	bodyIndex  []int        // of the field Body
-	body       *schema.Shape
-	docs       map[string]string // of the parameters whose descriptions are too long for a tag
-	keeping    *keeping          // nil: all keys of the body can be changed
+	parameters   []parameter
+	bodyType     reflect.Type // nil: there is no body
+	bodyIndex    []int        // of the field Body
+	body         *schema.Shape
+	docs         map[string]string // of the parameters whose descriptions are too long for a tag
+	readOnlyKeys *readOnlyKeys     // nil: all keys of the body can be changed
 }
 
 // parameter is a query or header parameter.
@@ -51,7 +51,7 @@ func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	}
 	if in.bodyType != nil {
 		in.body = schema.ShapeOf(registry, registry.Schema(in.bodyType, true, ""))
-		in.keeping.prepare(registry, in.body)
+		in.readOnlyKeys.prepare(registry, in.body)
 	}
 }
 
@@ -88,7 +88,7 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 		return nil
 	}
 	var found schema.Faults
-	to.kept = in.keeping.take(tree, to.caller, &found)
+	to.kept = in.readOnlyKeys.take(tree, to.caller, &found)
 	found.Join(in.body.Check("body", tree))
 	if !found.Any() {
 		to.raw, to.body = body, reflect.New(in.bodyType)
@@ -117,7 +117,7 @@ func (in *input) fill(to reflect.Value, r *request) {
 	if in.bodyType == nil {
 		return
 	}
-	if len(r.kept) == 1 && in.keeping.In == "" {
+	if len(r.kept) == 1 && in.readOnlyKeys.In == "" {
 		to.FieldByName("IfMatch").Addr().Interface().(*IfMatch).kept = r.kept[0]
 	}
 	if !r.body.IsValid() {

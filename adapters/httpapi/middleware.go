@@ -23,8 +23,8 @@ type Observation struct {
 	Context   context.Context // of the request
 }
 
-// everywhere are the headers of all responses, in canonical form. Setting another value replaces the slice.
-var everywhere = []struct {
+// commonHeaders are the headers of all responses, in canonical form. Setting another value replaces the slice.
+var commonHeaders = []struct {
 	name   string
 	values []string
 }{
@@ -45,8 +45,8 @@ func (a *API) begin(g *gin.Context) {
 	g.Request = g.Request.WithContext(ctx)
 	h := g.Writer.Header()
 	h.Set("X-Request-Id", r.id)
-	for i := range everywhere {
-		h[everywhere[i].name] = everywhere[i].values
+	for i := range commonHeaders {
+		h[commonHeaders[i].name] = commonHeaders[i].values
 	}
 	if a.inFlight.leaving.Load() || ctx.Err() != nil { // net/http closes the connection of a request that was cancelled before it began
 		h.Set("Connection", "close")

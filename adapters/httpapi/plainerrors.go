@@ -48,8 +48,8 @@ var refusals = map[int]*Problem{
 		"the only supported expectation is 100-continue"),
 	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large",
 		"the headers of a request must not exceed 32 KiB"),
-	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only supported transfer encoding is chunked"),
-	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the only supported version is HTTP/1.1"),
+	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
+	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the only version is HTTP/1.1"),
 }
 
 // refusalOf returns the problem that replaces p, or nil if p is not a rejection by net/http.

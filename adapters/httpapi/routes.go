@@ -32,7 +32,7 @@ func (a *API) Add(routes ...Routes) error {
 		}
 	}
 	a.module = ""
-	return errors.Join(append(faults, a.twice...)...)
+	return errors.Join(append(faults, a.duplicates...)...)
 }
 
 // addOne converts a panic into an error with the module's name. Gin and Huma panic on invalid paths and types.
@@ -47,7 +47,7 @@ func (a *API) addOne(r Routes) (err error) {
 }
 
 // isTwice records an error if the operation is already registered.
-func (a *API) isTwice(op Operation) bool {
+func (a *API) isDuplicate(op Operation) bool {
 	for _, other := range a.operations {
 		what := ""
 		switch {
@@ -58,7 +58,7 @@ func (a *API) isTwice(op Operation) bool {
 		default:
 			continue
 		}
-		a.twice = append(a.twice, fmt.Errorf("operation %s comes from both %s and %s", what, other.Module, op.Module))
+		a.duplicates = append(a.duplicates, fmt.Errorf("operation %s comes from both %s and %s", what, other.Module, op.Module))
 		return true
 	}
 	return false

@@ -26,8 +26,8 @@ const (
 	readyPath  = "/readyz"
 )
 
-// notice is how long a stopping server still accepts requests, so that load balancers notice that it is no longer ready.
-const notice = time.Second
+// drainTime is how long a stopping server still accepts requests, so that load balancers notice that it is no longer ready.
+const drainTime = time.Second
 
 // NewServer completes the API with the document, health checks and mounts. ready returns an error if requests cannot be served: the
 // database is not reachable, or not migrated.
@@ -135,7 +135,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	if !s.inFlight.leaving.Swap(true) {
 		close(s.inFlight.stopped)
 	}
-	pause(ctx, notice)
+	pause(ctx, drainTime)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)
 }

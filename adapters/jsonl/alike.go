@@ -19,8 +19,8 @@ type Alike struct {
 
 // Limits of what is listed and of a page.
 const (
-	namedAlike = 20
-	askedAlike = 500
+	maxAlike  = 20
+	alikePage = 500
 )
 
 // findAlike collects possible duplicates of a type. It reads them page by page, so that memory use does not grow.
@@ -30,22 +30,22 @@ func (r *run) findAlike(ctx context.Context, k int) error {
 	}
 	var after importing.Alike
 	for {
-		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, askedAlike)
+		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, alikePage)
 		if err != nil {
 			return err
 		}
-		if err := r.noteAlike(ctx, k, page); err != nil {
+		if err := r.keepAlike(ctx, k, page); err != nil {
 			return err
 		}
-		if len(page) < askedAlike {
+		if len(page) < alikePage {
 			return nil
 		}
 		after = page[len(page)-1]
 	}
 }
 
-// noteAlike keeps the groups with a record of the file.
-func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) error {
+// keepAlike keeps the groups with a record of the file.
+func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
 	var all []uuid.UUID
 	for _, g := range groups {
 		all = append(all, g.Records...)
@@ -70,7 +70,7 @@ func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) er
 		}
 		switch {
 		case !isOfFile:
-		case len(r.alike) < namedAlike:
+		case len(r.alike) < maxAlike:
 			r.alike = append(r.alike, found)
 		default:
 			r.moreAlike++

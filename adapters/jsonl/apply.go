@@ -60,7 +60,7 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		if batch.size == 0 {
 			return nil
 		}
-		if err := r.planAnew(ctx, n); err != nil {
+		if err := r.replan(ctx, n); err != nil {
 			return err
 		}
 		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
@@ -73,9 +73,9 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 	}
 }
 
-// planAnew discards the database's plans when the number of records of the type has doubled. Plans for a small table scan it, which
+// replan discards the database's plans when the number of records of the type has doubled. Plans for a small table scan it, which
 // would be slow for each batch on a large one.
-func (r *run) planAnew(ctx context.Context, batches int) error {
+func (r *run) replan(ctx context.Context, batches int) error {
 	if batches&(batches-1) != 0 {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (r *run) applyRecords(ctx context.Context, k int, records []importing.Recor
 		return nil
 	}
 	lookUp := func(recordType, externalID string) uuid.UUID {
-		return targets[reference{r.kindNamed(recordType), externalID}].id
+		return targets[reference{r.kindIndex(recordType), externalID}].id
 	}
 	for try := 1; ; try++ {
 		outcomes := make([]importing.Outcome, len(records))

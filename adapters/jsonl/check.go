@@ -80,7 +80,7 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
 	}
 	rec := record{kind: k, externalID: id}
-	made, wrong := c.madeAt(k, keys)
+	made, wrong := c.createdAt(k, keys)
 	if rec.made = made; wrong != "" {
 		fault(createdAtKey, wrong)
 	}
@@ -90,8 +90,8 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 	return rec, idWrong == ""
 }
 
-// madeAt returns the line's creation time, if it has one, from which the record's id is generated.
-func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong string) {
+// createdAt returns the line's creation time, if it has one, from which the record's id is generated.
+func (c *checker) createdAt(k int, keys map[string]any) (made time.Time, wrong string) {
 	value, isText := keys[createdAtKey].(string)
 	if !isText || !c.kinds[k].IsDated() {
 		return made, ""
@@ -124,7 +124,7 @@ func (c *checker) kindOf(keys map[string]any) (int, string) {
 	case !isText:
 		return -1, "is not text"
 	}
-	k := c.kindNamed(name)
+	k := c.kindIndex(name)
 	if k < 0 {
 		names := make([]string, len(c.kinds))
 		for i := range c.kinds {

@@ -22,7 +22,7 @@ type Importer struct {
 
 // New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
-	ordered, err := inOrder(types)
+	ordered, err := sorted(types)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +66,8 @@ func (r Result) Sum() Count {
 	return sum
 }
 
-// errDry rolls back a dry run.
-var errDry = errors.New("dry run")
+// errDryRun rolls back a dry run.
+var errDryRun = errors.New("dry run")
 
 // Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed. It
 // waits for other imports into the account. Memory use does not depend on the size of the file.
@@ -84,7 +84,7 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 		err = f.cause
 	}
 	switch {
-	case errors.Is(err, errDry):
+	case errors.Is(err, errDryRun):
 		return r.result(), nil
 	case err != nil && ctx.Err() != nil:
 		return Result{}, ctx.Err()
@@ -124,7 +124,7 @@ func (r *run) all(ctx context.Context) error {
 		return err
 	}
 	if r.job.DryRun {
-		return errDry
+		return errDryRun
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 
 // Schema returns the JSON Schema (draft 2020-12) of lines of the given types, for editors and validators.
 func Schema(types []importing.Type) ([]byte, error) {
-	ordered, err := inOrder(types)
+	ordered, err := sorted(types)
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,8 @@ func kindsOf(types []importing.Type) []kind {
 	return kinds
 }
 
-// inOrder sorts types by name, but each after those in its After.
-func inOrder(types []importing.Type) ([]importing.Type, error) {
+// sorted sorts types by name, but each after those in its After.
+func sorted(types []importing.Type) ([]importing.Type, error) {
 	left := slices.Clone(types)
 	slices.SortFunc(left, func(a, b importing.Type) int { return cmp.Compare(a.Name, b.Name) })
 	known := map[string]importing.Type{}
@@ -74,7 +74,7 @@ func namesOf(types []importing.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// kindNamed returns the index of a type in the order of application, or -1.
-func (i *Importer) kindNamed(name string) int {
+// kindIndex returns the index of a type in the order of application, or -1.
+func (i *Importer) kindIndex(name string) int {
 	return slices.IndexFunc(i.kinds, func(k kind) bool { return k.Name == name })
 }

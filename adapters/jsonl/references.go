@@ -31,7 +31,7 @@ func (r *run) mentions(k kind, line any) ([]mention, error) {
 	var list []mention
 	var unknown error
 	k.Refs(line, func(field, recordType, externalID string) {
-		to := r.kindNamed(recordType)
+		to := r.kindIndex(recordType)
 		if to < 0 {
 			unknown = fmt.Errorf("record type %s refers to %s, which nobody offers", k.Name, recordType)
 			return
@@ -41,8 +41,8 @@ func (r *run) mentions(k kind, line any) ([]mention, error) {
 	return list, unknown
 }
 
-// findPart is how many external ids a module looks up at once.
-const findPart = 1000
+// findBatch is how many external ids a module looks up at once.
+const findBatch = 1000
 
 // resolve looks up references among the lines of the file, and then in the account.
 func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[reference]target, error) {
@@ -83,7 +83,7 @@ func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[refer
 
 func (r *run) resolveInAccount(ctx context.Context, k int, externalIDs []string, found map[reference]target) error {
 	for len(externalIDs) > 0 {
-		part := externalIDs[:min(findPart, len(externalIDs))]
+		part := externalIDs[:min(findBatch, len(externalIDs))]
 		externalIDs = externalIDs[len(part):]
 		known, err := r.kinds[k].Find(ctx, r.job.Account, part)
 		if err != nil {

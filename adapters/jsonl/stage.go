@@ -113,7 +113,7 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
 	}
 	if len(staged) < n {
-		return r.reportTwice(ctx, records, staged)
+		return r.reportDuplicates(ctx, records, staged)
 	}
 	return nil
 }
@@ -138,8 +138,8 @@ func (r *run) find(ctx context.Context, records []record) ([]map[string]uuid.UUI
 	return known, nil
 }
 
-// reportTwice adds a fault to every record whose external id an earlier line of its type has.
-func (r *run) reportTwice(ctx context.Context, records []record, staged map[int]bool) error {
+// reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
+func (r *run) reportDuplicates(ctx context.Context, records []record, staged map[int]bool) error {
 	var kinds []int32
 	var externals []string
 	var twice []record

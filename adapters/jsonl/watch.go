@@ -39,8 +39,8 @@ type Watch struct {
 	seen map[int32]bool // accounts at the last look; true if they were also there at the one before
 }
 
-// watchEvery is how often a Watch looks. Requests wait for imports that take less time.
-const watchEvery = 500 * time.Millisecond
+// pollEvery is how often a Watch looks. Requests wait for imports that take less time.
+const pollEvery = 500 * time.Millisecond
 
 // NewWatch returns a Watch without any accounts.
 func NewWatch(db *postgres.DB) *Watch { return &Watch{db: db} }
@@ -77,7 +77,7 @@ func (w *Watch) Look(ctx context.Context) error {
 
 // Run calls Look regularly until ctx ends, and ignores its errors.
 func (w *Watch) Run(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
 		select {

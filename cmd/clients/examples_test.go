@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// example returns the client for programs of the README.
+// asExample returns the client for programs of the README.
 func (c client) asExample() client {
 	c.command = func(name string) *exec.Cmd { return c.example(name) }
 	return c

@@ -30,7 +30,7 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 		return caller.Caller{}, err
 	}
 	now := s.clock.Now()
-	if !v.key.worksAt(now) {
+	if !v.key.validAt(now) {
 		return caller.Caller{}, unknownKey()
 	}
 	s.uses.note(v.key.ID, now)
@@ -79,7 +79,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !f.is(k.Hash) || !k.worksAt(now) {
+	if !f.is(k.Hash) || !k.validAt(now) {
 		s.cache.forget(f)
 		return nil, unknownKey()
 	}

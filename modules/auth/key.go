@@ -32,8 +32,8 @@ func (Key) Docs() map[string]string {
 	}
 }
 
-// worksAt reports whether the key is valid at a time.
-func (k Key) worksAt(now time.Time) bool {
+// validAt reports whether the key is valid at a time.
+func (k Key) validAt(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
 

@@ -16,8 +16,8 @@ import (
 // Abilities lists the abilities that the operations of all modules require.
 type Abilities []string
 
-// everything is the ability that includes all others, also later ones.
-const everything = "*"
+// allAbilities is the ability that includes all others, also later ones.
+const allAbilities = "*"
 
 // CreateKey creates an API key. It fails with apperr.Invalid, which names each wrong field.
 func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
@@ -74,7 +74,7 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 	chosen := []string{}
 	for i, a := range wanted {
 		switch {
-		case a != everything && !slices.Contains(s.abilities, a):
+		case a != allAbilities && !slices.Contains(s.abilities, a):
 			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is one of "+s.abilityNames())
 		case !slices.Contains(chosen, a):
 			chosen = append(chosen, a)
@@ -84,7 +84,7 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 }
 
 func (s *Service) abilityNames() string {
-	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), everything), ", ")
+	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), allAbilities), ", ")
 }
 
 // checkAccounts finds the organization and those of its accounts that codes names.

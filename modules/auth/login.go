@@ -23,7 +23,7 @@ type LoginInput struct {
 // password, an unknown e-mail address or account, a customer without login and a blocked one, always with the same message and after
 // the same time. It fails with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
-	email := comparable(in.Email)
+	email := normalizeEmail(in.Email)
 	key, err := s.loginKey(ctx, in.AccountID, email, address)
 	if err != nil {
 		return Grant{}, err
@@ -71,14 +71,14 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 	var g Grant
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		if err := s.customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
 			return err
 		}
 		now, err := s.people.Login(ctx, in.AccountID, in.Email)
 		if err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		if !now.open() || now.Customer != checked.Customer ||
 			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
@@ -86,13 +86,13 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 		}
 		name, err := s.people.Name(ctx, in.AccountID, now.Customer)
 		if err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
 		if err := s.sessions.AddSession(ctx, session); err != nil {
 			return err
 		}
-		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)),
+		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)), digest("address", network(address)),
 			session.CreatedAt); err != nil {
 			return err
 		}
@@ -102,8 +102,8 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 	return g, err
 }
 
-// gone converts NotFound, for what was removed in the meantime, to failed.
-func gone(err error, failed *apperr.Error) error {
+// notFoundAs converts NotFound, for what was removed in the meantime, to failed.
+func notFoundAs(err error, failed *apperr.Error) error {
 	if apperr.Is(err, apperr.NotFound) {
 		return failed
 	}

@@ -52,9 +52,9 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 		// The caller may be cached from before the key's revocation. The lock prevents one during this transaction.
 		own, err := s.keys.KeyForShare(ctx, c.ID)
 		if err != nil {
-			return gone(err, unknownKey())
+			return notFoundAs(err, unknownKey())
 		}
-		if !own.worksAt(s.clock.Now()) {
+		if !own.validAt(s.clock.Now()) {
 			return unknownKey()
 		}
 		k, err := s.checkGrant(g, reachOf(c, own))
@@ -127,6 +127,6 @@ func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
 func reachOf(c caller.Caller, own Key) Reach {
 	return Reach{
 		Organization: own.OrganizationID, AllAccounts: c.AllAccounts, Accounts: c.Accounts,
-		Everything: c.Holds(everything), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
+		Everything: c.Holds(allAbilities), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
 	}
 }

@@ -28,9 +28,9 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	}
 	login, err := s.people.LoginOf(ctx, account, c.Customer)
 	if err != nil {
-		return gone(err, badToken())
+		return notFoundAs(err, badToken())
 	}
-	email := comparable(login.Email)
+	email := normalizeEmail(login.Email)
 	if err := s.admit(ctx, digest("password address", network(address)), digest("password", email)); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	}
 	before, err := s.sessions.Session(ctx, claims.Account, claims.Session)
 	if err != nil {
-		return Grant{}, gone(err, badToken())
+		return Grant{}, notFoundAs(err, badToken())
 	}
 	var g Grant
 	refused := false
@@ -30,7 +30,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 		refused = true
 		session, err := s.sessions.SessionForUpdate(ctx, claims.Account, claims.Session)
 		if err != nil {
-			return gone(err, badToken())
+			return notFoundAs(err, badToken())
 		}
 		if !session.belongs(claims) || !s.clock.Now().Before(session.RefreshUntil) {
 			return nil
@@ -46,7 +46,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 			return s.sessions.EndSession(ctx, session.AccountID, session.ID)
 		}
 		refused = false
-		return gone(err, badToken())
+		return notFoundAs(err, badToken())
 	})
 	if err != nil {
 		return Grant{}, err

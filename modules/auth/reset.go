@@ -107,7 +107,7 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	}
 	r, err := s.resets.Reset(ctx, account, hash)
 	if err != nil {
-		return gone(err, badReset())
+		return notFoundAs(err, badReset())
 	}
 	if !s.clock.Now().Before(r.ExpiresAt) {
 		return badReset()
@@ -117,7 +117,7 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	}
 	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}
 	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
-		return gone(err, badReset())
+		return notFoundAs(err, badReset())
 	}
 	err = s.people.SetPassword(caller.With(ctx, as), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
 		if now.Blocked || now.Email == "" {
@@ -125,5 +125,5 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 		}
 		return s.resets.TakeReset(ctx, r)
 	})
-	return gone(err, badReset())
+	return notFoundAs(err, badReset())
 }

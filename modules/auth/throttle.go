@@ -83,8 +83,8 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try 
 	return failed
 }
 
-// comparable normalizes an e-mail address for comparison.
-func comparable(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+// normalizeEmail normalizes an e-mail address for comparison.
+func normalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 // network returns what counts as one client address: an IPv4 address, or a /64 network of IPv6, all addresses of which one client may
 // use.

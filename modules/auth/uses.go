@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// usePause is the minimum time between two recorded uses of a key.
-const usePause = time.Minute
+// minUseInterval is the minimum time between two recorded uses of a key.
+const minUseInterval = time.Minute
 
 // uses collects the keys that were used, so that requests do not wait for a write.
 type uses struct {
@@ -25,7 +25,7 @@ func newUses() *uses {
 func (u *uses) note(key uuid.UUID, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if last, ok := u.noted[key]; ok && now.Sub(last) < usePause {
+	if last, ok := u.noted[key]; ok && now.Sub(last) < minUseInterval {
 		return
 	}
 	u.noted[key], u.pending[key] = now, now
@@ -39,7 +39,7 @@ func (u *uses) take(now time.Time) map[uuid.UUID]time.Time {
 		return nil
 	}
 	for key, last := range u.noted {
-		if now.Sub(last) >= usePause {
+		if now.Sub(last) >= minUseInterval {
 			delete(u.noted, key)
 		}
 	}

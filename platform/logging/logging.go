@@ -77,15 +77,15 @@ func (q Queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQ
 	if log.GetLevel() == zerolog.Disabled {
 		log = &q.Log
 	}
-	log.Warn().Str("sql", shortened(started.sql)).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
+	log.Warn().Str("sql", truncate(started.sql)).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
 }
 
-// longestSQL is enough to recognize a statement. Statements that write hundreds of rows are much longer.
-const longestSQL = 1000
+// maxSQL is enough to recognize a statement. Statements that write hundreds of rows are much longer.
+const maxSQL = 1000
 
-func shortened(sql string) string {
-	if len(sql) <= longestSQL {
+func truncate(sql string) string {
+	if len(sql) <= maxSQL {
 		return sql
 	}
-	return strings.ToValidUTF8(sql[:longestSQL], "") + "…"
+	return strings.ToValidUTF8(sql[:maxSQL], "") + "…"
 }

@@ -105,11 +105,11 @@ type reader struct {
 	err  error
 }
 
-var errCut = errors.New("the cursor is cut off")
+var errTruncated = errors.New("the cursor is cut off")
 
 func (r *reader) fixed() uint64 {
 	if len(r.rest) < 8 {
-		r.err = errCut
+		r.err = errTruncated
 		return 0
 	}
 	n := binary.BigEndian.Uint64(r.rest)
@@ -120,7 +120,7 @@ func (r *reader) fixed() uint64 {
 func (r *reader) next() uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 {
-		r.err = errCut
+		r.err = errTruncated
 		return 0
 	}
 	r.rest = r.rest[size:]

@@ -94,7 +94,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	case q.After == events.Now:
 		return f.done(at.history, at.now, q), nil
 	case begin:
-		c.seen = nothing
+		c.seen = emptySnapshot
 	default:
 		if err := c.check(at); err != nil {
 			return events.FeedPage{}, err

@@ -157,8 +157,8 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	return len(written), nil
 }
 
-// fits fails with apperr.Invalid, code too_large, if the record grows beyond maxRecord. A record that is already larger may shrink.
-func fits(e events.Public, size, before int) error {
+// checkSize fails with apperr.Invalid, code too_large, if the record grows beyond maxRecord. A record that is already larger may shrink.
+func checkSize(e events.Public, size, before int) error {
 	if size <= maxRecord || size <= before || strings.HasSuffix(e.Type, ".deleted") {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 	b = append(object.Text, `,"previous":`...)
 	defer func() { r.event = b }()
 	if e.Before == nil {
-		if err := fits(e, size, 0); err != nil {
+		if err := checkSize(e, size, 0); err != nil {
 			return "", "", err
 		}
 		b = append(b, "null}}"...)
@@ -195,7 +195,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
 	r.before = before.Text
-	if err := fits(e, size, len(before.Text)); err != nil {
+	if err := checkSize(e, size, len(before.Text)); err != nil {
 		return "", "", err
 	}
 	b = append(append(b, events.Previous(before, object)...), "}}"...)

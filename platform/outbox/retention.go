@@ -144,8 +144,8 @@ func timeOf(id string) (time.Time, error) {
 // bound returns the lowest UUIDv7 of a time.
 func bound(t time.Time) string { return fmt.Sprintf("%012x%020x", t.UnixMilli(), 0) }
 
-// alone runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
-func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) error {
+// exclusively runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
+func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
 		_, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')),
 			set_config('lock_timeout', $1, true)`, lockTime)
@@ -164,7 +164,7 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	if err != nil || !list[len(list)-1].end.Before(until) {
 		return 0, err
 	}
-	err = r.alone(ctx, func(ctx context.Context) error {
+	err = r.exclusively(ctx, func(ctx context.Context) error {
 		list, err := r.partitions(ctx) // another replica may have been faster
 		if err != nil {
 			return err
@@ -210,7 +210,7 @@ func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	if err != nil || len(list) == 1 || list[0].end.After(r.clock.Now().Add(-r.keep)) {
 		return 0, err
 	}
-	err = r.alone(ctx, func(ctx context.Context) error {
+	err = r.exclusively(ctx, func(ctx context.Context) error {
 		again, err := r.partitions(ctx)
 		if err != nil || again[0] != list[0] {
 			return err

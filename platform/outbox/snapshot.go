@@ -15,8 +15,8 @@ type snapshot struct {
 	top     uint64   // the highest sequence of the account's visible events
 }
 
-// nothing is the snapshot of a reader that has seen no events.
-var nothing = snapshot{xmax: 1}
+// emptySnapshot is the snapshot of a reader that has seen no events.
+var emptySnapshot = snapshot{xmax: 1}
 
 // parseSnapshot reads the text form of a pg_snapshot, xmin:xmax:running,…
 func parseSnapshot(s string) (snapshot, error) {

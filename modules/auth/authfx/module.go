@@ -82,8 +82,8 @@ func loginChanged(s *store.Store) events.Reaction {
 	})
 }
 
-// usesPause is how often the collected uses of keys are written.
-const usesPause = 2 * time.Second
+// writeInterval is how often the collected uses of keys are written.
+const writeInterval = 2 * time.Second
 
 // writeUses writes the uses of keys while the application runs, and the remaining ones when it stops.
 func writeUses(s *auth.Service) fx.Hook {
@@ -93,7 +93,7 @@ func writeUses(s *auth.Service) fx.Hook {
 		OnStart: func(context.Context) error {
 			go func() {
 				defer close(done)
-				pause := time.NewTicker(usesPause)
+				pause := time.NewTicker(writeInterval)
 				defer pause.Stop()
 				for {
 					select {

@@ -21,15 +21,15 @@ const (
 	maxPerCredential = 64 << 20
 )
 
-// packedForm is the first byte of a compressed response. Earlier versions stored plain JSON.
-const packedForm = 1
+// formatCompressed is the first byte of a compressed response. Earlier versions stored plain JSON.
+const formatCompressed = 1
 
 func pack(a idempotency.Response) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {
 		return nil, fmt.Errorf("encode a response: %w", err)
 	}
-	packed := bytes.NewBuffer(append(make([]byte, 0, 1024), packedForm))
+	packed := bytes.NewBuffer(append(make([]byte, 0, 1024), formatCompressed))
 	w, err := flate.NewWriter(packed, flate.BestSpeed)
 	if err != nil {
 		return nil, fmt.Errorf("compress a response: %w", err)
@@ -40,7 +40,7 @@ func pack(a idempotency.Response) ([]byte, error) {
 }
 
 func unpack(packed []byte) (a idempotency.Response, err error) {
-	if len(packed) > 0 && packed[0] == packedForm {
+	if len(packed) > 0 && packed[0] == formatCompressed {
 		if packed, err = io.ReadAll(flate.NewReader(bytes.NewReader(packed[1:]))); err != nil {
 			return a, fmt.Errorf("read a stored response: %w", err)
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	longestLog = 10 * mib
-	tailBytes  = 4096
+	maxLog    = 10 * mib
+	tailBytes = 4096
 )
 
 // child is a server that this process started and must wait for.
@@ -58,7 +58,7 @@ func (c *Cluster) spawn(ctx context.Context, p programs) (*child, error) {
 // openLog opens the server's log for appending, and rotates it if it is long. It returns the current end of the log.
 func (c *Cluster) openLog() (*os.File, int64, error) {
 	path := c.folder.serverLog()
-	if info, err := os.Lstat(path); err == nil && info.Size() > longestLog {
+	if info, err := os.Lstat(path); err == nil && info.Size() > maxLog {
 		if err := os.Rename(path, path+".old"); err != nil {
 			return nil, 0, fmt.Errorf("rotate server log: %w", err)
 		}
@@ -75,8 +75,8 @@ func (c *Cluster) openLog() (*os.File, int64, error) {
 	return log, from, c.owner.give(path)
 }
 
-// said returns what the server has logged since its start.
-func (s *child) said() string {
+// output returns what the server has logged since its start.
+func (s *child) output() string {
 	file, err := os.Open(s.log)
 	if err != nil {
 		return "it left no log"

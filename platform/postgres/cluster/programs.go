@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// oldestMajor is the oldest version with the initdb options and SQL that the service uses.
-const oldestMajor = 14
+// minMajor is the oldest version with the initdb options and SQL that the service uses.
+const minMajor = 14
 
 var (
 	// ErrNoPrograms means that no PostgreSQL server programs are installed.
@@ -58,9 +58,9 @@ func newest(found []programs) (programs, error) {
 		return programs{}, ErrNoPrograms
 	}
 	best := slices.MaxFunc(found, func(a, b programs) int { return a.major - b.major })
-	if best.major < oldestMajor {
+	if best.major < minMajor {
 		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s",
-			oldestMajor, best.major, best.dir)
+			minMajor, best.major, best.dir)
 	}
 	return best, nil
 }

@@ -170,7 +170,7 @@ func (c *Cluster) launchOnce(ctx context.Context, p programs) error {
 	err = c.waitForAnswer(ctx, child.ended)
 	if errors.Is(err, errShutDown) {
 		c.child = nil
-		return fmt.Errorf("the server ended at once: %s", child.said())
+		return fmt.Errorf("the server ended at once: %s", child.output())
 	}
 	return err
 }

@@ -9,8 +9,8 @@ import (
 
 const (
 	mib             = 1 << 20
-	mostBuffers     = 256 * mib
-	leastBuffers    = 32 * mib
+	maxBuffers      = 256 * mib
+	minBuffers      = 32 * mib
 	unknownMemory   = 1024 * mib
 	connections     = "100"
 	testConnections = "300" // several test binaries run at once, each with several pools
@@ -50,7 +50,7 @@ func (c *Cluster) settings() []string {
 }
 
 func buffers(memory int64) int64 {
-	return min(max(memory/8, leastBuffers), mostBuffers)
+	return min(max(memory/8, minBuffers), maxBuffers)
 }
 
 // memoryLimit returns the memory of the machine or container in bytes.

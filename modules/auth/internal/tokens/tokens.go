@@ -15,8 +15,8 @@ import (
 const (
 	issuer   = "petcare"
 	audience = "petcare-customers"
-	// longest is much longer than any token of Sign; longer ones are not decoded.
-	longest = 2048
+	// maxLength is much longer than any token of Sign; longer ones are not decoded.
+	maxLength = 2048
 	// skew is how far the clocks of two replicas may differ.
 	skew = time.Minute
 )
@@ -73,7 +73,7 @@ func (t *Tokens) Sign(c auth.Claims) (string, error) {
 
 // Read implements auth.Tokens.
 func (t *Tokens) Read(token string, now time.Time, expired bool) (auth.Claims, error) {
-	if len(token) > longest {
+	if len(token) > maxLength {
 		return auth.Claims{}, auth.Unauthenticated()
 	}
 	var c claims

@@ -22,19 +22,19 @@ func (e *Engine) work(d Due) {
 	}
 }
 
-// stale is the maximum time between a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
+// maxClaimAge is the maximum time between a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
 // another process might claim the delivery before the attempt ends.
-const stale = 2 * time.Second
+const maxClaimAge = 2 * time.Second
 
 // attempt returns how long the attempt took, or how long d waited if it is stale.
 func (e *Engine) attempt(d Due) time.Duration {
-	if waited := time.Since(d.claimed); waited > stale && e.sends.Err() == nil {
-		e.giveBack(d)
+	if waited := time.Since(d.claimed); waited > maxClaimAge && e.sends.Err() == nil {
+		e.releaseOne(d)
 		return waited
 	}
 	result := e.send(d)
 	if e.sends.Err() != nil && result.Outcome == sender.Retryable && result.Status == 0 {
-		e.keepUndone(d)
+		e.keepUnattempted(d)
 		return result.Duration
 	}
 	e.o.Observer.Attempted(string(result.Outcome), result.Duration)
@@ -46,8 +46,8 @@ func (e *Engine) attempt(d Due) time.Duration {
 	return result.Duration
 }
 
-// giveBack makes d due again. If that fails, its lease expires later.
-func (e *Engine) giveBack(d Due) {
+// releaseOne makes d due again. If that fails, its lease expires later.
+func (e *Engine) releaseOne(d Due) {
 	ctx, cancel := context.WithTimeout(e.writes, statementTime)
 	defer cancel()
 	if err := e.queue.Release(ctx, []Due{d}); err != nil {
@@ -55,10 +55,10 @@ func (e *Engine) giveBack(d Due) {
 	}
 }
 
-func (e *Engine) keepUndone(list ...Due) {
+func (e *Engine) keepUnattempted(list ...Due) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.undone = append(e.undone, list...)
+	e.unattempted = append(e.unattempted, list...)
 }
 
 func (e *Engine) send(d Due) sender.Result {

@@ -21,12 +21,12 @@ type endpoints struct {
 type endpoint struct {
 	running int
 	ready   []Due
-	quick   bool
+	fast    bool
 	more    bool // the last claim returned as many as requested, so there may be more
 }
 
-// quickly is the maximum duration of the last attempt of a fast endpoint.
-const quickly = 100 * time.Millisecond
+// fastAttempt is the maximum duration of the last attempt of a fast endpoint.
+const fastAttempt = 100 * time.Millisecond
 
 func newEndpoints(limit, each int) *endpoints {
 	return &endpoints{limit: limit, each: each, of: map[uuid.UUID]*endpoint{}}
@@ -37,7 +37,7 @@ func (l *endpoint) claimed() int { return l.running + len(l.ready) }
 // room returns how many more deliveries of an endpoint may be claimed.
 func (s *endpoints) room(l *endpoint) int {
 	room := s.each - l.claimed()
-	if l.quick {
+	if l.fast {
 		room += s.each
 	}
 	return max(0, room)
@@ -93,7 +93,7 @@ func (s *endpoints) next(webhook uuid.UUID, took time.Duration) (d Due, ok bool,
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.of[webhook]
-	l.quick = took < quickly
+	l.fast = took < fastAttempt
 	u = s.urgency(l)
 	s.total--
 	if len(l.ready) > 0 {
@@ -120,7 +120,7 @@ func (s *endpoints) urgency(l *endpoint) urgency {
 	switch {
 	case !l.more && 2*s.total < s.limit:
 		return never
-	case len(l.ready) > 1 || 2*(l.running-1) > s.each && !l.quick:
+	case len(l.ready) > 1 || 2*(l.running-1) > s.each && !l.fast:
 		return soon
 	default:
 		return now

@@ -57,8 +57,8 @@ type Engine struct {
 	writes   context.Context // ends attempts to write results
 	giveUp   context.CancelFunc
 
-	mu     sync.Mutex
-	undone []Due // claimed, but not attempted
+	mu          sync.Mutex
+	unattempted []Due // claimed, but not attempted
 }
 
 // New returns an Engine.

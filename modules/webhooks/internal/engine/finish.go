@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	biggestBatch = 256
-	gathering    = 5 * time.Millisecond
+	maxBatch     = 256
+	gatherTime   = 5 * time.Millisecond
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
 )
@@ -23,9 +23,9 @@ func (e *Engine) finish() {
 // gather waits briefly for more results, because larger batches need fewer statements, and the history can wait.
 func (e *Engine) gather(first Done) []Done {
 	batch := []Done{first}
-	enough := time.NewTimer(gathering)
+	enough := time.NewTimer(gatherTime)
 	defer enough.Stop()
-	for len(batch) < biggestBatch {
+	for len(batch) < maxBatch {
 		select {
 		case next, ok := <-e.results:
 			if !ok {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// aLittle is how long a claim that is not urgent waits for more free slots.
-const aLittle = 2 * time.Millisecond
+// claimDelay is how long a claim that is not urgent waits for more free slots.
+const claimDelay = 2 * time.Millisecond
 
 // loop claims deliveries when some were enqueued in this process, when slots with waiting deliveries became free, and regularly for
 // retries and those enqueued by other processes.
@@ -22,7 +22,7 @@ func (e *Engine) loop() {
 		case <-e.later:
 			if !waiting {
 				waiting = true
-				timer.Reset(aLittle)
+				timer.Reset(claimDelay)
 			}
 			continue
 		case <-e.o.WakeUp:

@@ -13,7 +13,7 @@ func (e *Engine) Stop(ctx context.Context) error {
 	sent := make(chan struct{})
 	go func() {
 		<-e.looped
-		e.keepUndone(e.endpoints.drop()...)
+		e.keepUnattempted(e.endpoints.drop()...)
 		e.sending.Wait()
 		close(sent)
 	}()
@@ -51,8 +51,8 @@ func reserving(ctx context.Context) (context.Context, context.CancelFunc) {
 func (e *Engine) release(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.undone) == 0 {
+	if len(e.unattempted) == 0 {
 		return nil
 	}
-	return e.queue.Release(ctx, e.undone)
+	return e.queue.Release(ctx, e.unattempted)
 }

@@ -26,16 +26,16 @@ type Readable struct {
 	In        string   // the key of the body with a list of records; "": the body is the record
 }
 
-// keeping removes the keys that an operation cannot change from a body and checks their types.
-type keeping struct {
+// readOnlyKeys removes the keys that an operation cannot change from a body and checks their types.
+type readOnlyKeys struct {
 	Readable
 	types  []reflect.Type // of the responses
 	shapes map[string]*schema.Shape
 	hidden map[string]bool // keys that are null for customers who may not see them, but cannot be set to null
 }
 
-func (op Operation) keeping() *keeping {
-	k := &keeping{Readable: op.Readable}
+func (op Operation) readOnlyKeys() *readOnlyKeys {
+	k := &readOnlyKeys{Readable: op.Readable}
 	if op.record != nil {
 		k.types = append(k.types, op.record)
 	}
@@ -49,7 +49,7 @@ func (op Operation) keeping() *keeping {
 }
 
 // prepare determines the keys: those of the responses that body, the shape of an update, does not have.
-func (k *keeping) prepare(registry huma.Registry, body *schema.Shape) {
+func (k *readOnlyKeys) prepare(registry huma.Registry, body *schema.Shape) {
 	if k == nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (k *keeping) prepare(registry huma.Registry, body *schema.Shape) {
 }
 
 // take removes the keys from a body and returns them for each record in it.
-func (k *keeping) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
+func (k *readOnlyKeys) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
 	object, ok := body.(map[string]any)
 	switch {
 	case k == nil || !ok:
@@ -88,7 +88,7 @@ func (k *keeping) take(body any, by caller.Caller, faults *schema.Faults) []patc
 	return kept
 }
 
-func (k *keeping) takeRecord(at string, record map[string]any, by caller.Caller, faults *schema.Faults) patch.Kept {
+func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Caller, faults *schema.Faults) patch.Kept {
 	var kept patch.Kept
 	for _, key := range slices.Sorted(maps.Keys(record)) {
 		shape, value := k.shapes[key], record[key]
