@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/record"
 	"gorm.io/gorm/schema"
 )
@@ -24,7 +25,9 @@ type Table[R any] struct {
 	list    string    // all columns, as t.a, t.b
 	live    string    // the condition that excludes soft-deleted rows, with its "and"
 	insert  string    // of one row
-	buffers sync.Pool // *[]R, for lists that are being read
+	buffers sync.Pool // *[]byte, for lists that are being read
+
+	template jsonenc.Template // of a record's JSON
 }
 
 // TableOptions describe a table.
@@ -80,6 +83,7 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 		t.list += ", " + o.Computed[c.name] + " as " + c.name
 	}
 	t.columns = append(t.columns, computed...)
+	t.template = t.templateOf()
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 	return t
 }
