@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/record"
 	"gorm.io/gorm/schema"
 )
@@ -20,14 +20,12 @@ import (
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
-	columns []column  // the computed ones are last
-	kept    int       // how many are not computed
-	list    string    // all columns, as t.a, t.b
-	live    string    // the condition that excludes soft-deleted rows, with its "and"
-	insert  string    // of one row
-	buffers sync.Pool // *[]byte, for lists that are being read
-
-	template jsonenc.Template // of a record's JSON
+	columns []column // the computed ones are last
+	kept    int      // how many are not computed
+	list    string   // all columns, as t.a, t.b
+	live    string   // the condition that excludes soft-deleted rows, with its "and"
+	insert  string   // of one row
+	layout  *layout
 }
 
 // TableOptions describe a table.
@@ -83,7 +81,7 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 		t.list += ", " + o.Computed[c.name] + " as " + c.name
 	}
 	t.columns = append(t.columns, computed...)
-	t.template = t.templateOf()
+	t.layout = layoutOf(reflect.TypeFor[R](), t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 	return t
 }

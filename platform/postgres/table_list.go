@@ -107,10 +107,7 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	buffer, ok := t.buffers.Get().(*[]byte)
-	if !ok {
-		buffer = new([]byte)
-	}
+	buffer := t.layout.buffer()
 	p := pageRows{limit: page.Limit, data: (*buffer)[:0]}
 	err = t.db.Rows(ctx, func(row Scanner) error { return p.add(row, t.columns) }, statement, q.Args()...)
 	*buffer = p.data
@@ -121,8 +118,8 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
 	}
-	rows := &storedRows[R]{table: t, data: buffer, n: p.rows}
-	if t.template.Gaps == nil || !p.canEncode {
+	rows := &storedRows[R]{packedRows: packedRows{t.layout, buffer, p.rows}}
+	if t.layout.template.Gaps == nil || !p.canEncode {
 		err = rows.decode(p.isBinary)
 	}
 	return paging.OfStored(rows, p.next()), err
