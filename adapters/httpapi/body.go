@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,6 +30,12 @@ func format() huma.Format {
 				return err
 			}
 			*buf = append(text, '\n')
+			if page, ok := v.(interface{ release() }); ok {
+				page.release()
+			}
+			if answer, ok := w.(http.ResponseWriter); ok { // without it, net/http sends a long body in chunks: one more write
+				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
+			}
 			_, err = w.Write(*buf)
 			return err
 		},

@@ -289,7 +289,7 @@ func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 	}
 	for _, r := range all {
 		want := []string{}
-		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items {
+		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items() {
 			if !other.UpdatedAt.Before(r.UpdatedAt) {
 				want = append(want, other.ID.String())
 			}

@@ -50,7 +50,7 @@ func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
 	cut := paging.Cut(page, list, func(d webhooks.Delivery) []string { return []string{d.ID.String()} })
-	return cut, s.addAttempts(ctx, cut.Items)
+	return cut, s.addAttempts(ctx, cut.Items())
 }
 
 // conditions returns a separate statement for each set of filters, so that the planner can use the index for it.
