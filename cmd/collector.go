@@ -4,12 +4,11 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
 	"time"
 )
 
-// leastMemory is the lowest memory limit, in bytes.
-const leastMemory = 56 << 20
+// minMemory is the lowest memory limit, in bytes.
+const minMemory = 56 << 20
 
 // tuneCollector makes the garbage collector run a quarter as often while little memory is in use, because it took a tenth of the CPU
 // time of a request. The returned function restores it. GOGC and GOMEMLIMIT in the environment take precedence.
@@ -20,7 +19,7 @@ func tuneCollector() (restore func()) {
 		undo = append(undo, func() { debug.SetGCPercent(was) })
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		was, over := debug.SetMemoryLimit(leastMemory), make(chan struct{})
+		was, over := debug.SetMemoryLimit(minMemory), make(chan struct{})
 		stopped := make(chan struct{})
 		go func() {
 			defer close(stopped)
@@ -43,16 +42,20 @@ func tuneCollector() (restore func()) {
 func followUse(over <-chan struct{}) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	once := sync.OnceFunc(debug.FreeOSMemory) // of what the start has used
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	for {
 		select {
 		case <-over:
 			return
 		case <-tick.C:
-			once()
 			metrics.Read(inUse)
-			debug.SetMemoryLimit(max(leastMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
+			debug.SetMemoryLimit(max(minMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
 		}
 	}
+}
+
+// giveBack returns the memory that the start has used to the system.
+func giveBack() {
+	debug.FreeOSMemory()
+	dropFilePages()
 }

@@ -98,6 +98,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		return err
 	}
 	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
+		time.AfterFunc(time.Second, giveBack)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
@@ -216,7 +217,7 @@ func (s serving) watch(ctx context.Context) {
 			continue
 		}
 		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error().Err(err).Msg("bring the private database back")
+			s.log.Error().Err(err).Msg("restart the private database")
 		}
 	}
 }
@@ -225,7 +226,6 @@ func (s serving) startMetrics(failed chan<- error) error {
 	if s.config.MetricsAddress == "" {
 		return nil
 	}
-	s.metrics.Pool(s.db.Stats)
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on the same machine must still be able to serve.

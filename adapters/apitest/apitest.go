@@ -32,8 +32,7 @@ type Site struct {
 	types   []importing.Type
 }
 
-// Open starts fx modules as the application does, with the routes that are among them. An authenticator in the options takes the
-// place of the Site's own.
+// Open wires fx modules and their routes as the application does. An authenticator in the options replaces that of the Site.
 func Open(k *testkit.Kit, o httpapi.Options, modules ...fx.Option) *Site {
 	k.Helper()
 	k.Clock = clock.System
@@ -75,8 +74,8 @@ func (s *Site) Load(file string, more ...importing.Type) {
 // Base is the path of the account.
 func (s *Site) Base() string { return "/v1/accounts/" + s.Account.String() + "/" }
 
-// Do asks as credential: abilities, "Bearer <customer>", or "" for nobody. A path without a leading slash is below the account.
-// Headers are name, value, …
+// Do sends a request. The credential is a list of abilities, "Bearer <customer>", or "" for none. A path without a leading slash is
+// below the account. headers are pairs of name and value.
 func (s *Site) Do(credential, method, path, body string, headers ...string) Answer {
 	s.Helper()
 	if !strings.HasPrefix(path, "/") {

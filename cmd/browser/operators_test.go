@@ -12,7 +12,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// receiver takes deliveries and answers with a status that can change.
+// receiver returns the URL of a webhook receiver and its response status, which can be changed.
 func receiver(t *testing.T) (url string, status *atomic.Int32) {
 	t.Helper()
 	status = &atomic.Int32{}
@@ -136,7 +136,7 @@ func TestEventsAppearWhileTheyHappen(t *testing.T) {
 	b.visit("/events")
 	b.sees("Live", "Waiting for the next change")
 	c := tenant.NewCustomer(map[string]any{"first_name": "Livia"})
-	// The feed is followed from the moment at which it answered: until then a change may be too early.
+	// The feed is followed from its first response. Changes before that could be missed.
 	n := 0
 	kit.Eventually(t, "an event is shown", patience, func() bool {
 		n++

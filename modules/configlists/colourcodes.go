@@ -60,7 +60,7 @@ func (ColourCodePatch) Docs() map[string]string {
 	}
 }
 
-// NextNumber is the number that the next colour code of a type gets when none is given.
+// GetNextNumber is the number that the next colour code of a type gets when none is given.
 type NextNumber struct {
 	Type   ColourCodeType `json:"type" enum:"pet,customer" doc:"The type" example:"pet"`
 	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"The highest number of the type + 1; nothing is reserved" example:"4"`
@@ -93,7 +93,7 @@ func (s *Service) ListColourCodes(ctx context.Context, account uuid.UUID, kind C
 	}
 	switch {
 	case kind == PetColour && !pets, kind == CustomerColour && !customers, !pets && !customers:
-		return paging.Page[ColourCode]{Items: []ColourCode{}}, nil
+		return paging.Page[ColourCode]{}, nil
 	case !customers:
 		kind = PetColour
 	case !pets:
