@@ -60,7 +60,7 @@ func (ColourCodePatch) Docs() map[string]string {
 	}
 }
 
-// GetNextNumber is the number that the next colour code of a type gets when none is given.
+// NextNumber is the number that the next colour code of a type gets when none is given.
 type NextNumber struct {
 	Type   ColourCodeType `json:"type" enum:"pet,customer" doc:"The type" example:"pet"`
 	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"The highest number of the type + 1; nothing is reserved" example:"4"`
