@@ -43,15 +43,25 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
-	}
-	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
+	if len(body) > 0 {
+		if err := CheckMediaType(r.Header, merge); err != nil {
+			return nil, err
+		}
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
+}
+
+// CheckMediaType refuses a body that is coded, or announced as something other than JSON: 415.
+func CheckMediaType(h http.Header, merge bool) error {
+	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
+	}
+	if !isJSON(h.Get("Content-Type"), merge) {
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
+	}
+	return nil
 }
 
 // taken are the media types of bodies.
