@@ -1,10 +1,14 @@
-// Starts the console: who is signed in, which location is open, and the page.
-import { html, render, useEffect, useErrorBoundary, useState } from './vendor/htm-preact.js';
-import { api, enter, go, match, place, route, state, update, useLoad, usePlace, useStore } from './core/data.js';
-import { Button, Empty, Loaded, Trouble, Waiting } from './core/ui.js';
-import { Brand, loadModules, Shell } from './shell.js';
+// Starts the console: who is signed in, which location is open, which page is where, and the frame around every page.
+import * as preact from './vendor/htm-preact.js';
+import * as data from './core/data.js';
+import * as ui from './core/ui.js';
 import { Start } from './pages/start.js';
 import { words as w } from './words.js';
+
+const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
+const { api, can, enter, find, go, href, match, place, route, useEvent, useLoad, usePlace, useRested, useStore, useWork } = data;
+const { ago, clock, day, dayOf, instant, money, number, plain, shortDay } = data;
+const { Button, Empty, Link, Loaded, Trouble, Waiting } = ui;
 
 /** A page whose file is loaded when it is first opened. */
 function later(load, name) {
@@ -21,51 +25,50 @@ function later(load, name) {
 function pagesOf(load, pages) {
   for (const [name, patterns] of Object.entries(pages)) {
     const page = later(load, name);
-    for (const pattern of patterns) route(pattern, page, { SearchResults: '/customers', Order: '/today' }[name]);
+    for (const pattern of patterns.split(' ')) route(pattern, page, { SearchResults: '/customers', Order: '/today' }[name]);
   }
 }
 
 route('/', Start, '/');
 pagesOf(() => import('./pages/desk.js'), {
-  Today: ['/today'],
-  Customers: ['/customers'],
-  Pets: ['/pets'],
-  SearchResults: ['/search'],
-  Order: ['/orders/:order'],
-  Compliance: ['/compliance'],
-});
-pagesOf(() => import('./pages/records.js'), {
-  CustomerForm: ['/customers/new', '/customers/:customer/edit'],
-  NewPet: ['/customers/:customer/newPet'],
-  PetForm: ['/pets/:pet/edit'],
-  Customer: ['/customers/:customer', '/customers/:customer/:tab'],
-  Pet: ['/pets/:pet', '/pets/:pet/:tab'],
+  Today: '/today',
+  Customers: '/customers',
+  CustomerForm: '/customers/new /customers/:customer/edit',
+  NewPet: '/customers/:customer/newPet',
+  Customer: '/customers/:customer /customers/:customer/:tab',
+  Pets: '/pets',
+  PetForm: '/pets/:pet/edit',
+  Pet: '/pets/:pet /pets/:pet/:tab',
+  SearchResults: '/search',
+  Order: '/orders/:order',
+  Compliance: '/compliance',
 });
 pagesOf(() => import('./pages/lists.js'), {
-  Breeds: ['/breeds'],
-  Statuses: ['/statuses'],
-  Colours: ['/colours'],
-  Fields: ['/fields', '/fields/:form'],
-  Catalog: ['/catalog', '/catalog/:kind'],
-  Keys: ['/keys'],
+  Breeds: '/breeds',
+  Statuses: '/statuses',
+  Colours: '/colours',
+  Fields: '/fields /fields/:form',
+  Catalog: '/catalog /catalog/:kind',
+  Keys: '/keys',
 });
 pagesOf(() => import('./pages/webhooks.js'), {
-  Webhooks: ['/webhooks'],
-  Webhook: ['/webhooks/:webhook'],
-  Delivery: ['/webhooks/:webhook/:delivery'],
-  Events: ['/events'],
+  Webhooks: '/webhooks',
+  Webhook: '/webhooks/:webhook',
+  Delivery: '/webhooks/:webhook/:delivery',
+  Events: '/events',
 });
 
-async function start() {
-  update({ failed: null });
-  await enter().catch((failed) => failed.status === 401 || update({ failed }));
+function start() {
+  data.update({ failed: null });
+  enter().catch((failed) => failed.status === 401 || data.update({ failed }));
 }
 
 /** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
-  const account = state.accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || state.accounts[0] || null;
-  if (account !== state.account) update({ account });
+  const { accounts } = data.state;
+  const account = accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || accounts[0] || null;
+  if (account !== data.state.account) data.update({ account });
   if (account) localStorage.setItem('petcare location', account.code);
   if (code !== account?.code && (account || !code)) go(code ? '/' : path);
 }
@@ -79,7 +82,7 @@ function App() {
   if (phase === 'starting')
     return html`<main class="boot"><${Loaded} of=${{ error: failed, busy: true, reload: start }} /></main>`;
   if (phase === 'out') return html`<${SignIn} />`;
-  if (state.accounts.length && !account) return null;
+  if (data.state.accounts.length && !account) return null;
   return html`<${Shell}><${Current} key=${account?.id + path} path=${path} /><//>`;
 }
 
@@ -97,30 +100,21 @@ function Current({ path }) {
 }
 
 function SignIn() {
+  const { ended } = useStore();
   const [key, type] = useState('');
-  const [busy, work] = useState(false);
-  const [error, fail] = useState(null);
+  const { busy, error, run } = useWork();
   useEffect(() => {
     document.title = `${w.signIn} · petcare`;
     document.getElementById('key')?.focus();
-  }, []);
-  const submit = async (e) => {
+  }, [error]);
+  const submit = (e) => {
     e.preventDefault();
-    work(true);
-    fail(null);
-    try {
-      await api.signIn(key.trim());
-      await enter();
-    } catch (problem) {
-      fail(problem);
-      work(false);
-      document.getElementById('key')?.focus();
-    }
+    run(() => api.signIn(key.trim()).then(enter));
   };
   return html`<main class="sign-in"><form class="card" onSubmit=${submit}>
     <${Brand} />
     <h1>${w.signIn}</h1>
-    ${state.reason === 'ended' && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
+    ${ended && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
     <label class="label" for="key">${w.apiKey}</label>
     <input id="key" type="password" autocomplete="current-password" spellcheck="false" required value=${key}
       aria-describedby="key-help" onInput=${(e) => type(e.target.value)} />
@@ -130,6 +124,204 @@ function SignIn() {
   </form></main>`;
 }
 
-await loadModules((document.body.dataset.modules || '').split(' ').filter(Boolean));
+const entry = (to, label, icon, ...needs) => ({ to, label, icon, needs });
+
+/** @type {MenuEntry[]} */
+const entries = [];
+/** @type {[string, MenuEntry[]][]} */
+const menu = [
+  [w.groupDesk, [
+    { to: '/', label: w.start, icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
+    entry('/today', w.today, 'M5 5h14v15H5zM5 9h14M9 3v4M15 3v4', 'orders:read'),
+    entry('/customers', w.customers, 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5', 'customers:read'),
+    entry('/pets', w.pets, 'M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1', 'customers:read'),
+    entry('/compliance', w.compliance, 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4', 'health:read'),
+  ]],
+  [w.groupLists, [
+    entry('/catalog', w.catalog, 'M4 12l8-8h8v8l-8 8zM16 8h.01', 'catalog:read'),
+    entry('/breeds', w.breeds, 'M5 6h14M5 12h14M5 18h9', 'config:read'),
+    entry('/statuses', w.statuses, 'M5 5h9l5 7-5 7H5z', 'config:read'),
+    entry('/colours', w.colours, 'M12 4a8 8 0 1 0 0 16c2 0 1-2 2-3s6 0 6-5a8 8 0 0 0-8-8zM8 11h.01M12 8h.01M16 11h.01', 'config:read'),
+    entry('/fields', w.fields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
+  ]],
+  [w.groupOperators, [
+    entry('/webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
+    entry('/events', w.events, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
+    entry('/keys', w.keys, 'M15 9a4 4 0 1 0-4 4l1 0 2 2h2v2h2v2h3v-3l-6.5-6z', 'keys:manage'),
+  ]],
+  [w.groupModules, entries],
+];
+
+const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
+
+const Brand = () => html`<div class="brand"><${ui.Paw} tile /><span>petcare</span></div>`;
+
+function Shell({ children }) {
+  const { account, accounts, key } = useStore();
+  const { path } = usePlace();
+  const [open, show] = useState(false);
+  useEffect(() => show(false), [path]);
+  useEffect(() => {
+    performance.mark('usable');
+  }, []);
+  const current = match(path)?.menu || '/' + path.split('/')[1];
+  const allowed = (items) => items.filter((i) => !i.needs || can(...i.needs));
+  const skip = (e) => {
+    e.preventDefault();
+    document.getElementById('main')?.focus();
+  };
+  return html`<div class=${`shell ${open ? 'menu-open' : ''}`}>
+    <a class="skip" href="#main" onClick=${skip}>${w.skip}</a>
+    <aside class="side"><${Brand} /><nav aria-label=${w.menu} id="menu">${menu
+      .filter(([, items]) => allowed(items).length)
+      .map(([name, items]) => html`<div class="menu-group"><h2>${name}</h2><ul>${allowed(items).map(
+        (i) => html`<li><${Link} to=${i.to} aria-current=${current === i.to ? 'page' : undefined}><${Icon}
+          path=${i.icon} />${i.label}<//></li>`,
+      )}</ul></div>`)}</nav></aside>
+    <header class="top">
+      <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
+        onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
+      ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><select id="location"
+        value=${account?.code} onChange=${(e) => (location.hash = `#/${e.target.value}/`)}>${accounts.map(
+          (a) => html`<option value=${a.code} selected=${a === account}>${a.name}</option>`,
+        )}</select></label>`}
+      ${account && can('customers:read') ? html`<${Search} />` : html`<span class="grow"></span>`}
+      <${Person} name=${key?.name} organization=${key?.organization} />
+    </header>
+    <main id="main" tabindex="-1">
+      ${account?.status === 'inactive' && html`<p class="notice">${w.accountInactive}</p>`}
+      ${children}
+    </main>
+  </div>`;
+}
+
+function Person({ name = '', organization }) {
+  const { theme } = useStore();
+  const [open, show] = useState(false);
+  const box = useRef(null);
+  useEvent('click', (e) => box.current?.contains(e.target) || show(false));
+  const keys = (e) => {
+    if (e.key !== 'Escape' || !open) return;
+    show(false);
+    box.current.querySelector('button').focus();
+  };
+  const themes = [['', w.themeSystem], ['light', w.themeLight], ['dark', w.themeDark]];
+  return html`<div class="person" ref=${box} onKeyDown=${keys}>
+    <button type="button" class="person-button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
+      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
+    ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
+      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => data.setTheme(e.target.value)}>${themes.map(
+        ([value, label]) => html`<option value=${value} selected=${value === theme}>${label}</option>`,
+      )}</select></label>
+      <${Button} onClick=${api.signOut}>${w.signOut}<//></div>`}
+  </div>`;
+}
+
+/** "/" leads to it, arrows and Enter open what was found. */
+function Search() {
+  const [typed, type] = useState('');
+  const text = typed.trim();
+  const rested = useRested(text, 150);
+  const [{ of, list, failed }, found] = useState(/** @type {{of: string, list: Hit[], failed?: boolean}} */ ({ of: '', list: [] }));
+  const [open, show] = useState(false);
+  const [chosen, move] = useState(0);
+  const input = useRef(null);
+  useEvent('keydown', (e) => {
+    if (e.key !== '/' || e.ctrlKey || e.metaKey || e.target.closest('input, textarea, select, dialog, [contenteditable]')) return;
+    e.preventDefault();
+    input.current.select();
+    input.current.focus();
+  });
+  useEffect(() => {
+    if (rested.length < 2) return;
+    const abort = new AbortController();
+    const put = (list, failed = false) => {
+      if (abort.signal.aborted) return;
+      found({ of: rested, list, failed });
+      move(0);
+    };
+    find(rested, abort.signal).then(put, () => put([], true));
+    return () => abort.abort();
+  }, [rested]);
+
+  const shown = open && text.length >= 2;
+  const ready = shown && of === text;
+  const leave = (to, query) => {
+    show(false);
+    input.current.blur();
+    go(to, query);
+  };
+  // Not the click: by then the field has lost the focus, and the list is gone.
+  const press = (to, query) => (e) => {
+    e.preventDefault();
+    leave(to, query);
+  };
+  const all = { q: text };
+  const keys = (e) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (step && list.length) {
+      e.preventDefault();
+      show(true);
+      move((chosen + step + list.length) % list.length);
+    } else if (e.key === 'Escape') {
+      show(false);
+    } else if (e.key === 'Enter' && text.length >= 2) {
+      e.preventDefault();
+      const hit = ready && list[chosen];
+      hit ? leave(hit.to) : leave('/search', all);
+    }
+  };
+  const foot = () => {
+    if (!ready) return w.searching;
+    if (failed) return w.unreachableTitle;
+    if (!list.length) return w.nothingFound;
+    return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAll}</a>`;
+  };
+  return html`<div class="search" role="search">
+    <${Icon} path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
+    <input ref=${input} id="search" type="search" role="combobox" aria-expanded=${String(shown)} aria-controls="hits"
+      aria-autocomplete="list" aria-label=${w.searchLabel} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
+      aria-activedescendant=${ready && list[chosen] ? 'hit-' + chosen : undefined} value=${typed} onInput=${(e) => {
+        type(e.target.value);
+        show(true);
+      }} onFocus=${() => show(true)} onBlur=${() => setTimeout(() => show(false), 150)} onKeyDown=${keys} />
+    <kbd aria-hidden="true">/</kbd>
+    <div class=${`hits ${shown ? '' : 'unseen'}`}>
+      <ul id="hits" role="listbox" aria-label=${w.searchResults}>${ready && list.map(
+        (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onMouseDown=${press(h.to)}
+          onMouseMove=${() => i !== chosen && move(i)}><span class="hit-title" dir="auto">${h.title}</span><span class="hint"
+            dir="auto">${h.sub}</span><span class="badge dim">${h.kind}</span></li>`,
+      )}</ul>
+      ${shown && html`<p class="hits-foot" role="status">${foot()}</p>`}
+    </div>
+  </div>`;
+}
+
+/** What the pages of a module get. */
+const kitFor = (name, form) => ({
+  ...preact,
+  ...form,
+  ...{ api, Problem: data.Problem, at: data.at, can, useStore, useList: data.useList, useLoad, Link, ui },
+  format: { ago, clock, day, dayOf, instant, money, number, plain, shortDay },
+  account: () => data.state.account,
+  href: (path) => href(`/${name}${path}`),
+  go: (path) => go(`/${name}${path}`),
+  page: (pattern, page) => route(`/${name}${pattern}`, page, '/' + name),
+  menu: (entry) => entries.push({ to: '/' + name, ...entry }),
+  panel: (on, panel) => ui.panels[on].push(panel),
+});
+
+/** A module whose pages cannot be loaded leaves the rest alone. */
+async function loadModule(name) {
+  try {
+    const { Editor, Form } = await import('./core/form.js');
+    const module = await import(`./modules/${name}/index.js`);
+    module.register(kitFor(name, { Editor, Form }));
+  } catch (error) {
+    console.error(`pages of ${name}`, error);
+  }
+}
+
+await Promise.all((document.body.dataset.modules || '').split(' ').filter(Boolean).map(loadModule));
 start();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app')));

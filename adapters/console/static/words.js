@@ -40,7 +40,7 @@ export const words = {
   unit: 'Unit', kindOfPhone: 'Kind of telephone', number: 'Number', primary: 'Primary', emergency: 'Emergency', mayPickUp: 'May pick up',
   addTag: 'Add a tag and press Enter', addBreed: 'Type to find a breed', noColours: 'There are no colour codes of this kind.',
   // notes, history
-  noteTitle: 'Title', note: 'Note', category: 'Category', visibleTo: 'Visible to', staff: 'Staff only', pinned: 'Pinned',
+  noteTitle: 'Title', note: 'Note', category: 'Category', visibleTo: 'Visible to', pinned: 'Pinned',
   pinNote: 'Keep at the top', customerSees: 'Customer sees it', noHistory: 'Nothing has happened to this record yet',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },
   // health
@@ -81,23 +81,25 @@ export const words = {
   colour: 'Colour', numberHelp: 'Empty: the next free number.', description: 'Description', appliesTo: 'Applies to',
   // form fields
   fieldsSub: 'What the forms of pets and customers ask for, here and in the customer’s own app.', petForm: 'Pet form',
-  customerForm: 'Customer form', newField: 'New field', customFields: 'Your own fields', standardFields: 'Standard fields',
+  customerForm: 'Customer form', customFields: 'Your own fields', standardFields: 'Standard fields',
   noCustomFields: 'No fields of your own yet', label: 'Label', type: 'Type', section: 'Section', rules: 'Rules', helpText: 'Help text',
   visibleSay: 'Shown in forms', visibleToCustomer: 'Customers see it', editableByCustomer: 'Customers may change it',
   customerEdits: 'Customer edits it', hidden: 'Hidden', options: 'Options', optionsHelp: 'For the select types.',
   addOption: 'Add an option and press Enter', reorderHint: 'Drag a field to move it, or focus its handle and press the arrow keys.',
   moveField: (n, i, of) => `Move ${n}, position ${i} of ${of}`, movedTo: (n, i, of) => `${n} is now at position ${i} of ${of}`,
-  removeField: 'Remove this field?', removeFieldText: (n) => `“${n}” leaves the form.`,
-  removeFieldInUse: (n, c) =>
-    `${count(c, 'record holds', 'records hold')} a value in “${n}”. The values would be removed too.`,
+  aField: {
+    create: 'New field', remove: 'Remove this field?', ask: (n) => `“${n}” leaves the form.`,
+    held: (n, c) => `${count(c, 'record holds', 'records hold')} a value in “${n}”. The values would be removed too.`,
+  },
   removeWithValues: 'Remove field and values',
   // catalogue
   catalogSub: 'What this location sells. It is filled by the import and read here.', rates: 'Rates', addons: 'Add-ons', retail: 'Retail',
   adjustments: 'Adjustments', taxes: 'Taxes', code: 'Code', brand: 'Brand', stock: 'Stock', value: 'Value', rate: 'Rate',
   inclusive: 'Included in prices', standalone: 'Stand-alone', noProducts: 'Nothing here yet', priceRules: (n) => count(n, 'price rule'),
   // webhooks
+  aWebhook: { create: 'New webhook' },
   hooks: { none: 'No webhooks yet', hint: 'A webhook tells another system about every change within a second.' },
-  webhook: 'Webhook', webhooksSub: 'Other systems that are told about changes.', newWebhook: 'New webhook', editWebhook: 'Edit webhook',
+  webhook: 'Webhook', webhooksSub: 'Other systems that are told about changes.', editWebhook: 'Edit webhook',
   removeWebhook: 'Remove this webhook?', url: 'URL', eventTypes: 'Event types', eventType: 'Event type',
   eventTypesHelp: (some) => `Names, resource.* or *. For example ${some || 'pet.updated'}.`, addEventType: 'pet.updated, pet.*, *',
   locations: 'Locations', emptyIsAll: 'None chosen: all.', activeSay: 'Deliver events', paused: 'Paused', healthy: 'Healthy',

@@ -31,6 +31,8 @@ export type Arguments = Record<string, unknown>;
 export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
 export declare function sender(settings: Settings): Send;
 export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
+/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
+export declare function randomKey(): string;
 /** The JSON of an answer; undefined when it has no body. */
 export declare function json<T>(response: Response): Promise<T>;
 /** What every page of a list has. */

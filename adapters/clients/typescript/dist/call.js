@@ -103,7 +103,7 @@ export function sleep(ms, signal) {
     });
 }
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
-function randomKey() {
+export function randomKey() {
     const crypto = globalThis.crypto;
     const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');

@@ -140,7 +140,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
-function randomKey(): string {
+export function randomKey(): string {
   const crypto = globalThis.crypto as Crypto | undefined;
   const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,6 @@
 // The parts that pages are made of.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { href, Problem, Unreachable } from './data.js';
-import { plain } from './format.js';
+import { can, href, place, plain, Problem, strong, Unreachable, useWork } from './data.js';
 import { words as w } from '../words.js';
 
 export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to, query)} ...${rest}>${children}</a>`;
@@ -94,6 +93,11 @@ export function ListTable({ list, empty, hint, draw, ...table }) {
     ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}`;
 }
 
+/** A page that is one list; `none` is said when nothing narrows it. */
+export const ListPage = ({ title, sub, actions, above, filters, none, children, ...table }) => html`<${Page} title=${title} sub=${sub}
+  actions=${actions}>${above}<${Card}>${filters && html`<div class="filters">${filters}</div>`}
+    <${ListTable} label=${title} empty=${place().query.size ? w.nothingFound : none} ...${table} /><//>${children}<//>`;
+
 /** A dialog that holds the focus; Escape closes it. */
 export function Dialog({ title, close, wide, children }) {
   const ref = useRef(null);
@@ -117,17 +121,9 @@ export function Dialog({ title, close, wide, children }) {
 }
 
 export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
-  const [busy, work] = useState(false);
-  const [error, fail] = useState(null);
-  const run = () => {
-    work(true);
-    act().then(close, (e) => {
-      fail(e);
-      work(false);
-    });
-  };
+  const { busy, error, run } = useWork();
   return html`<${Dialog} title=${title} close=${close}><p dir="auto">${text}</p><${Trouble} error=${error} />
-    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${run}>${action}<//><${Button}
+    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${() => run(() => act().then(close))}>${action}<//><${Button}
       onClick=${close}>${w.cancel}<//></footer><//>`;
 }
 
@@ -150,3 +146,16 @@ export function Facts({ items }) {
 export const Tabs = ({ tabs, label }) => html`<nav class="tabs" aria-label=${label}>${tabs.map(
   (t) => html`<${Link} to=${t.to} aria-current=${t.current ? 'page' : undefined}>${t.label}<//>`,
 )}</nav>`;
+
+/** The cards of modules. @type {Record<string, Panel[]>} */
+export const panels = { customer: [], pet: [] };
+
+export const Panels = ({ on, ...props }) =>
+  panels[on]
+    .filter((p) => !p.needs || can(...p.needs))
+    .map((p) => html`<${Card} title=${p.title}><${p.draw} ...${props} /><//>`);
+
+/** @returns {Column} */
+export const named = (cell = (r) => strong(r.name)) => ({ label: w.name, cell });
+/** @type {Column} */
+export const statusColumn = { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` };

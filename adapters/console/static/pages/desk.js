@@ -1,14 +1,17 @@
-// The board of a day, customers and pets, search results, one order, and compliance.
+// What the front desk opens: the board of a day, customers, pets and their forms, search results, orders, and compliance.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, can, go, refine, short, state, useList, useLoad, usePlace } from '../core/data.js';
-import { Badge, Button, Card, Empty, Facts, Link, ListTable, Loaded, Page, Pending, Table, Trouble } from '../core/ui.js';
-import { Narrow, Part, Pick, searchIn } from '../core/inputs.js';
-import { Chips, clock, day, dayOf, hint, instant, listed, money, nameOf, options } from '../core/format.js';
-import { phoneLink, phoneOf, plain, plusDays, shortDay, strong, today } from '../core/format.js';
-import { find } from '../shell.js';
+import { api, at, bySection, can, Chips, clock, day, dayOf, dotted, find, go, hint, instant, isBlank, listed } from '../core/data.js';
+import { money, nameOf, nameOfField, options, phoneLink, phoneOf, plain, plusDays, refine, shortDay, short, show } from '../core/data.js';
+import { state, strong, Swatch, today, useList, useLoad, usePlace, valuesOf } from '../core/data.js';
+import { Badge, Button, Card, Empty, Facts, Link, ListPage, ListTable, Loaded, named, Page, Panels } from '../core/ui.js';
+import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
+import { Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
 import { boardOf, ordersOn, petsIn } from './start.js';
-import { Notes, petColumns } from './records.js';
 import { words as w } from '../words.js';
+
+const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
+const toPet = (p) => linkTo('/pets/', p);
+const toCustomer = (c) => linkTo('/customers/', c);
 
 const services = () => (state.account?.service_types || []).map((value) => ({ value, label: plain(value) }));
 
@@ -40,10 +43,9 @@ function Stay(o, time, span) {
   const order = '/orders/' + o.id;
   return html`<li key=${o.id}>${time && html`<time>${time}</time>`}<div class="stay">
     <p class="strong" dir="auto">${pets.length
-      ? pets.map((p, i) => html`${i ? ', ' : ''}<${Link} to=${'/pets/' + p.id}>${p.name}<//>`)
+      ? pets.map((p, i) => html`${i ? ', ' : ''}${toPet(p)}`)
       : html`<${Link} to=${order}>${o.number}<//>`}</p>
-    ${c && html`<p class="hint"><${Link} to=${'/customers/' + o.customer_id}><span dir="auto">${c.name}</span><//> <span
-      class="nowrap">${c.phone || ''}</span></p>`}
+    ${c && html`<p class="hint" dir="auto">${toCustomer(c)} <span class="nowrap">${c.phone}</span></p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
     <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
       ${o.status === 'draft' && html` <${Badge} value="draft" />`}</p></div></li>`;
@@ -52,22 +54,16 @@ function Stay(o, time, span) {
 export function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
-  return html`<${Page} title=${w.customers} actions=${can('customers:write') && html`<${Button} kind="primary"
-    onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}><${Card}>
-    <div class="filters"><${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
-      options=${options('active inactive blocked')} /></div>
-    <${ListTable} list=${list} label=${w.customers} empty=${query.size ? w.nothingFound : w.noCustomers} to=${(c) => '/customers/' + c.id}
-      columns=${[
-        {
-          label: w.name,
-          cell: (c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` <span
-            class="hint">${c.company_name}</span>`}`,
-        },
-        { label: w.phone, cell: phoneOf, class: 'nowrap' },
-        { label: w.email, cell: (c) => c.email, class: 'mail' },
-        { label: w.tags, cell: (c) => Chips(c.tags.slice(0, 3)), class: 'wide-only' },
-        { label: w.status, cell: (c) => html`<${Badge} value=${c.status} />` },
-      ]} /><//><//>`;
+  return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
+    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
+    filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
+      options=${options('active inactive blocked')} />`} columns=${[
+      named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
+      { label: w.phone, cell: phoneOf, class: 'nowrap' },
+      { label: w.email, cell: (c) => c.email, class: 'mail' },
+      { label: w.tags, cell: (c) => Chips(c.tags.slice(0, 3)), class: 'wide-only' },
+      statusColumn,
+    ]} />`;
 }
 
 export function Pets() {
@@ -75,11 +71,9 @@ export function Pets() {
   const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
   const species = fields.data?.find((f) => f.key === 'species')?.options || options('dog cat rabbit other');
-  return html`<${Page} title=${w.pets}><${Card}>
-    <div class="filters"><${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
-      <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} /></div>
-    <${ListTable} list=${list} label=${w.pets} empty=${query.size ? w.nothingFound : w.noPets} to=${(p) => '/pets/' + p.id}
-      columns=${petColumns(true)} /><//><//>`;
+  return html`<${ListPage} title=${w.pets} list=${list} none=${w.noPets} to=${(p) => '/pets/' + p.id} columns=${petColumns(true)}
+    filters=${html`<${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
+      <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
 }
 
 export function SearchResults() {
@@ -87,7 +81,7 @@ export function SearchResults() {
   const found = useLoad(async (signal) => (q.length >= 2 ? find(q, signal, 50) : []), [q]);
   return html`<${Page} title=${w.resultsFor(q)}><${Card}><${Loaded} of=${found} empty=${w.nothingFound}>${(hits) => html`<${Table}
     label=${w.searchResults} rows=${hits} to=${(h) => h.to} columns=${[
-      { label: w.name, cell: (h) => strong(h.title) },
+      named((h) => strong(h.title)),
       { label: w.details, cell: (h) => h.sub },
       { label: w.kind, cell: (h) => html`<span class="badge dim">${h.kind}</span>` },
     ]} />`}<//><//><//>`;
@@ -103,10 +97,7 @@ export function Order({ order }) {
   return html`<${Page} title=${w.orderNumber(o.number)} back=${owner || back} sub=${o.service_types.map(plain).join(', ')}
     badge=${html`<${Badge} value=${o.status} /><${Badge} value=${o.payment_status} />`}>
     <div class="split"><div><${Card} title=${w.lines}><${Table} label=${w.lines} rows=${o.lines} columns=${[
-      {
-        label: w.name,
-        cell: (l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`,
-      },
+      named((l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`),
       { label: w.quantity, cell: (l) => l.quantity, class: 'right' },
       { label: w.price, cell: (l) => money(l.unit_price), class: 'right nowrap' },
       { label: w.total, cell: (l) => money(l.total), class: 'right nowrap' },
@@ -123,8 +114,8 @@ export function Order({ order }) {
       [w.starts, instant(o.starts_at)],
       [w.ends, instant(o.ends_at)],
       [w.placed, instant(o.placed_at)],
-      [w.customer, c && html`<${Link} to=${owner.to}>${c.name}<//> ${c.phone || ''}`],
-      [w.pets, pets.length > 0 && listed(pets.map((p) => html`<${Link} to=${'/pets/' + p.id}>${p.name}<//>`))],
+      [w.customer, c && html`${toCustomer(c)} ${c.phone}`],
+      [w.pets, pets.length > 0 && listed(pets.map(toPet))],
     ]} /><//>
     <${Card} title=${w.payments}>${o.payments.length
       ? html`<${Facts} items=${o.payments.map((p) => [plain(p.method), html`${money(p.amount)} ${hint(instant(p.taken_at))}`])} />`
@@ -144,18 +135,279 @@ export function Compliance() {
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
     onChange=${(e) => refine({ [name]: e.target.value })} /><//>`;
-  return html`<${Page} title=${w.compliance} sub=${w.complianceSub}><${Card}>
-    <div class="filters"><${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
+  return html`<${ListPage} title=${w.compliance} sub=${w.complianceSub} list=${list} empty=${w.allCompliant}
+    to=${(r) => '/pets/' + r.pet.id}
+    filters=${html`<${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
       ${date('from', w.from, from)}${date('to', w.to, to, from)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
-        options=${options('non_compliant expiring compliant not_required any')} /></div>
-    <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
+        options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
       { label: w.pet, cell: (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}` },
-      { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` },
+      statusColumn,
       { label: w.missing, cell: (r) => names(r.missing) },
       { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
       { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
-      { label: w.owner, cell: (r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
+      { label: w.owner, cell: (r) => toCustomer(r.customer) },
       { label: w.phone, cell: (r) => r.customer.phone && phoneLink(r.customer.phone), class: 'nowrap' },
-    ]} /><//><//>`;
+    ]} />`;
+}
+
+export function Customer({ customer, tab = '' }) {
+  const path = '/customers/' + customer;
+  const record = useLoad(() => api.get(at(path)), [customer]);
+  const form = useForm('customer');
+  const c = record.data;
+  const back = { to: '/customers', label: w.customers };
+  if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
+  return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
+    sub=${dotted([c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email])} skip="first_name last_name"
+    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
+    notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
+}
+
+export function Pet({ pet, tab = '' }) {
+  const path = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(path)), [pet]);
+  const form = useForm('pet');
+  const p = record.data;
+  if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
+  const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
+  return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
+    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>
+      ${p.customer?.phone && ' · ' + p.customer.phone}`}
+    skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
+      pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
+    notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
+}
+
+/** What customers and pets have in common. */
+function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
+  const tabs = [
+    ['', w.overview, true],
+    ['notes', w.notes, can('notes:read', 'notes:write')],
+    ['orders', w.orders, can('orders:read')],
+    ['health', w.health, health && can('health:read')],
+    ['history', w.history, can('events:read')],
+  ].filter(([, , may]) => may);
+  const badge = html`<${Badge} value=${r.status} />
+    ${r.secondary_pet_status && html`<span class="badge info">${r.secondary_pet_status.name}</span>`}
+    ${r.colour_code_ids.map((id) => html`<${Swatch} code=${form.data?.lists.colours.find((x) => x.id === id)} />`)}`;
+  return html`<${Page} title=${title} back=${back} badge=${badge} sub=${sub}
+    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
+    ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
+    <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
+    ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
+      form=${form.data} record=${r} skip=${skip.split(' ')} />`}<//><//></div>`}
+    ${tab === 'notes' && html`<${Notes} path=${at(notes + '/notes')} />`}
+    ${tab === 'orders' && html`<${Orders} ...${orders} />`}
+    ${tab === 'health' && health}
+    ${tab === 'history' && html`<${History} record=${r.id} form=${form.data} />`}
+  <//>`;
+}
+
+function Details({ form, record, skip }) {
+  const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
+  const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
+  const values = valuesOf(record, fields);
+  const facts = bySection(fields).map(([section, list]) => {
+    const filled = list.filter((f) => !isBlank(values[nameOfField(f)]));
+    const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
+    return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
+  });
+  return facts.some(Boolean) ? facts : html`<p class="hint">${w.noDetails}</p>`;
+}
+
+const petColumns = (owner) => [
+  named(),
+  { label: w.breed, cell: (p) => p.breed || plain(p.species) },
+  { label: w.born, cell: (p) => day(p.birth_date), class: 'nowrap wide-only' },
+  owner && { label: w.owner, cell: (p) => html`${toCustomer(p.customer)} <span class="hint nowrap">${p.customer.phone}</span>` },
+  { label: w.microchip, cell: (p) => p.microchip && html`<code>${p.microchip}</code>`, class: 'wide-only' },
+  {
+    label: w.status,
+    cell: (p) => html`<${Badge} value=${p.status} label=${p.status === 'active' ? p.secondary_pet_status?.name : undefined} />`,
+  },
+];
+
+function PetsOf({ customer }) {
+  const list = useList(at(`/customers/${customer}/pets`));
+  return html`<${Card} title=${w.pets} actions=${can('customers:write') && html`<${Button}
+    onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
+    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
+}
+
+function Orders({ path, params }) {
+  const list = useList(at(path), params);
+  return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders}
+    to=${(o) => '/orders/' + o.id} columns=${[
+      { label: w.number, cell: (o) => strong(o.number), class: 'nowrap' },
+      { label: w.services, cell: (o) => o.service_types.map(plain).join(', ') },
+      { label: w.stay, cell: (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
+      statusColumn,
+      { label: w.payment, cell: (o) => html`<${Badge} value=${o.payment_status} />` },
+      { label: w.total, cell: (o) => money(o.totals.total), class: 'right nowrap' },
+    ]} /><//>`;
+}
+
+const noteFields = [
+  { key: 'title', type: 'text', label: w.noteTitle },
+  { key: 'body', type: 'textarea', label: w.note, required: true },
+  ...[
+    ['category', w.category, 'general medical behaviour grooming boarding billing incident other'],
+    ['visibility', w.visibleTo, 'staff customer'],
+  ].map(([key, label, values]) => ({ key, type: 'select', label, options: options(values) })),
+  { key: 'pinned', type: 'check', label: w.pinned, say: w.pinNote },
+];
+
+function Notes({ path }) {
+  const list = useList(path);
+  const changes = useChanges({
+    path,
+    own: (n) => at('/notes/' + n.id),
+    form: () => ({ load: path, fields: noteFields, start: { category: 'general', visibility: 'staff', pinned: false } }),
+    name: (n) => n.title || w.note,
+    say: { ...w.aNote, ask: (_, n) => n.title || n.body.slice(0, 200) },
+    may: can('notes:write'),
+    changed: list.reload,
+  });
+  const draw = (notes) => html`<ul class="notes">${notes.map(
+    (n) => html`<li key=${n.id}>
+      <header>${n.pinned && html`<span class="badge info">${w.pinned}</span>`}<strong dir="auto">${n.title}</strong><span
+        class="badge dim">${plain(n.category)}</span>
+        ${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
+      <p class="lines" dir="auto">${n.body}</p>
+      <footer class="hint"><span dir="auto">${n.author.name}</span> · ${instant(n.created_at)}<span
+        class="note-actions">${changes.buttons(n)}</span></footer></li>`,
+  )}</ul>`;
+  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} empty=${w.aNote.none} draw=${draw} />
+    ${changes.dialogs}<//>`;
+}
+
+function HealthOf({ customer }) {
+  const pets = useLoad((signal) => api.all(at(`/customers/${customer}/pets`), { status: 'active' }, signal, 50), [customer]);
+  return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
+}
+
+function Vaccinations({ pet, title = w.vaccinations }) {
+  const path = at(`/pets/${pet.id}/vaccinations`);
+  const list = useList(path);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
+  const text = (key) => ({ key, type: 'text', label: plain(key) });
+  const fields = [
+    { key: 'administered_on', type: 'date', label: w.givenOn },
+    { key: 'expires_on', type: 'date', label: w.expiresOn, help_text: w.expiresHelp },
+    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map(text),
+    { key: 'verified', type: 'check', label: w.verifiedSay },
+    { key: 'note', type: 'textarea', label: w.note },
+  ];
+  const vaccines = fitting.map((t) => ({ value: t.id, label: t.name }));
+  const vaccine = { key: 'vaccination_type_id', type: 'select', label: w.vaccine, required: true, options: vaccines };
+  const changes = useChanges({
+    path,
+    form: (old) => ({ load: path, fields: old ? fields : [vaccine, ...fields] }),
+    name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
+    say: w.aVaccination,
+    may: can('health:write'),
+    changed: list.reload,
+  });
+  const left = ({ current, days_until_expiry: days }) =>
+    current && html`<span class="hint nowrap">${days < 0 ? w.daysAgo(-days) : w.daysLeft(days)}</span>`;
+  return html`<${Card} title=${title} actions=${changes.add()}>
+    <${ListTable} list=${list} label=${w.vaccinations} empty=${w.aVaccination.none} columns=${[
+      { label: w.vaccine, cell: (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>` },
+      { label: w.status, cell: (v) => (v.current ? html`<${Badge} value=${v.status} />` : hint(w.replaced)) },
+      { label: w.expiresOn, cell: (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}` },
+      changes.column,
+    ]} />${changes.dialogs}<//>`;
+}
+
+function Preventives({ pet }) {
+  const list = useList(at(`/pets/${pet.id}/preventives`));
+  if (!list.rows.length && !list.error) return null;
+  return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
+    { label: w.kind, cell: (p) => strong(p.type?.name) },
+    { label: w.product, cell: (p) => p.product },
+    { label: w.status, cell: (p) => p.status && html`<${Badge} value=${p.status} />` },
+    { label: w.expiresOn, cell: (p) => day(p.expires_on), class: 'nowrap' },
+  ]} /><//>`;
+}
+
+async function historyOf(recordId, signal) {
+  const events = [];
+  let after = 'oldest';
+  for (let more = true; more && events.length < 2000; ) {
+    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
+    events.push(...page.data);
+    after = page.next_cursor;
+    more = page.has_more;
+  }
+  return events.reverse();
+}
+
+/** What the event feed knows of a record. */
+function History({ record, form }) {
+  const found = useLoad((signal) => historyOf(record, signal), [record]);
+  const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
+  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="history">${events.map(
+    (e) => html`<li key=${e.id}>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
+  )}</ol>`}<//><//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+
+function Changes({ previous, now, form }) {
+  return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
+    const field = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || { key: k, type: '', label: plain(k) };
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, form?.lists));
+    return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
+      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
+  })}</dl>`;
+}
+
+/** Without a customer, one is made. */
+export function CustomerForm({ customer }) {
+  const path = '/customers' + (customer ? '/' + customer : '');
+  const record = useLoad(async () => (customer ? api.get(at(path)) : null), [customer]);
+  const back = { to: path, label: !customer ? w.customers : record.data ? nameOf(record.data) : w.customer };
+  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} back=${back} record=${record}
+    name=${'customer ' + (customer || 'new')} path=${at(path)} done=${(c) => go('/customers/' + (customer || c.id))} />`;
+}
+
+export function PetForm({ pet }) {
+  const to = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(to)), [pet]);
+  return html`<${RecordForm} what="pet" title=${w.editPet} back=${{ to, label: record.data?.name || w.pet }} record=${record}
+    name=${'pet ' + pet} path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
+}
+
+export function NewPet({ customer }) {
+  const to = '/customers/' + customer;
+  const owner = useLoad(() => api.get(at(to)), [customer]);
+  return html`<${RecordForm} what="pet" title=${w.newPet} back=${{ to, label: owner.data ? nameOf(owner.data) : w.customer }}
+    record=${{ data: null }} name=${'pet of ' + customer} path=${at(to + '/pets')} done=${(p) => go('/pets/' + p.id)} />`;
+}
+
+const useForm = (what) =>
+  useLoad(async () => {
+    const paths = [`/${what}Fields`, '/colourCodes', ...(what === 'pet' ? ['/secondaryPetStatuses'] : [])];
+    const [fields, colours, statuses] = await Promise.all(paths.map((path) => (can('config:read') ? short(path) : [])));
+    const password = { type: 'password', autocomplete: 'new-password' };
+    return {
+      fields: fields.filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, ...password } : f)),
+      lists: { colours: colours.filter((c) => c.type === what), statuses },
+    };
+  }, [what]);
+
+function RecordForm({ what, title, back, record, name, path, done }) {
+  const form = useForm(what);
+  const reload = () => {
+    form.reload();
+    record.reload?.();
+  };
+  const both = { data: record.data !== undefined && form.data, error: form.error || record.error, busy: true, reload };
+  const draw = ({ fields, lists }) => html`<${Form} name=${name} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
+    record=${record.data} path=${path} saved=${done} cancel=${() => go(back.to)} />`;
+  return html`<${Page} title=${title} back=${back}><${Card} class="narrow"><${Loaded} of=${both} lines=${8}>${draw}<//><//><//>`;
 }

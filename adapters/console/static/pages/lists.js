@@ -1,26 +1,23 @@
-// Breeds, statuses, colour codes, the catalogue, API keys and form fields.
+// What is set up: breeds, statuses, colour codes, the catalogue, API keys and form fields.
 import { html, useState } from '../vendor/htm-preact.js';
-import { api, at, can, forgetLists, short, state, useList, useLoad, usePlace } from '../core/data.js';
-import { Badge, Button, Card, Confirm, Empty, ListTable, Loaded, Page, Secret, Table, Tabs, Trouble } from '../core/ui.js';
-import { Editor, useChanges } from '../core/form.js';
-import { locationsField, locationsOf, Narrow, Pick, searchIn } from '../core/inputs.js';
-import { ago, day, dotted, hint, instant, money, number, options, plain, strong, Swatch } from '../core/format.js';
+import { ago, api, at, can, day, dotted, forgetLists, hint, instant, money, number, options, plain, short } from '../core/data.js';
+import { state, strong, Swatch, useList, useLoad, usePlace, useWork } from '../core/data.js';
+import { Badge, Card, Empty, ListPage, Loaded, named, Page, Secret, Table, Tabs, Trouble } from '../core/ui.js';
+import { locationsField, locationsOf, Narrow, Pick, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const nameField = { key: 'name', type: 'text', label: w.name, required: true };
 
 /** A list whose records are changed in place. */
-function Managed({ title, say, path, query, columns, filters, ...form }) {
+function Managed({ title, say, path, query, form, columns, filters }) {
   const list = useList(at(path), query);
   const changed = () => {
     forgetLists();
     list.reload();
   };
-  const changes = useChanges({ path: at(path), say, changed, may: can('config:write'), ...form });
-  const empty = usePlace().query.size ? w.nothingFound : say.none;
-  return html`<${Page} title=${title} sub=${say.sub} actions=${changes.add('primary')}><${Card}>
-    ${filters && html`<div class="filters">${filters}</div>`}
-    <${ListTable} list=${list} label=${title} empty=${empty} columns=${[...columns, changes.column]} /><//>${changes.dialogs}<//>`;
+  const changes = useChanges({ path: at(path), form, say, changed, may: can('config:write') });
+  return html`<${ListPage} title=${title} sub=${say.sub} actions=${changes.add('primary')} filters=${filters} list=${list} none=${say.none}
+    columns=${[...columns, changes.column]}>${changes.dialogs}<//>`;
 }
 
 export function Breeds() {
@@ -29,10 +26,10 @@ export function Breeds() {
   const species = form.data?.find((f) => f.key === 'species')?.options || [];
   return html`<${Managed} title=${w.breeds} say=${w.aBreed} path="/breeds"
     query=${{ search: query.get('q'), species: query.get('species') }}
-    fields=${[nameField, { key: 'species', type: 'select', label: w.species, required: true, options: species }]}
+    form=${() => ({ fields: [nameField, { key: 'species', type: 'select', label: w.species, required: true, options: species }] })}
     filters=${html`<${Narrow} label=${w.name} /><${Pick} name="species" label=${w.species} options=${species} />`}
     columns=${[
-      { label: w.name, cell: (r) => strong(r.name) },
+      named(),
       { label: w.species, cell: (b) => plain(b.species) },
       {
         label: w.source,
@@ -43,7 +40,7 @@ export function Breeds() {
 }
 
 export const Statuses = () => html`<${Managed} title=${w.statuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
-  fields=${[nameField]} columns=${[{ label: w.name, cell: (r) => strong(r.name) }]} />`;
+  form=${() => ({ fields: [nameField] })} columns=${[named()]} />`;
 
 const colourFields = [
   nameField,
@@ -54,11 +51,12 @@ const colourFields = [
 
 export function Colours() {
   const kinds = options('pet customer');
-  return html`<${Managed} title=${w.colours} say=${w.aColour} path="/colourCodes" fields=${colourFields}
-    query=${{ type: usePlace().query.get('type'), limit: 200 }} start=${{ type: 'pet', colour: '#2e7d32' }}
-    fresh=${[{ key: 'type', type: 'select', label: w.appliesTo, required: true, options: kinds }, ...colourFields]}
+  const kind = { key: 'type', type: 'select', label: w.appliesTo, required: true, options: kinds };
+  return html`<${Managed} title=${w.colours} say=${w.aColour} path="/colourCodes"
+    query=${{ type: usePlace().query.get('type'), limit: 200 }}
+    form=${(old) => ({ fields: old ? colourFields : [kind, ...colourFields], start: { type: 'pet', colour: '#2e7d32' } })}
     filters=${html`<${Pick} name="type" label=${w.appliesTo} options=${kinds} />`} columns=${[
-      { label: w.name, cell: (c) => html`<span class="strong"><${Swatch} code=${c} /></span>` },
+      named((c) => strong(html`<${Swatch} code=${c} />`)),
       { label: w.number, cell: (c) => c.number, class: 'right' },
       { label: w.appliesTo, cell: (c) => plain(c.type) },
       { label: w.colour, cell: (c) => html`<code>${c.colour}</code>` },
@@ -66,12 +64,11 @@ export function Colours() {
     ]} />`;
 }
 
-const name = { label: w.name, cell: (r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}` };
+const name = named((r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}`);
 const active = { label: w.status, cell: (r) => html`<${Badge} value=${r.active ? 'active' : 'inactive'} />` };
 const code = (key) => ({ label: w.code, cell: (r) => r[key] && html`<code>${r[key]}</code>`, class: 'wide-only' });
 
-const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} <span
-  class="hint">${plain(pricing_model).toLowerCase()}</span>
+const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} ${hint(plain(pricing_model).toLowerCase())}
   ${rows.length > 0 && html`<details><summary>${w.priceRules(rows.length)}</summary><ul class="plain">${rows.map(
     (row) => html`<li><span dir="auto">${row.label}</span> <span class="nowrap">${money(row.price)}</span></li>`,
   )}</ul></details>`}`;
@@ -119,11 +116,10 @@ export function Catalog({ kind = 'rates' }) {
     { value: 'true', label: plain('active') },
     { value: 'false', label: plain('inactive') },
   ];
-  return html`<${Page} title=${w.catalog} sub=${w.catalogSub}>
-    <${Tabs} label=${w.catalog}
-      tabs=${Object.entries(catalogs).map(([k, [label]]) => ({ to: '/catalog/' + k, label, current: k === kind }))} />
-    <${Card}><div class="filters"><${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} /></div>
-      <${ListTable} list=${list} label=${label} empty=${query.size ? w.nothingFound : w.noProducts} columns=${columns} /><//><//>`;
+  const tabs = Object.entries(catalogs).map(([k, [label]]) => ({ to: '/catalog/' + k, label, current: k === kind }));
+  return html`<${ListPage} title=${w.catalog} sub=${w.catalogSub} above=${html`<${Tabs} label=${w.catalog} tabs=${tabs} />`} label=${label}
+    filters=${html`<${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} />`} list=${list}
+    none=${w.noProducts} columns=${columns} />`;
 }
 
 const abilities =
@@ -143,40 +139,32 @@ export function Keys() {
   const types = useLoad(() => api.get('/eventTypes'), []);
   const [made, show] = useState(null);
   const nameOfAbility = (a) => (a === '*' ? w.everything : a);
+  const granted = grantable(types.data?.data || []).map((a) => ({ value: a, label: nameOfAbility(a) }));
+  const fields = [
+    { ...nameField, help_text: w.keyNameHelp },
+    { key: 'abilities', type: 'multi_select', label: w.abilities, required: true, options: granted },
+    locationsField(),
+    { key: 'expires_at', type: 'date', label: w.expiresOn, help_text: w.noExpiry },
+  ];
   const changes = useChanges({
     path: '/apiKeys',
-    fresh: [
-      { ...nameField, help_text: w.keyNameHelp },
-      {
-        key: 'abilities',
-        type: 'multi_select',
-        label: w.abilities,
-        required: true,
-        options: grantable(types.data?.data || []).map((a) => ({ value: a, label: nameOfAbility(a) })),
-      },
-      locationsField(),
-      { key: 'expires_at', type: 'date', label: w.expiresOn, help_text: w.noExpiry },
-    ],
-    prepare: endOfDay,
+    editable: false,
+    form: () => ({ fields, prepare: endOfDay }),
     say: { ...w.aKey, ask: (name, k) => (k.id === state.key?.id ? w.revokeOwn : w.aKey.ask(name)) },
     changed: (key) => {
       list.reload();
       show(key);
     },
   });
-  return html`<${Page} title=${w.keys} sub=${w.aKey.sub} actions=${changes.add('primary')}>
-    <${Card}><${ListTable} list=${list} label=${w.keys} empty=${w.aKey.none} columns=${[
-      {
-        label: w.name,
-        cell: (k) => html`${strong(k.name)}${k.id === state.key?.id && html` <span class="badge info">${w.thisKey}</span>`}<br /><code
-          class="hint">${k.prefix}…</code>`,
-      },
-      { label: w.abilities, cell: (k) => k.abilities.map(nameOfAbility).join(', ') },
-      { label: w.locations, cell: locationsOf },
-      { label: w.lastUsed, cell: (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, class: 'nowrap' },
-      { label: w.expiresOn, cell: (k) => (k.expires_at ? day(k.expires_at.slice(0, 10)) : w.never), class: 'nowrap' },
-      changes.column,
-    ]} /><//>${changes.dialogs}
+  return html`<${ListPage} title=${w.keys} sub=${w.aKey.sub} actions=${changes.add('primary')} list=${list} none=${w.aKey.none} columns=${[
+    named((k) => html`${strong(k.name)}${k.id === state.key?.id && html` <span class="badge info">${w.thisKey}</span>`}<br /><code
+      class="hint">${k.prefix}…</code>`),
+    { label: w.abilities, cell: (k) => k.abilities.map(nameOfAbility).join(', ') },
+    { label: w.locations, cell: locationsOf },
+    { label: w.lastUsed, cell: (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, class: 'nowrap' },
+    { label: w.expiresOn, cell: (k) => (k.expires_at ? day(k.expires_at.slice(0, 10)) : w.never), class: 'nowrap' },
+    changes.column,
+  ]}>${changes.dialogs}
     ${made && html`<${Secret} title=${w.keyTitle} text=${w.keyText} secret=${made.key} close=${() => show(null)} />`}<//>`;
 }
 
@@ -204,38 +192,38 @@ const slug = (label) =>
 export function Fields({ form = 'pet' }) {
   const path = at(`/${form}Fields`);
   const found = useLoad((signal) => api.all(path, {}, signal), [path]);
-  const [edited, edit] = useState(null);
-  const [doomed, doom] = useState(null);
-  const write = can('config:write');
   const changed = () => {
     forgetLists();
     found.reload();
   };
-  const button = (word, f, act) =>
-    html`<${Button} kind="quiet" aria-label=${`${word}: ${f.label}`} onClick=${() => act(f)}>${word}<//>`;
-  const buttons = (f) =>
-    write && html`<span class="nowrap">${button(w.edit, f, edit)}${f.kind === 'custom' && button(w.remove, f, doom)}</span>`;
+  const changes = useChanges({
+    path,
+    own: (f) => `${path}/custom/${f.id}`,
+    form: (old) => formOf(path, old),
+    name: (f) => f.label,
+    removable: (f) => f.kind === 'custom',
+    say: w.aField,
+    may: can('config:write'),
+    changed,
+  });
   const draw = (fields) => {
     const custom = fields.filter((f) => f.kind === 'custom');
     return html`<${Card} title=${w.customFields}>${custom.length
-      ? html`<${Ordered} key=${form + custom.map((f) => f.id + f.version).join()} path=${path} fields=${custom} buttons=${buttons}
-          changed=${changed} />`
+      ? html`<${Ordered} key=${form + custom.map((f) => f.id + f.version).join()} path=${path} fields=${custom}
+          buttons=${changes.buttons} changed=${changed} />`
       : html`<${Empty} title=${w.noCustomFields} />`}<//>
     <${Card} title=${w.standardFields}><${Table} label=${w.standardFields} rows=${fields.filter((f) => f.kind === 'standard')} columns=${[
       { label: w.label, cell: (f) => strong(f.label) },
       { label: w.type, cell: (f) => plain(f.type) },
       { label: w.section, cell: (f) => f.section },
       { label: w.rules, cell: rules },
-      write && { label: w.actions, class: 'right unlabelled', cell: buttons },
+      changes.column,
     ]} /><//>`;
   };
   const forms = [['pet', w.petForm], ['customer', w.customerForm]];
-  return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${write && html`<${Button} kind="primary"
-    onClick=${() => edit({})}>${w.newField}<//>`}>
+  return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${changes.add('primary')}>
     <${Tabs} label=${w.fields} tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
-    <${Loaded} of=${found} lines=${8}>${draw}<//>
-    ${edited && html`<${FieldEditor} path=${path} field=${edited} saved=${changed} close=${() => edit(null)} />`}
-    ${doomed && html`<${RemoveField} path=${path} field=${doomed} removed=${changed} close=${() => doom(null)} />`}<//>`;
+    <${Loaded} of=${found} lines=${8}>${draw}<//>${changes.dialogs}<//>`;
 }
 
 const rules = (f) => html`<span class="chips">${f.required && html`<span class="badge warn">${w.required}</span>`}
@@ -248,22 +236,17 @@ function Ordered({ path, fields, buttons, changed }) {
   const [order, put] = useState(fields);
   const [dragged, drag] = useState(-1);
   const [said, say] = useState('');
-  const [error, fail] = useState(null);
+  const { error, run } = useWork();
   const move = (from, to) => {
     if (to < 0 || to >= order.length || from === to) return;
     const list = order.toSpliced(from, 1).toSpliced(to, 0, order[from]);
     say(w.movedTo(order[from].label, to + 1, list.length));
     put(list);
-    api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) }).then(
-      () => {
-        fail(null);
-        forgetLists();
-      },
-      (e) => {
-        fail(e);
-        put(fields);
-      },
-    );
+    const undo = (e) => {
+      put(fields);
+      throw e;
+    };
+    run(() => api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) }).then(forgetLists, undo));
   };
   const keys = (e, i) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
@@ -294,32 +277,21 @@ function Ordered({ path, fields, buttons, changed }) {
     )}</ul>`;
 }
 
-function FieldEditor({ path, field, saved, close }) {
-  const fresh = !field.id;
-  const standard = field.kind === 'standard';
-  const [label, ...rest] = properties.filter((p) => !field.locked?.includes(p.key));
-  const chosen = fresh || (!standard && ['select', 'multi_select'].includes(field.type));
-  const fields = [label, ...(fresh ? [typeField] : []), ...rest, ...(chosen ? [optionsField] : [])];
+/** The form of a field; old is null for a new one. */
+function formOf(path, old) {
+  const standard = old?.kind === 'standard';
+  const [label, ...rest] = properties.filter((p) => !old?.locked?.includes(p.key));
+  const chosen = !old || (!standard && ['select', 'multi_select'].includes(old.type));
   // Options are typed as labels; known ones keep their values.
-  const valued = (label) => field.options?.find((o) => o.label === label) || { label, value: slug(label) };
-  const prepare = (body) => {
-    if (standard) return { fields: [{ key: field.key, ...body }] };
-    return body.options ? { ...body, options: body.options.map(valued) } : body;
+  const valued = (label) => old?.options.find((o) => o.label === label) || { label, value: slug(label) };
+  return {
+    fields: [label, ...(old ? [] : [typeField]), ...rest, ...(chosen ? [optionsField] : [])],
+    record: old && { ...old, options: old.options.map((o) => o.label) },
+    start: { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false },
+    prepare(body) {
+      if (standard) return { fields: [{ key: old.key, ...body }] };
+      return body.options ? { ...body, options: body.options.map(valued) } : body;
+    },
+    ...(standard ? { path: path + '/standard', load: path, unversioned: true } : !old && { path: path + '/custom' }),
   };
-  const start = { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false };
-  return html`<${Editor} title=${fresh ? w.newField : field.label} close=${close} saved=${saved} name=${'field ' + path + (field.id || '')}
-    fields=${fields} record=${fresh ? null : { ...field, options: field.options.map((o) => o.label) }} start=${fresh ? start : undefined}
-    path=${path + (standard ? '/standard' : fresh ? '/custom' : '/custom/' + field.id)} load=${standard ? path : undefined}
-    prepare=${prepare} unversioned=${standard} />`;
-}
-
-function RemoveField({ path, field, removed, close }) {
-  const [count, held] = useState(0);
-  const act = () =>
-    api.remove(`${path}/custom/${field.id}`, field.version, count ? { force: true } : undefined).then(removed, (e) => {
-      if (e.code === 'in_use') held(e.problem.count);
-      throw e;
-    });
-  return html`<${Confirm} title=${w.removeField} text=${count ? w.removeFieldInUse(field.label, count) : w.removeFieldText(field.label)}
-    action=${count ? w.removeWithValues : w.remove} act=${act} close=${close} />`;
 }

@@ -1,8 +1,7 @@
 // The start page, and the orders of a day.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, can, state, useLoad, useStore } from '../core/data.js';
+import { api, at, can, dayIn, number, plusDays, shortDay, state, today, useLoad, useStore } from '../core/data.js';
 import { Card, Empty, Link, Loaded, Page, Waiting } from '../core/ui.js';
-import { dayIn, number, plusDays, shortDay, today } from '../core/format.js';
 import { words as w } from '../words.js';
 
 const status = ['draft', 'open', 'completed'];

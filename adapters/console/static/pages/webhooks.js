@@ -1,10 +1,10 @@
 // Webhooks, their deliveries and replays, and the event feed as it happens.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { api, go, onceKey, useList, useLoad, usePlace, useRested } from '../core/data.js';
-import { Badge, Button, Card, Confirm, Dialog, Empty, Facts, ListTable, Page, Pending, Secret, Trouble } from '../core/ui.js';
-import { Editor } from '../core/form.js';
-import { locationsField, locationsOf, Narrow, Part, Pick } from '../core/inputs.js';
-import { ago, hint, instant, nameOf, number, options, plain, precise, strong } from '../core/format.js';
+import { Feed } from '../client/feed.js';
+import { ago, api, go, hint, instant, nameOf, number, options, plain, precise, randomKey, send, state, strong } from '../core/data.js';
+import { useList, useLoad, usePlace, useRested, useWork, watched } from '../core/data.js';
+import { Badge, Button, Card, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Page, Pending, Secret, Trouble } from '../core/ui.js';
+import { Editor, locationsField, locationsOf, Narrow, Part, Pick, Select, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const webhookFields = (types) => [
@@ -31,25 +31,23 @@ function Health({ active, health: { consecutive_failures: failures, last_success
 export function Webhooks() {
   const list = useList('/webhooks', { limit: 200 });
   const types = useLoad(() => api.get('/eventTypes'), []);
-  const [creating, create] = useState(false);
   const [made, show] = useState(null);
-  return html`<${Page} title=${w.webhooks} sub=${w.webhooksSub} actions=${html`<${Button} kind="primary"
-    onClick=${() => create(true)}>${w.newWebhook}<//>`}>
-    <${Card}><${ListTable} list=${list} label=${w.webhooks} empty=${w.hooks.none} hint=${w.hooks.hint} to=${(h) => '/webhooks/' + h.id}
-      columns=${[
-        {
-          label: w.url,
-          cell: (h) => html`${strong(h.url)}${h.description && html`<br />${hint(h.description)}`}`,
-        },
-        { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
-        { label: w.health, cell: Health },
-        { label: w.lastSuccess, cell: (h) => ago(h.health.last_success_at), class: 'nowrap' },
-      ]} /><//>
-    ${creating && html`<${Editor} title=${w.newWebhook} name="webhook new" fields=${webhookFields(types.data?.data || [])} path="/webhooks"
-      start=${{ active: true, event_types: ['*'] }} close=${() => create(false)} saved=${show} />`}
+  const fields = webhookFields(types.data?.data || []);
+  const changes = useChanges({
+    path: '/webhooks',
+    form: () => ({ fields, start: { active: true, event_types: ['*'] } }),
+    say: w.aWebhook,
+    changed: show,
+  });
+  return html`<${ListPage} title=${w.webhooks} sub=${w.webhooksSub} actions=${changes.add('primary')} list=${list} empty=${w.hooks.none}
+    hint=${w.hooks.hint} to=${(h) => '/webhooks/' + h.id} columns=${[
+      { label: w.url, cell: (h) => html`${strong(h.url)}${h.description && html`<br />${hint(h.description)}`}` },
+      { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
+      { label: w.health, cell: Health },
+      { label: w.lastSuccess, cell: (h) => ago(h.health.last_success_at), class: 'nowrap' },
+    ]}>${changes.dialogs}
     ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret}
-      close=${() => go('/webhooks/' + made.id)} />`}
-  <//>`;
+      close=${() => go('/webhooks/' + made.id)} />`}<//>`;
 }
 
 export function Webhook({ webhook }) {
@@ -58,18 +56,14 @@ export function Webhook({ webhook }) {
   const [doing, start] = useState('');
   const [secret, show] = useState('');
   const [sent, tell] = useState(0);
-  const [error, fail] = useState(null);
+  const { error, run } = useWork();
   const h = record.data;
   const back = { to: '/webhooks', label: w.webhooks };
   if (!h) return html`<${Pending} of=${record} title=${w.webhook} back=${back} />`;
-  const test = () =>
-    api.post(path + '/test').then(() => {
-      fail(null);
-      tell(sent + 1);
-    }, fail);
+  const test = () => run(() => api.post(path + '/test').then(() => tell(sent + 1)));
   const rotate = async () => {
     const answer = await api.patch(path, { rotate_secret: true }, h.version);
-    record.set({ ...answer, secret: undefined });
+    record.amend({ data: { ...answer, secret: '' } });
     show(answer.secret);
   };
   const act = (name, label, kind) => html`<${Button} kind=${kind} onClick=${() => start(name)}>${label}<//>`;
@@ -134,37 +128,32 @@ function Replay({ path, close }) {
   const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
   const [counted, count] = useState(null);
   const [run, started] = useState(null);
-  const [error, fail] = useState(null);
-  const [busy, work] = useState(false);
-  const [once] = useState(onceKey());
+  const { busy, error, run: work } = useWork();
+  const [once] = useState(randomKey());
   useEffect(() => {
     if (run?.status !== 'running') return;
-    const timer = setTimeout(() => api.get(`${path}/replays/${run.id}`).then(started, fail), 1000);
+    const timer = setTimeout(() => work(() => api.get(`${path}/replays/${run.id}`).then(started)), 1000);
     return () => clearTimeout(timer);
   }, [run]);
   const post = (dry_run) => {
-    work(true);
-    fail(null);
     const [from, to] = [asked.from, asked.to].map((at) => new Date(at).toISOString());
-    api
-      .post(path + '/replay', { from, to, only: asked.only, dry_run }, dry_run ? undefined : { once })
-      .then(dry_run ? count : started, fail)
-      .then(() => work(false));
+    const body = { from, to, only: asked.only, dry_run };
+    work(() => api.post(path + '/replay', body, dry_run ? undefined : once).then(dry_run ? count : started));
   };
-  const stop = () => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' }), fail);
-  const part = (name, label, draw) => html`<${Part} label=${label}>${draw(asked[name], (e) => {
-    ask({ ...asked, [name]: e.target.value });
+  const stop = () => work(() => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' })));
+  const set = (name) => (value) => {
+    ask({ ...asked, [name]: value });
     count(null);
-  })}<//>`;
-  const time = (value, set) => html`<input type="datetime-local" value=${value} onInput=${set} />`;
-  const kinds = (value, set) => html`<select value=${value} onChange=${set}>${[['failed', w.onlyFailed], ['all', w.allEvents]].map(
-    ([v, label]) => html`<option value=${v} selected=${v === value}>${label}</option>`,
-  )}</select>`;
+  };
+  const time = (name, label) => html`<${Part} label=${label}><input type="datetime-local" value=${asked[name]}
+    onInput=${(e) => set(name)(e.target.value)} /><//>`;
+  const kinds = [{ value: 'failed', label: w.onlyFailed }, { value: 'all', label: w.allEvents }];
   return html`<${Dialog} title=${w.replay} close=${close}>
     ${run
       ? html`<p role="status">${w.replayState(plain(run.status).toLowerCase(), number(run.queued), number(run.matched))}</p>`
       : html`<p>${w.replayText}</p>
-    <div class="filters">${part('from', w.from, time)}${part('to', w.to, time)}${part('only', w.which, kinds)}</div>
+    <div class="filters">${time('from', w.from)}${time('to', w.to)}
+      <${Part} label=${w.which}><${Select} blank="" value=${asked.only} options=${kinds} set=${set('only')} /><//></div>
     ${counted && html`<p class="notice" role="status">${w.replayCounted(number(counted.matched))}</p>`}`}
     <${Trouble} error=${error} />
     <footer class="form-foot">${!run && html`<${Button} kind=${counted ? '' : 'primary'} busy=${busy}
@@ -177,12 +166,10 @@ function Replay({ path, close }) {
 
 /** There is no address for one delivery: it is looked for, newest first. */
 async function find(path, id, signal) {
-  let cursor;
-  for (let page = 0; page < 25 && cursor !== null; page++) {
-    const list = await api.get(path + '/deliveries', { limit: 200, cursor }, signal);
-    const found = list.data.find((d) => d.id === id);
-    if (found) return found;
-    cursor = list.next_cursor;
+  let seen = 0;
+  for await (const d of api.each(path + '/deliveries', {}, signal)) {
+    if (d.id === id) return d;
+    if (++seen === 5000) break;
   }
   return null;
 }
@@ -190,11 +177,11 @@ async function find(path, id, signal) {
 export function Delivery({ webhook, delivery }) {
   const path = '/webhooks/' + webhook;
   const found = useLoad((signal) => find(path, delivery, signal), [delivery]);
-  const [error, fail] = useState(null);
+  const { error, run } = useWork();
   const d = found.data;
   const back = { to: path, label: w.webhook };
   if (!d) return html`<${Pending} of=${found} title=${w.delivery} back=${back} empty=${w.noDelivery} />`;
-  const again = () => api.post(`${path}/deliveries/${d.id}/redeliver`).then((fresh) => go(`${path}/${fresh.id}`), fail);
+  const again = () => run(() => api.post(`${path}/deliveries/${d.id}/redeliver`).then((fresh) => go(`${path}/${fresh.id}`)));
   const at = d.attempts.at(-1)?.started_at;
   const seconds = at ? String(Math.floor(Date.parse(at) / 1000)) : w.ofTheAttempt;
   const event = html`<code>${d.event_id}</code>`;
@@ -238,6 +225,10 @@ function pretty(text) {
 
 const most = 200;
 
+async function follow(feed, each) {
+  for await (const event of feed) each(event);
+}
+
 export function Events() {
   const [types, type] = useState('');
   const rested = useRested(types.trim(), 400);
@@ -249,7 +240,8 @@ export function Events() {
     fail(null);
     const abort = new AbortController();
     const each = (e) => put((list) => [e, ...list].slice(0, most));
-    api.follow(rested || undefined, abort.signal, each).catch((e) => abort.signal.aborted || fail(e));
+    const what = { accountId: state.account?.id, after: 'now', types: rested || undefined, stream: true };
+    watched(follow(new Feed(send, what, abort), each)).catch((e) => abort.signal.aborted || fail(e));
     return () => abort.abort();
   }, [rested, running]);
   const live = running && !error;
