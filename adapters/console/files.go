@@ -106,7 +106,7 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 
 // first are the scripts that the first page needs; others are loaded when a page that needs them is opened.
 var first = []string{
-	"app.js", "words.js", "core/data.js", "core/ui.js", "pages/start.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
+	"app.js", "words.js", "core/data.js", "core/ui.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
 }
 
 func isFirst(name string) bool { return slices.Contains(first, name) }

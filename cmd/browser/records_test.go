@@ -329,3 +329,14 @@ func (b *tab) tabTo(name string) {
 	}
 	b.t.Fatalf("Tab does not come to %s", name)
 }
+
+func TestImportedNoteIsShownWithoutItsAuthor(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	lines := `{"type":"customer","external_id":"C-1","first_name":"Rosalind"}` + "\n" + `{"type":"note","external_id":"N-1","customer":"C-1","body":"Rings before she comes"}`
+	if status, _, errs := tenant.Import(tenant.File(lines)); status != 0 {
+		t.Fatal(errs)
+	}
+	b.visit("/customers/" + id(tenant.Do("GET", "customers", nil).List()[0]) + "/notes")
+	b.sees("Rings before she comes")
+}

@@ -1,14 +1,13 @@
 // Starts the console: who is signed in, which location is open, which page is where, and the frame around every page.
 import * as preact from './vendor/htm-preact.js';
-import * as data from './core/data.js';
+import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match } from './core/data.js';
+import { money, number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state } from './core/data.js';
+import { today, update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
-import { Start } from './pages/start.js';
 import { words as w } from './words.js';
 
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
-const { api, can, enter, find, go, href, match, place, route, useEvent, useLoad, usePlace, useRested, useStore, useWork } = data;
-const { ago, clock, day, dayOf, instant, money, number, plain, shortDay } = data;
-const { Button, Empty, Link, Loaded, Trouble, Waiting } = ui;
+const { Bars, Button, Card, Empty, Link, Loaded, Page, Trouble, Waiting } = ui;
 
 /** A page whose file is loaded when it is first opened. */
 function later(load, name) {
@@ -42,16 +41,14 @@ pagesOf(() => import('./pages/desk.js'), {
   SearchResults: '/search',
   Order: '/orders/:order',
   Compliance: '/compliance',
+  Catalog: '/catalog /catalog/:kind',
 });
-pagesOf(() => import('./pages/lists.js'), {
+pagesOf(() => import('./pages/setup.js'), {
   Breeds: '/breeds',
   Statuses: '/statuses',
   Colours: '/colours',
   Fields: '/fields /fields/:form',
-  Catalog: '/catalog /catalog/:kind',
   Keys: '/keys',
-});
-pagesOf(() => import('./pages/webhooks.js'), {
   Webhooks: '/webhooks',
   Webhook: '/webhooks/:webhook',
   Delivery: '/webhooks/:webhook/:delivery',
@@ -59,16 +56,16 @@ pagesOf(() => import('./pages/webhooks.js'), {
 });
 
 function start() {
-  data.update({ failed: null });
-  enter().catch((failed) => failed.status === 401 || data.update({ failed }));
+  update({ failed: null });
+  enter().catch((failed) => failed.status === 401 || update({ failed }));
 }
 
 /** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
-  const { accounts } = data.state;
+  const { accounts } = state;
   const account = accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || accounts[0] || null;
-  if (account !== data.state.account) data.update({ account });
+  if (account !== state.account) update({ account });
   if (account) localStorage.setItem('petcare location', account.code);
   if (code !== account?.code && (account || !code)) go(code ? '/' : path);
 }
@@ -82,7 +79,7 @@ function App() {
   if (phase === 'starting')
     return html`<main class="boot"><${Loaded} of=${{ error: failed, busy: true, reload: start }} /></main>`;
   if (phase === 'out') return html`<${SignIn} />`;
-  if (data.state.accounts.length && !account) return null;
+  if (state.accounts.length && !account) return null;
   return html`<${Shell}><${Current} key=${account?.id + path} path=${path} /><//>`;
 }
 
@@ -122,6 +119,77 @@ function SignIn() {
     <${Trouble} error=${error} />
     <${Button} kind="primary" type="submit" busy=${busy}>${busy ? w.signingIn : w.signIn}<//>
   </form></main>`;
+}
+
+function Start() {
+  const { account } = state;
+  const cards = [
+    account && can('orders:read') && html`<${Arrivals} />`,
+    account && can('health:read') && can('customers:read') && html`<${Expiries} />`,
+    can('webhooks:manage') && html`<${Deliveries} />`,
+  ].filter(Boolean);
+  return html`<${Page} title=${w.welcome} sub=${account ? `${account.name} · ${shortDay(today())}` : ''}>
+    ${account && can('orders:read') && html`<${Counts} />`}
+    ${cards.length > 0 && html`<div class="charts">${cards}</div>`}
+    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${w.nothingHereHint}<//><//>`}<//>`;
+}
+
+function Counts() {
+  const day = today();
+  const { data, error } = useLoad((signal) => ordersOn(day, { include: undefined }, signal), [day]);
+  const board = data && boardOf(data, day);
+  const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
+    error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
+  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}
+    ${tile(w.leaving, board?.leaving)}</div>`;
+}
+
+/** Days, `step` apart. */
+const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
+
+/** A chart that counts, for each day, what was loaded. */
+const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
+  const found = useLoad(load, [days[0]]);
+  const draw = (data) => {
+    const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
+    if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
+    return html`<${Bars} label=${title} names=${names} series=${counted} />`;
+  };
+  return html`<${Card} title=${title}><${Loaded} of=${found}>${draw}<//><//>`;
+};
+
+function Arrivals() {
+  const days = daysFrom(today(), 14);
+  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal);
+  const on = (orders) => (d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d));
+  return html`<${Chart} title=${w.arrivals} load=${load} days=${days}
+    series=${(orders) => [{ label: w.pets, colour: '--accent', count: on(orders) }]} />`;
+}
+
+function Expiries() {
+  const weeks = daysFrom(today(), 10, 7);
+  const query = { current: true, petStatus: 'active', expiresFrom: weeks[0], expiresTo: plusDays(weeks[9], 6) };
+  const inWeek = (all) => (d) => all.filter((v) => v.expires_on >= d && v.expires_on < plusDays(d, 7)).length;
+  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 4000)} days=${weeks}
+    names=${weeks.map((d) => shortDay(d).replace(/^[^ ]* /, ''))}
+    series=${(all) => [{ label: w.vaccinations, colour: '--chart-warn', count: inWeek(all) }]} />`;
+}
+
+function Deliveries() {
+  const load = async (signal) => {
+    const from = new Date(Date.now() - 6 * 86_400_000).toISOString();
+    const hooks = await api.all('/webhooks', {}, signal);
+    const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
+    return { hooks, all: lists.flat() };
+  };
+  const kinds = [
+    [w.values.delivered, '--chart-good', 'delivered'],
+    [w.underWay, '--chart-warn', 'pending retrying'],
+    [w.values.failed, '--chart-bad', 'failed'],
+  ];
+  const of = (all, statuses) => (d) => all.filter((x) => dayIn(x.created_at) === d && statuses.includes(x.status)).length;
+  return html`<${Chart} title=${w.outcomes} load=${load} days=${daysFrom(plusDays(today(), -6), 7)} series=${({ hooks, all }) =>
+    hooks.length ? kinds.map(([label, colour, statuses]) => ({ label, colour, count: of(all, statuses) })) : null} />`;
 }
 
 const entry = (to, label, icon, ...needs) => ({ to, label, icon, needs });
@@ -207,10 +275,10 @@ function Person({ name = '', organization }) {
   };
   const themes = [['', w.themeSystem], ['light', w.themeLight], ['dark', w.themeDark]];
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
-    <button type="button" class="person-button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
+    <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
       onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
-      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => data.setTheme(e.target.value)}>${themes.map(
+      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => setTheme(e.target.value)}>${themes.map(
         ([value, label]) => html`<option value=${value} selected=${value === theme}>${label}</option>`,
       )}</select></label>
       <${Button} onClick=${api.signOut}>${w.signOut}<//></div>`}
@@ -289,7 +357,7 @@ function Search() {
     <div class=${`hits ${shown ? '' : 'unseen'}`}>
       <ul id="hits" role="listbox" aria-label=${w.searchResults}>${ready && list.map(
         (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onMouseDown=${press(h.to)}
-          onMouseMove=${() => i !== chosen && move(i)}><span class="hit-title" dir="auto">${h.title}</span><span class="hint"
+          onMouseMove=${() => i !== chosen && move(i)}><span class="strong" dir="auto">${h.title}</span><span class="hint"
             dir="auto">${h.sub}</span><span class="badge dim">${h.kind}</span></li>`,
       )}</ul>
       ${shown && html`<p class="hits-foot" role="status">${foot()}</p>`}
@@ -301,9 +369,9 @@ function Search() {
 const kitFor = (name, form) => ({
   ...preact,
   ...form,
-  ...{ api, Problem: data.Problem, at: data.at, can, useStore, useList: data.useList, useLoad, Link, ui },
+  ...{ api, Problem: Problem, at: at, can, useStore, useList: useList, useLoad, Link, ui },
   format: { ago, clock, day, dayOf, instant, money, number, plain, shortDay },
-  account: () => data.state.account,
+  account: () => state.account,
   href: (path) => href(`/${name}${path}`),
   go: (path) => go(`/${name}${path}`),
   page: (pattern, page) => route(`/${name}${pattern}`, page, '/' + name),

@@ -345,8 +345,13 @@ const writers = {
   consent: (v) => Object.keys(v).filter((k) => v[k]).map(plain).join(', ') || w.none,
   tags: Chips,
   phones: (v) => listed(v.map((p) => html`${phoneLink(p.number)} ${hint(dotted([plain(p.type), p.primary && w.primary]))}`)),
-  contacts: (v) => listed(v.map((c) => html`<span dir="auto">${c.name}</span>
-    ${hint(dotted([c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp]))}`)),
+  contacts: (v) =>
+    listed(
+      v.map((c) => {
+        const more = [c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp];
+        return html`<span dir="auto">${c.name}</span> ${hint(dotted(more))}`;
+      }),
+    ),
   breeds: (v, _, lists) => lists.record?.breed || html`<${BreedNames} ids=${v} />`,
   colour_codes: (v, _, lists) => swatches(v.map((id) => lists.colours?.find((c) => c.id === id))),
   secondary_pet_status: (v, _, lists) =>
@@ -360,3 +365,26 @@ export function show(f, v, lists = {}) {
   const write = writers[f.type];
   return write ? write(v, f, lists) : typeof v === 'object' ? JSON.stringify(v) : String(v);
 }
+
+export const live = ['draft', 'open', 'completed'];
+
+/** The orders of a day, with names when the key may see them. */
+export function ordersOn(day, more, signal) {
+  const include = can('customers:read') ? 'customer,pets' : undefined;
+  return api.all(at('/orders'), { overlapsFrom: day, overlapsTo: day, sort: 'starts_at', status: live, include, ...more }, signal);
+}
+
+export function boardOf(orders, day) {
+  const stays = orders
+    .filter((o) => o.starts_at)
+    .map((o) => ({ ...o, from: dayIn(o.starts_at), to: o.ends_at ? dayIn(o.ends_at) : '9999' }))
+    .filter((o) => o.from <= day && o.to >= day);
+  return {
+    arriving: stays.filter((o) => o.from === day),
+    staying: stays.filter((o) => o.from < day && o.to > day),
+    leaving: stays.filter((o) => o.to === day).sort((a, b) => a.ends_at.localeCompare(b.ends_at)),
+  };
+}
+
+/** An order without pets is for one that is not known yet. */
+export const petsIn = (orders) => orders.reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0);

@@ -1,7 +1,7 @@
 // Forms: inputs for all types of fields; they keep what was typed, save what changed, and let a clash be settled field by field.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, at, breedOf, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show, state } from './data.js';
-import { Swatch, Unreachable, useRested, usePlace, useWork, valuesOf } from './data.js';
+import { Swatch, Unreachable, usePlace, useRested, useWork, valuesOf } from './data.js';
 import { Button, Confirm, Dialog, Trouble } from './ui.js';
 import { words as w } from '../words.js';
 
@@ -307,7 +307,7 @@ function FieldRow({ form, field, faults, ...rest }) {
   };
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
   const sentence = (f) => `${f.location.slice(('body.' + nameOfField(field)).length).replace(/^\./, '')} ${f.message}`.trim();
-  return html`<div class=${'field field-' + field.type}>
+  return html`<div class="field">
     ${field.type === 'check' ? html`<span></span>` : group ? html`<span class="label" id=${id + '-label'}>${label}</span>` : html`<label
       class="label" for=${id}>${label}</label>`}
     <div class="control">${(group || inputs[field.type] || inputs.text)({ ...rest, field, id, aria })}

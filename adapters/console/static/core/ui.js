@@ -1,6 +1,6 @@
 // The parts that pages are made of.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { can, href, place, plain, Problem, strong, Unreachable, useWork } from './data.js';
+import { can, href, place, plain, Problem, strong, Unreachable, useStore, useWork } from './data.js';
 import { words as w } from '../words.js';
 
 export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to, query)} ...${rest}>${children}</a>`;
@@ -54,7 +54,7 @@ export function Trouble({ error, retry, text }) {
 }
 
 export const Waiting = ({ lines = 4 }) => html`<div class="waiting" aria-busy="true"><span class="unseen" role="status">${w.loading}</span>
-  ${Array.from({ length: lines }, (_, i) => html`<span class=${'bone bone' + (i % 4)}></span>`)}</div>`;
+  ${Array.from({ length: lines }, () => html`<span class="bone"></span>`)}</div>`;
 
 export const Paw = ({ tile }) => html`<svg viewBox="0 0 32 32" aria-hidden="true">${tile && html`<rect width="32" height="32" rx="8" />`}
   <g><ellipse cx="16" cy="20.5" rx="6" ry="5" />${[[8.3, 14.6], [13, 9.6], [19, 9.6], [23.7, 14.6]].map(([cx, cy]) => html`<circle cx=${cx}
@@ -159,3 +159,87 @@ export const Panels = ({ on, ...props }) =>
 export const named = (cell = (r) => strong(r.name)) => ({ label: w.name, cell });
 /** @type {Column} */
 export const statusColumn = { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` };
+
+const height = 190;
+
+/** Stacked bars, and a table for who does not see them. @param {{label: string, names: string[], series: Series[]}} props */
+export function Bars({ label, names, series }) {
+  const box = useRef(null);
+  const { theme } = useStore();
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const [dark, darken] = useState(scheme.matches);
+  const [uPlot, load] = useState(null);
+  useEffect(() => {
+    if (!document.getElementById('uplot-css')) {
+      const { href } = new URL('../vendor/uplot.css', import.meta.url);
+      document.head.append(Object.assign(document.createElement('link'), { id: 'uplot-css', rel: 'stylesheet', href }));
+    }
+    import('../vendor/uplot.js').then((m) => load(() => m.default));
+    const changed = () => darken(scheme.matches);
+    scheme.addEventListener('change', changed);
+    return () => scheme.removeEventListener('change', changed);
+  }, []);
+  useEffect(() => {
+    if (!uPlot) return;
+    const holder = box.current;
+    const plot = new uPlot(plotOptions(uPlot, holder, names, series), stacked(series), holder);
+    const resized = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height }));
+    resized.observe(holder);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [uPlot, JSON.stringify(series), names.join(), theme, dark]);
+  return html`<figure class="chart"><div ref=${box} class="plot" aria-hidden="true">${!uPlot && html`<${Waiting} lines=${2} />`}</div>
+    ${series.length > 1 && html`<figcaption class="legend" aria-hidden="true">${series.map(
+      (s) => html`<span><i style=${{ background: `var(${s.colour})` }}></i>${s.label}</span>`,
+    )}</figcaption>`}
+    <table class="unseen"><caption>${label}</caption><thead><tr>${[w.when, ...series.map((s) => s.label)].map(
+      (t) => html`<th scope="col">${t}</th>`,
+    )}</tr></thead><tbody>${names.map(
+      (n, i) => html`<tr><th scope="row">${n}</th>${series.map((s) => html`<td>${s.values[i]}</td>`)}</tr>`,
+    )}</tbody></table></figure>`;
+}
+
+/** Sums from below, the last on top: they are drawn over one another. */
+const stacked = (series) => {
+  const sums = series.map((s, k) => s.values.map((_, i) => series.slice(0, k + 1).reduce((n, s) => n + s.values[i], 0)));
+  return [series[0].values.map((_, i) => i), ...sums.reverse()];
+};
+
+function plotOptions(uPlot, holder, names, series) {
+  const style = getComputedStyle(holder);
+  // As it is drawn: the name itself says what is light and what is dark.
+  const colour = (name) => {
+    holder.style.color = `var(${name})`;
+    return style.color;
+  };
+  const axis = { stroke: colour('--muted'), font: '12px ' + style.fontFamily, ticks: { show: false } };
+  const bars = { paths: uPlot.paths.bars({ size: [0.64, 44], radius: 0.15 }), width: 0, points: { show: false } };
+  const every = Math.ceil(names.length / Math.max(2, Math.floor(holder.clientWidth / 84)));
+  const hidden = { show: false };
+  return {
+    width: holder.clientWidth,
+    height,
+    padding: [12, 8, 0, 0],
+    legend: hidden,
+    cursor: hidden,
+    select: hidden,
+    scales: {
+      x: { time: false, range: [-0.6, names.length - 0.4] },
+      y: { range: (_, __, max) => [0, Math.max(4, Math.ceil((max || 0) * 1.1))] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: hidden,
+        gap: 6,
+        size: 30,
+        splits: () => names.map((_, i) => i).filter((i) => i % every === 0),
+        values: (_, at) => at.map((i) => names[i]),
+      },
+      { ...axis, grid: { stroke: colour('--line'), width: 1 }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+    ],
+    series: [{}, ...series.map((s) => ({ ...bars, label: s.label, fill: colour(s.colour), stroke: colour(s.colour) })).reverse()],
+  };
+}

@@ -1,12 +1,12 @@
 // What the front desk opens: the board of a day, customers, pets and their forms, search results, orders, and compliance.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, bySection, can, Chips, clock, day, dayOf, dotted, find, go, hint, instant, isBlank, listed } from '../core/data.js';
-import { money, nameOf, nameOfField, options, phoneLink, phoneOf, plain, plusDays, refine, shortDay, short, show } from '../core/data.js';
-import { state, strong, Swatch, today, useList, useLoad, usePlace, valuesOf } from '../core/data.js';
-import { Badge, Button, Card, Empty, Facts, Link, ListPage, ListTable, Loaded, named, Page, Panels } from '../core/ui.js';
-import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
+import { api, at, boardOf, bySection, can, Chips, clock, day, dayOf, dotted, find, go, hint, instant, isBlank } from '../core/data.js';
+import { listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain } from '../core/data.js';
+import { plusDays, refine, short, shortDay, show, state, strong, Swatch, today, useList, useLoad, usePlace } from '../core/data.js';
+import { valuesOf } from '../core/data.js';
+import { Badge, Button, Card, Empty, Facts, Link, ListPage, ListTable, Loaded, named, Page, Panels, Pending } from '../core/ui.js';
+import { statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
-import { boardOf, ordersOn, petsIn } from './start.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
@@ -151,6 +151,64 @@ export function Compliance() {
     ]} />`;
 }
 
+const name = named((r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}`);
+const active = { label: w.status, cell: (r) => html`<${Badge} value=${r.active ? 'active' : 'inactive'} />` };
+const code = (key) => ({ label: w.code, cell: (r) => r[key] && html`<code>${r[key]}</code>`, class: 'wide-only' });
+
+const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} ${hint(plain(pricing_model).toLowerCase())}
+  ${rows.length > 0 && html`<details><summary>${w.priceRules(rows.length)}</summary><ul class="plain">${rows.map(
+    (row) => html`<li><span dir="auto">${row.label}</span> <span class="nowrap">${money(row.price)}</span></li>`,
+  )}</ul></details>`}`;
+
+const priced = [
+  name,
+  { label: w.service, cell: (r) => (r.serviceType ? plain(r.serviceType) : w.standalone) },
+  code('code'),
+  { label: w.price, cell: price },
+  active,
+];
+
+const catalogs = {
+  rates: [w.rates, '/products/rates', priced],
+  addons: [w.addons, '/products/addons', priced],
+  retail: [w.retail, '/products/retail', [
+    name,
+    { label: w.brand, cell: (r) => r.brand },
+    code('sku'),
+    { label: w.price, cell: (r) => money(r.price), class: 'right nowrap' },
+    { label: w.stock, cell: (r) => (r.track_stock ? number(r.stock_quantity) : '–'), class: 'right' },
+    active,
+  ]],
+  adjustments: [w.adjustments, '/products/adjustments', [
+    name,
+    { label: w.kind, cell: (r) => plain(r.kind) },
+    code('code'),
+    { label: w.value, cell: ({ value_data: v }) => (v.percent ? v.percent + ' %' : money(v.amount)), class: 'right nowrap' },
+    { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
+    active,
+  ]],
+  taxes: [w.taxes, '/taxes', [
+    name,
+    { label: w.rate, cell: (r) => r.rate + ' %', class: 'right' },
+    { label: w.inclusive, cell: (r) => (r.inclusive ? w.yes : w.no) },
+    active,
+  ]],
+};
+
+export function Catalog({ kind = 'rates' }) {
+  const { query } = usePlace();
+  const [label, path, columns] = catalogs[kind] || catalogs.rates;
+  const list = useList(at(path), { search: searchIn(query), active: query.get('active') });
+  const states = [
+    { value: 'true', label: plain('active') },
+    { value: 'false', label: plain('inactive') },
+  ];
+  const tabs = Object.entries(catalogs).map(([k, [label]]) => ({ to: '/catalog/' + k, label, current: k === kind }));
+  return html`<${ListPage} title=${w.catalog} sub=${w.catalogSub} above=${html`<${Tabs} label=${w.catalog} tabs=${tabs} />`} label=${label}
+    filters=${html`<${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} />`} list=${list}
+    none=${w.noProducts} columns=${columns} />`;
+}
+
 export function Customer({ customer, tab = '' }) {
   const path = '/customers/' + customer;
   const record = useLoad(() => api.get(at(path)), [customer]);
@@ -275,7 +333,7 @@ function Notes({ path }) {
         class="badge dim">${plain(n.category)}</span>
         ${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
       <p class="lines" dir="auto">${n.body}</p>
-      <footer class="hint"><span dir="auto">${n.author.name}</span> · ${instant(n.created_at)}<span
+      <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,
   )}</ul>`;
   return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} empty=${w.aNote.none} draw=${draw} />
