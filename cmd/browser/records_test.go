@@ -30,10 +30,10 @@ func TestSearchFindsCustomersPetsAndMicrochips(t *testing.T) {
 	tenant.NewPet(owner, map[string]any{"name": "Remy", "microchip": "999361953161274"})
 	b.visit("/")
 	for typed, found := range map[string]string{"kingsl": "Zoë Kingsley", "07700900513": "Zoë Kingsley", "remy": "Remy", "999361953161274": "Remy"} {
-		b.fill("Search customers, pets and microchips", typed)
+		b.fill("Search customers, pets, microchips", typed)
 		b.sees(found)
 	}
-	b.fill("Search customers, pets and microchips", "nobody at all")
+	b.fill("Search customers, pets, microchips", "nobody at all")
 	b.sees("Nothing found")
 }
 

@@ -1,59 +1,20 @@
-// Starts the console: who is signed in, which location is open, which page is where, and the frame around every page.
+// Signing in, the frame around every page, and the start page.
 import * as preact from './vendor/htm-preact.js';
-import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match } from './core/data.js';
-import { money, number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state } from './core/data.js';
-import { today, update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
+import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match, money } from './core/data.js';
+import { number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today } from './core/data.js';
+import { update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
-const { Bars, Button, Card, Empty, Link, Loaded, Page, Trouble, Waiting } = ui;
+const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
-/** A page whose file is loaded when it is first opened. */
-function later(load, name) {
-  let page;
-  return (props) => {
-    const found = useLoad(async () => (page ||= (await load())[name]), []);
-    if (page) return html`<${page} ...${props} />`;
-    // The server is away, or another version: its files have other addresses.
-    if (found.error) return html`<${Trouble} error=${found.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
-    return html`<${Waiting} lines=${6} />`;
-  };
-}
-
-function pagesOf(load, pages) {
-  for (const [name, patterns] of Object.entries(pages)) {
-    const page = later(load, name);
-    for (const pattern of patterns.split(' ')) route(pattern, page, { SearchResults: '/customers', Order: '/today' }[name]);
-  }
-}
-
-route('/', Start, '/');
-pagesOf(() => import('./pages/desk.js'), {
-  Today: '/today',
-  Customers: '/customers',
-  CustomerForm: '/customers/new /customers/:customer/edit',
-  NewPet: '/customers/:customer/newPet',
-  Customer: '/customers/:customer /customers/:customer/:tab',
-  Pets: '/pets',
-  PetForm: '/pets/:pet/edit',
-  Pet: '/pets/:pet /pets/:pet/:tab',
-  SearchResults: '/search',
-  Order: '/orders/:order',
-  Compliance: '/compliance',
-  Catalog: '/catalog /catalog/:kind',
-});
-pagesOf(() => import('./pages/setup.js'), {
-  Breeds: '/breeds',
-  Statuses: '/statuses',
-  Colours: '/colours',
-  Fields: '/fields /fields/:form',
-  Keys: '/keys',
-  Webhooks: '/webhooks',
-  Webhook: '/webhooks/:webhook',
-  Delivery: '/webhooks/:webhook/:delivery',
-  Events: '/events',
-});
+/** Pages that are loaded when an address begins so. @type {[() => any, string][]} */
+const files = [
+  [() => import('./pages/desk.js'), 'today customers pets search orders compliance catalog'],
+  [() => import('./pages/setup.js'), 'breeds statuses colours fields keys webhooks events'],
+];
+route('/', Start);
 
 function start() {
   update({ failed: null });
@@ -88,12 +49,16 @@ function Current({ path }) {
   useEffect(() => {
     scrollTo(0, 0);
   }, []);
+  const found = match(path);
+  const file = useLoad(async () => found || files.find(([, names]) => names.split(' ').includes(path.split('/')[1]))?.[0](), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
-  const found = match(path);
-  return found ? html`<${found.page} ...${found.named} />` : html`<${Empty} title=${w.noPage} />`;
+  if (found) return html`<${found.page} ...${found.named} />`;
+  // Another version of the server has its files elsewhere.
+  if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
+  return file.busy ? html`<${Waiting} />` : html`<${Empty} title=${w.noPage} />`;
 }
 
 function SignIn() {
@@ -144,10 +109,9 @@ function Counts() {
     ${tile(w.leaving, board?.leaving)}</div>`;
 }
 
-/** Days, `step` apart. */
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
-/** A chart that counts, for each day, what was loaded. */
+/** Counts, for each day, what was loaded. */
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
   const found = useLoad(load, [days[0]]);
   const draw = (data) => {
@@ -183,9 +147,9 @@ function Deliveries() {
     return { hooks, all: lists.flat() };
   };
   const kinds = [
-    [w.values.delivered, '--chart-good', 'delivered'],
+    [plain('delivered'), '--chart-good', 'delivered'],
     [w.underWay, '--chart-warn', 'pending retrying'],
-    [w.values.failed, '--chart-bad', 'failed'],
+    [plain('failed'), '--chart-bad', 'failed'],
   ];
   const of = (all, statuses) => (d) => all.filter((x) => dayIn(x.created_at) === d && statuses.includes(x.status)).length;
   return html`<${Chart} title=${w.outcomes} load=${load} days=${daysFrom(plusDays(today(), -6), 7)} series=${({ hooks, all }) =>
@@ -222,7 +186,7 @@ const menu = [
 
 const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
 
-const Brand = () => html`<div class="brand"><${ui.Paw} tile /><span>petcare</span></div>`;
+const Brand = () => html`<div class="brand"><${ui.Paw} /><span>petcare</span></div>`;
 
 function Shell({ children }) {
   const { account, accounts, key } = useStore();
@@ -232,7 +196,8 @@ function Shell({ children }) {
   useEffect(() => {
     performance.mark('usable');
   }, []);
-  const current = match(path)?.menu || '/' + path.split('/')[1];
+  const first = path.split('/')[1];
+  const current = '/' + ({ search: 'customers', orders: 'today' }[first] || first);
   const allowed = (items) => items.filter((i) => !i.needs || can(...i.needs));
   const skip = (e) => {
     e.preventDefault();
@@ -249,10 +214,9 @@ function Shell({ children }) {
     <header class="top">
       <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
         onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
-      ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><select id="location"
-        value=${account?.code} onChange=${(e) => (location.hash = `#/${e.target.value}/`)}>${accounts.map(
-          (a) => html`<option value=${a.code} selected=${a === account}>${a.name}</option>`,
-        )}</select></label>`}
+      ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><${Select} id="location" blank=""
+        value=${account?.code} options=${accounts.map((a) => ({ value: a.code, label: a.name }))}
+        set=${(code) => (location.hash = `#/${code}/`)} /></label>`}
       ${account && can('customers:read') ? html`<${Search} />` : html`<span class="grow"></span>`}
       <${Person} name=${key?.name} organization=${key?.organization} />
     </header>
@@ -273,24 +237,23 @@ function Person({ name = '', organization }) {
     show(false);
     box.current.querySelector('button').focus();
   };
-  const themes = [['', w.themeSystem], ['light', w.themeLight], ['dark', w.themeDark]];
+  const themes = { '': w.themeSystem, light: w.themeLight, dark: w.themeDark };
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
     <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
       onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
-      <label class="part"><span>${w.theme}</span><select value=${theme} onChange=${(e) => setTheme(e.target.value)}>${themes.map(
-        ([value, label]) => html`<option value=${value} selected=${value === theme}>${label}</option>`,
-      )}</select></label>
+      <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
+        options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
       <${Button} onClick=${api.signOut}>${w.signOut}<//></div>`}
   </div>`;
 }
 
-/** "/" leads to it, arrows and Enter open what was found. */
 function Search() {
   const [typed, type] = useState('');
   const text = typed.trim();
   const rested = useRested(text, 150);
-  const [{ of, list, failed }, found] = useState(/** @type {{of: string, list: Hit[], failed?: boolean}} */ ({ of: '', list: [] }));
+  const found = useLoad(async (signal) => ({ of: rested, list: rested.length < 2 ? [] : await find(rested, signal) }), [rested]);
+  const list = found.data?.list || [];
   const [open, show] = useState(false);
   const [chosen, move] = useState(0);
   const input = useRef(null);
@@ -300,26 +263,16 @@ function Search() {
     input.current.select();
     input.current.focus();
   });
-  useEffect(() => {
-    if (rested.length < 2) return;
-    const abort = new AbortController();
-    const put = (list, failed = false) => {
-      if (abort.signal.aborted) return;
-      found({ of: rested, list, failed });
-      move(0);
-    };
-    find(rested, abort.signal).then(put, () => put([], true));
-    return () => abort.abort();
-  }, [rested]);
+  useEffect(() => move(0), [found.data]);
 
   const shown = open && text.length >= 2;
-  const ready = shown && of === text;
+  const ready = shown && found.data?.of === text;
   const leave = (to, query) => {
     show(false);
     input.current.blur();
     go(to, query);
   };
-  // Not the click: by then the field has lost the focus, and the list is gone.
+  // A click would come after the blur, which hides the list.
   const press = (to, query) => (e) => {
     e.preventDefault();
     leave(to, query);
@@ -340,15 +293,15 @@ function Search() {
     }
   };
   const foot = () => {
+    if (found.error) return w.unreachableTitle;
     if (!ready) return w.searching;
-    if (failed) return w.unreachableTitle;
     if (!list.length) return w.nothingFound;
     return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAll}</a>`;
   };
   return html`<div class="search" role="search">
     <${Icon} path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
     <input ref=${input} id="search" type="search" role="combobox" aria-expanded=${String(shown)} aria-controls="hits"
-      aria-autocomplete="list" aria-label=${w.searchLabel} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
+      aria-autocomplete="list" aria-label=${w.searchHint} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
       aria-activedescendant=${ready && list[chosen] ? 'hit-' + chosen : undefined} value=${typed} onInput=${(e) => {
         type(e.target.value);
         show(true);
@@ -358,23 +311,22 @@ function Search() {
       <ul id="hits" role="listbox" aria-label=${w.searchResults}>${ready && list.map(
         (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onMouseDown=${press(h.to)}
           onMouseMove=${() => i !== chosen && move(i)}><span class="strong" dir="auto">${h.title}</span><span class="hint"
-            dir="auto">${h.sub}</span><span class="badge dim">${h.kind}</span></li>`,
+            dir="auto">${h.sub}</span>${mark('dim', h.kind)}</li>`,
       )}</ul>
       ${shown && html`<p class="hits-foot" role="status">${foot()}</p>`}
     </div>
   </div>`;
 }
 
-/** What the pages of a module get. */
 const kitFor = (name, form) => ({
   ...preact,
   ...form,
-  ...{ api, Problem: Problem, at: at, can, useStore, useList: useList, useLoad, Link, ui },
+  ...{ api, Problem, at, can, useStore, useList, useLoad, Link, ui },
   format: { ago, clock, day, dayOf, instant, money, number, plain, shortDay },
   account: () => state.account,
   href: (path) => href(`/${name}${path}`),
   go: (path) => go(`/${name}${path}`),
-  page: (pattern, page) => route(`/${name}${pattern}`, page, '/' + name),
+  page: (pattern, page) => route(`/${name}${pattern}`, page),
   menu: (entry) => entries.push({ to: '/' + name, ...entry }),
   panel: (on, panel) => ui.panels[on].push(panel),
 });

@@ -139,3 +139,5 @@ type Hit = { kind: string; id: string; title: string; sub: string; to: string };
 
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };
+
+type Route = { pattern: string[]; page: Function };

@@ -1,6 +1,6 @@
-// Calls, who is signed in, the address, loading, and values as the open location writes them.
+// Calls, state, addresses, loading, and values for people.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { json, List as Pages, sender } from '../client/call.js';
+import { json, sender } from '../client/call.js';
 import { ConnectionError as Unreachable, PetcareError as Problem } from '../client/errors.js';
 import { words as w } from '../words.js';
 
@@ -27,14 +27,19 @@ const session = (method, body) =>
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
-  /** `once` is the same for every attempt at one thing. @param {any} [body] @param {string} [once] */
+  /** `once` is the same for every attempt at one thing. */
   post: (path, body, once) => call(`POST ${path} once`, { body }, { idempotencyKey: once }),
-  /** @param {number} [version] that the record has to have still */
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 
-  /** A list's records one by one, read as they are asked for. @returns {AsyncIterable<Row>} */
-  each: (path, params, signal) => new Pages((cursor) => api.get(path, { limit: 200, ...params, cursor }, signal)),
+  /** A list's records one by one. */
+  async *each(path, params, signal) {
+    for (let cursor; cursor !== null; ) {
+      const page = await api.get(path, { limit: 200, ...params, cursor }, signal);
+      yield* page.data;
+      cursor = page.next_cursor;
+    }
+  },
   async all(path, params, signal, most = 2000) {
     const rows = [];
     for await (const row of api.each(path, params, signal)) if (rows.push(row) >= most) break;
@@ -65,13 +70,12 @@ export let state = {
   theme: localStorage.getItem('petcare theme') || '',
 };
 
-/** @param {Partial<State>} change */
 export function update(change) {
   state = { ...state, ...change };
   dispatchEvent(new Event('petcare'));
 }
 
-/** Hears an event of the window. Not in useEffect, which runs after the next frame: what happens until then would be missed. */
+// useEffect would come a frame later, and miss what happens until then.
 export const useEvent = (name, hear) =>
   useLayoutEffect(() => {
     addEventListener(name, hear);
@@ -83,16 +87,14 @@ function useRedraw(event) {
   useEvent(event, () => draw({}));
 }
 
-/** The state, for components that show it. */
 export function useStore() {
   useRedraw('petcare');
   return state;
 }
 
-/** Whether the key holds one of the abilities. @param {...string} abilities */
+/** Whether the key holds one of the abilities. */
 export const can = (...abilities) => ['*', ...abilities].some((a) => state.key?.abilities.includes(a));
 
-/** A path below the open location. */
 export const at = (path) => `/accounts/${state.account?.id}${path}`;
 
 function leave(ended) {
@@ -127,19 +129,17 @@ export function place() {
   return { code, path: '/' + parts.join('/'), query: new URLSearchParams(query) };
 }
 
-/** @param {string} path below the open location @param {Query} [query] */
 export function href(path, query = {}) {
   const q = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) q.set(name, value);
   return `#/${state.account?.code || '-'}${path}${q.size ? '?' + q : ''}`;
 }
 
-/** @param {string} path @param {Query} [query] */
 export const go = (path, query) => {
   location.hash = href(path, query);
 };
 
-/** Changes a part of the query without a new entry in the history. */
+/** Changes a part of the query. */
 export function refine(change) {
   const { path, query } = place();
   history.replaceState(null, '', href(path, { ...Object.fromEntries(query), ...change }));
@@ -151,11 +151,11 @@ export function usePlace() {
   return place();
 }
 
-/** @type {{pattern: string[], page: Function, menu: string}[]} */
+/** @type {Route[]} */
 const routes = [];
 
-/** Registers a component, which gets the named parts of a pattern such as /pets/:pet. */
-export const route = (pattern, page, menu = '') => routes.push({ pattern: partsOf(pattern), page, menu });
+/** The component gets the named parts of a pattern such as /pets/:pet. */
+export const route = (pattern, page) => routes.push({ pattern: partsOf(pattern), page });
 
 export function match(path) {
   const parts = partsOf(path);
@@ -182,7 +182,7 @@ export function useLoad(load, deps) {
   return { ...result, reload: () => again((n) => n + 1), amend };
 }
 
-/** A list, page by page. @param {Row} [params] @returns {List} */
+/** @returns {List} */
 export function useList(path, params = {}) {
   const list = useLoad((signal) => api.get(path, params, signal), [path + JSON.stringify(params)]);
   const { data: rows, next_cursor: cursor } = list.data || { data: [] };
@@ -209,7 +209,6 @@ export function useWork() {
   return { busy, error, run };
 }
 
-/** A value that has rested for a while. */
 export function useRested(value, ms) {
   const [rested, rest] = useState(value);
   useEffect(() => {
@@ -221,18 +220,18 @@ export function useRested(value, ms) {
 
 const kept = new Map();
 
-/** All records of a short list, kept for a minute. */
-export function short(path) {
-  const name = at(path);
-  const found = kept.get(name);
+/** What `load` answers for a path, kept for a minute. */
+function keep(path, load) {
+  const found = kept.get(path);
   if (found && Date.now() - found.at < 60_000) return found.value;
-  const value = api.all(name);
-  value.catch(() => kept.delete(name));
-  kept.set(name, { at: Date.now(), value });
+  const value = load(path);
+  value.catch(() => kept.delete(path));
+  kept.set(path, { at: Date.now(), value });
   return value;
 }
 
-/** One of them was changed. */
+/** All records of a short list. */
+export const short = (path) => keep(at(path), api.all);
 export const forgetLists = () => kept.clear();
 
 const locale = () => state.account?.locale || navigator.language;
@@ -249,7 +248,7 @@ const written = (options) => (text) => (text ? formatOf(options).format(new Date
 const date = { day: 'numeric', month: 'short' };
 const time = { hour: '2-digit', minute: '2-digit' };
 
-/** A calendar day, which has no time zone. */
+// Calendar days have no time zone.
 export const day = written({ ...date, year: 'numeric', timeZone: 'UTC' });
 export const shortDay = written({ ...date, weekday: 'short', timeZone: 'UTC' });
 export const instant = written({ ...date, year: 'numeric', ...time });
@@ -272,7 +271,6 @@ export const number = (n) => new Intl.NumberFormat(locale()).format(n);
 /** @type {[any, number][]} */
 const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 0]];
 
-/** How long ago, in words. */
 export function ago(text) {
   if (!text) return w.never;
   const seconds = (Date.parse(text) - Date.now()) / 1000;
@@ -283,8 +281,8 @@ export function ago(text) {
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
 export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
 export const dotted = (list) => list.filter(Boolean).join(' · ');
-/** guinea_pig for people. */
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
+export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
 export const options = (values) => values.split(' ').map((value) => ({ value, label: plain(value) }));
 
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
@@ -297,7 +295,7 @@ export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section ||
 
 export const isBlank = (v) => v === null || v === undefined || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
 
-export const Swatch = ({ code }) =>
+export const swatch = (code) =>
   code && html`<span class="swatch"><i style=${{ background: code.colour }}></i><span dir="auto">${code.name}</span></span>`;
 
 export const strong = (text) => html`<span class="strong">${text}</span>`;
@@ -319,7 +317,7 @@ export async function find(search, signal, limit = 6) {
   ];
 }
 
-export const breedOf = (id) => api.get(at('/breeds/' + id)).catch(() => ({ id, name: w.unknown }));
+export const breedOf = (id) => keep(at('/breeds/' + id), api.get).catch(() => ({ id, name: w.unknown }));
 
 function BreedNames({ ids }) {
   const found = useLoad(() => Promise.all(ids.map(breedOf)), [ids.join()]);
@@ -327,9 +325,8 @@ function BreedNames({ ids }) {
 }
 
 const optionOf = (f, value) => f.options?.find((o) => o.value === value)?.label || plain(value);
-const swatches = (codes) => html`<span class="chips">${codes.map((code) => html`<${Swatch} code=${code} />`)}</span>`;
 
-/** How values of fields are written for people. @type {Record<string, (v: any, f: Field, lists: Lists) => any>} */
+/** @type {Record<string, (v: any, f: Field, lists: Lists) => any>} */
 const writers = {
   select: (v, f) => optionOf(f, v),
   multi_select: (v, f) => v.map((x) => optionOf(f, x)).join(', '),
@@ -337,7 +334,7 @@ const writers = {
   date: day,
   email: (v) => html`<a href=${'mailto:' + v}>${v}</a>`,
   phone: phoneLink,
-  url: (v) => (/^https?:/.test(v) ? html`<a href=${v} rel="noreferrer noopener" target="_blank">${v}</a>` : v),
+  url: (v) => (/^https?:/.test(v) ? html`<a href=${v} rel="noreferrer" target="_blank">${v}</a>` : v),
   textarea: (v) => html`<span class="lines">${v}</span>`,
   weight: (v) => `${v.value} ${v.unit}`,
   address: (v) => [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', '),
@@ -353,13 +350,13 @@ const writers = {
       }),
     ),
   breeds: (v, _, lists) => lists.record?.breed || html`<${BreedNames} ids=${v} />`,
-  colour_codes: (v, _, lists) => swatches(v.map((id) => lists.colours?.find((c) => c.id === id))),
+  colour_codes: (v, _, lists) => html`<span class="chips">${v.map((id) => swatch(lists.colours?.find((c) => c.id === id)))}</span>`,
   secondary_pet_status: (v, _, lists) =>
     lists.statuses?.find((s) => s.id === v)?.name || lists.record?.secondary_pet_status?.name || w.unknown,
   lines: (v) => v.join(', '),
 };
 
-/** @param {Field} f @param {any} v @param {Lists} [lists] */
+/** A field's value for people. @param {Lists} [lists] */
 export function show(f, v, lists = {}) {
   if (isBlank(v)) return '';
   const write = writers[f.type];
@@ -368,7 +365,6 @@ export function show(f, v, lists = {}) {
 
 export const live = ['draft', 'open', 'completed'];
 
-/** The orders of a day, with names when the key may see them. */
 export function ordersOn(day, more, signal) {
   const include = can('customers:read') ? 'customer,pets' : undefined;
   return api.all(at('/orders'), { overlapsFrom: day, overlapsTo: day, sort: 'starts_at', status: live, include, ...more }, signal);

@@ -1,8 +1,8 @@
-// Forms: inputs for all types of fields; they keep what was typed, save what changed, and let a clash be settled field by field.
+// Forms and their inputs. They keep what was typed and save what changed.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, breedOf, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show, state } from './data.js';
-import { Swatch, Unreachable, usePlace, useRested, useWork, valuesOf } from './data.js';
-import { Button, Confirm, Dialog, Trouble } from './ui.js';
+import { api, at, breedOf, choices, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show } from './data.js';
+import { state, swatch, Unreachable, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
+import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
 
 /** @returns {(p: Input) => any} */
@@ -13,11 +13,6 @@ const text =
       autocomplete=${field.autocomplete || 'off'}
       onInput=${(e) => set(type !== 'number' ? e.target.value : e.target.value === '' ? null : Number(e.target.value))} />`;
 
-export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''}
-  onChange=${(e) => set(e.target.value)}>${blank && html`<option value="">${blank}</option>`}${options.map(
-    (o) => html`<option value=${o.value} selected=${o.value === value}>${o.label}</option>`,
-  )}</select>`;
-
 const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked}
   onChange=${(e) => set(e.target.checked)} /><span>${label}</span></label>`;
 
@@ -26,10 +21,8 @@ const checks = (aria, list, value, set) => html`<div class="checks" role="group"
     set=${(on) => set([...(value || []).filter((x) => x !== o.value), ...(on ? [o.value] : [])])} />`,
 )}</div>`;
 
-export const Part = ({ label, children, ...rest }) => html`<label class=${'part ' + (rest.class || '')}><span>${label}</span>
-  ${children}</label>`;
+export const Part = ({ label, grow = '', children }) => html`<label class=${'part ' + grow}><span>${label}</span>${children}</label>`;
 
-/** Texts of an object. @param {Row} [aria] */
 const texts = (keys, value, set, aria) => html`<div class="parts" role="group" ...${aria}>${keys.map(
   (k) => html`<${Part} label=${plain(k)}><input dir="auto" autocomplete="off" value=${value?.[k] ?? ''}
     onInput=${(e) => set({ ...value, [k]: e.target.value })} /><//>`,
@@ -43,12 +36,12 @@ const rows =
       (row, i) => html`<div class="row-edit">${draw(row, (change) => set(list.with(i, { ...row, ...change })))}
       <${Button} kind="quiet" aria-label=${`${w.remove}: ${field.label} ${i + 1}`} onClick=${() => set(list.toSpliced(i, 1))}>×<//></div>`,
     )}
-    <${Button} class="small" onClick=${() => set([...list, { ...fresh }])}>${w.add}<//></div>`;
+    <${Button} onClick=${() => set([...list, { ...fresh }])}>${w.add}<//></div>`;
   };
 
 const phones = rows(
   { type: 'mobile', number: '', primary: false },
-  (p, set) => html`<${Select} blank=${false} value=${p.type} aria=${{ 'aria-label': w.kindOfPhone }}
+  (p, set) => html`<${Select} blank=${false} value=${p.type} aria=${{ 'aria-label': w.kind }}
     options=${options('mobile home work other')} set=${(type) => set({ type })} />
   <input type="tel" aria-label=${w.number} value=${p.number} onInput=${(e) => set({ number: e.target.value })} />
   <${Check} label=${w.primary} checked=${p.primary} set=${(primary) => set({ primary })} />`,
@@ -63,10 +56,10 @@ const contacts = rows(
 
 const chips = (items, set) => items.map(
   (i) => html`<span class="chip"><span dir="auto">${i.label}</span><button type="button" aria-label=${`${w.remove}: ${i.label}`}
-    onClick=${() => set(items.filter((x) => x !== i).map((x) => x.id))}>×</button></span>`,
+    onClick=${() => set(items.filter((x) => x !== i).map((x) => x.value))}>×</button></span>`,
 );
 
-function Tags({ field, value, set, id, aria }) {
+function Tags({ value, set, id, aria }) {
   const [typed, type] = useState('');
   const list = value || [];
   const add = () => {
@@ -79,19 +72,16 @@ function Tags({ field, value, set, id, aria }) {
     e.preventDefault();
     add();
   };
-  return html`<div class="chip-input">${chips(list.map((t) => ({ id: t, label: t })), set)}
-    <input id=${id} dir="auto" ...${aria} value=${typed} placeholder=${field.placeholder || w.addTag}
+  return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: value })), set)}
+    <input id=${id} dir="auto" ...${aria} value=${typed} placeholder=${w.addEntry}
       onInput=${(e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
 }
 
 function Breeds({ value, set, id, values, aria }) {
   const [typed, type] = useState('');
   const [found, find] = useState([]);
-  const [known, know] = useState([]);
   const list = value || [];
-  useEffect(() => {
-    Promise.all(list.filter((b) => !known.some((k) => k.id === b)).map(breedOf)).then((more) => more.length && know([...known, ...more]));
-  }, [String(value)]);
+  const names = useLoad(() => Promise.all(list.map(breedOf)), [String(value)]);
   useEffect(() => {
     const abort = new AbortController();
     const { species } = values;
@@ -104,12 +94,12 @@ function Breeds({ value, set, id, values, aria }) {
   const choose = (name, among) => {
     const breed = among.find((b) => b.name.toLowerCase() === name.trim().toLowerCase());
     if (!breed) return false;
-    know([...known, breed]);
     set([...list.filter((b) => b !== breed.id), breed.id]);
     type('');
     return true;
   };
-  return html`<div class="chip-input">${chips(list.map((b) => ({ id: b, label: known.find((k) => k.id === b)?.name || '…' })), set)}
+  const label = (id) => names.data?.find((b) => b.id === id)?.name || '…';
+  return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: label(value) })), set)}
     <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off"
       onInput=${(e) => choose(e.target.value, found) || type(e.target.value)} />
     <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
@@ -131,7 +121,7 @@ const inputs = {
   textarea: ({ value, set, id, aria }) =>
     html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(e) => set(e.target.value)}></textarea>`,
   select: (p) => choice(p, p.field.options || []),
-  secondary_pet_status: (p) => choice(p, (p.lists.statuses || []).map((s) => ({ value: s.id, label: s.name }))),
+  secondary_pet_status: (p) => choice(p, choices(p.lists.statuses || [])),
   boolean: (p) => choice({ ...p, value: p.value?.toString(), set: (v) => p.set(v && v === 'true') }, [
     { value: 'true', label: w.yes },
     { value: 'false', label: w.no },
@@ -146,7 +136,7 @@ const inputs = {
   breeds: (p) => html`<${Breeds} ...${p} />`,
 };
 
-/** Inputs that are groups of inputs. @type {Record<string, (p: Input) => any>} */
+/** @type {Record<string, (p: Input) => any>} */
 const groups = {
   address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
   vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
@@ -159,19 +149,18 @@ const groups = {
   contacts,
   multi_select: (p) => checks(p.aria, p.field.options || [], p.value, p.set),
   colour_codes: ({ lists, aria, value, set }) => {
-    if (!lists.colours?.length) return html`<span class="hint">${w.noColours}</span>`;
-    return checks(aria, lists.colours.map((code) => ({ value: code.id, label: html`<${Swatch} code=${code} />` })), value, set);
+    if (!lists.colours?.length) return html`<span class="hint">${w.aColour.none}</span>`;
+    return checks(aria, lists.colours.map((code) => ({ value: code.id, label: swatch(code) })), value, set);
   },
 };
 
-/** It stands in the address. */
 export function Narrow({ label }) {
   const [text, type] = useState(usePlace().query.get('q') || '');
   const q = useRested(text.trim(), 250);
   useEffect(() => {
     if (q !== (place().query.get('q') || '')) refine({ q });
   }, [q]);
-  return html`<${Part} class="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
+  return html`<${Part} grow="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
     onInput=${(e) => type(e.target.value)} /><//>`;
 }
 
@@ -181,16 +170,13 @@ export function Pick({ name, label, options, value, blank = w.all }) {
     set=${(v) => refine({ [name]: v })} /><//>`;
 }
 
-/** Once it is long enough. */
 export const searchIn = (query) => ((query.get('q') || '').length >= 2 ? query.get('q') : undefined);
 
-export const locationsField = () => ({
-  key: 'account_ids',
-  type: 'multi_select',
-  label: w.locations,
-  help_text: w.emptyIsAll,
-  options: state.accounts.map((a) => ({ value: a.id, label: a.name })),
-});
+/** @returns {Field} */
+export const field = (key, type, label, more = {}) => ({ key, type, label, ...more });
+
+export const locationsField = () =>
+  field('account_ids', 'multi_select', w.locations, { help_text: w.emptyIsAll, options: choices(state.accounts) });
 export const locationsOf = ({ account_ids: ids }) =>
   ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
 
@@ -236,7 +222,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     }
   }
 
-  /** Somebody else has saved: what only one side changed is taken over, the rest is for the person to say. */
+  /** Somebody else has saved: the person is asked where both changed something. */
   async function settle(mine, from) {
     const now = await find(load || path, record?.id);
     const theirs = valuesOf(now, fields);
@@ -336,7 +322,6 @@ function Clash({ fields, names, mine, theirs, lists, choose, close }) {
       onClick=${close}>${w.backToForm}<//></footer><//>`;
 }
 
-/** A form in a dialog. */
 export function Editor({ title, close, saved, ...form }) {
   const done = (record) => {
     close();
@@ -358,7 +343,7 @@ export function useChanges({ path, form, say, may = true, changed, ...more }) {
   return {
     add: (kind) => may && html`<${Button} kind=${kind} onClick=${() => edit({})}>${say.create}<//>`,
     buttons,
-    column: may && { label: w.actions, class: 'right unlabelled', cell: buttons },
+    column: may && column(html`<span class="unseen">${w.actions}</span>`, buttons, 'right'),
     dialogs: html`${edited && html`<${Editor} title=${old ? say.edit || name(old) : say.create} name=${path + (edited.id || '')}
         record=${old} path=${old ? own(old) : path} saved=${changed} close=${() => edit(null)} ...${form(old)} />`}
       ${doomed && html`<${Removal} record=${doomed} name=${name(doomed)} path=${own(doomed)} say=${say} removed=${changed}
@@ -366,7 +351,7 @@ export function useChanges({ path, form, say, may = true, changed, ...more }) {
   };
 }
 
-/** What is in use is removed when it is asked for again, where the words say so. */
+/** What is in use takes a second yes. */
 function Removal({ record, name, path, say, removed, close }) {
   const [held, hold] = useState(0);
   const act = () =>
@@ -386,7 +371,6 @@ export function same(a, b) {
   return Object.keys({ ...a, ...b }).every((k) => same(a[k], b[k]));
 }
 
-/** The names whose values differ. */
 export const changed = (a, b) => Object.keys(a).filter((name) => !same(a[name], b[name]));
 
 function bodyOf(values, names) {

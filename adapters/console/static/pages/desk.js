@@ -1,12 +1,12 @@
-// What the front desk opens: the board of a day, customers, pets and their forms, search results, orders, and compliance.
+// Pages of the front desk.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, boardOf, bySection, can, Chips, clock, day, dayOf, dotted, find, go, hint, instant, isBlank } from '../core/data.js';
-import { listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain } from '../core/data.js';
-import { plusDays, refine, short, shortDay, show, state, strong, Swatch, today, useList, useLoad, usePlace } from '../core/data.js';
-import { valuesOf } from '../core/data.js';
-import { Badge, Button, Card, Empty, Facts, Link, ListPage, ListTable, Loaded, named, Page, Panels, Pending } from '../core/ui.js';
-import { statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
-import { Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
+import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayOf, dotted, find, go, hint, instant } from '../core/data.js';
+import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
+import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
+import { usePlace, valuesOf } from '../core/data.js';
+import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
+import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
+import { field, Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
@@ -15,7 +15,7 @@ const toCustomer = (c) => linkTo('/customers/', c);
 
 const services = () => (state.account?.service_types || []).map((value) => ({ value, label: plain(value) }));
 
-export function Today() {
+function Today() {
   const { query } = usePlace();
   const now = query.get('day') || today();
   const service = query.get('service') || undefined;
@@ -23,7 +23,7 @@ export function Today() {
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
   const open = (date) => date && refine({ day: date === today() ? '' : date });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
-  const column = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
+  const group = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
     class="count">${found.data && petsIn(orders)}</span>`}><${Loaded} of=${{ ...found, data: found.data && orders, error: null }}
     empty=${empty}>${() => html`<ul class="stays">${orders.map((o) => Stay(o, time && clock(o[time]), span(o)))}</ul>`}<//><//>`;
   return html`<${Page} title=${now === today() ? w.today : shortDay(now)} sub=${now === today() ? shortDay(now) : ''}>
@@ -33,9 +33,9 @@ export function Today() {
         <${Button} aria-label=${w.dayAfter} onClick=${() => open(plusDays(now, 1))}>›<//></div></div>
       <${Pick} name="service" label=${w.service} options=${services()} /></div>
     <${Trouble} error=${found.error} retry=${found.reload} />
-    ${(found.data || !found.error) && html`<div class="board">${column(w.arriving, w.nobodyArrives, arriving, 'starts_at', until)}
-      ${column(w.inHouse, w.nobodyStays, staying, '', until)}
-      ${column(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
+    ${(found.data || !found.error) && html`<div class="board">${group(w.arriving, w.nobodyArrives, arriving, 'starts_at', until)}
+      ${group(w.inHouse, w.nobodyStays, staying, '', until)}
+      ${group(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
 }
 
 function Stay(o, time, span) {
@@ -48,10 +48,10 @@ function Stay(o, time, span) {
     ${c && html`<p class="hint" dir="auto">${toCustomer(c)} <span class="nowrap">${c.phone}</span></p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
     <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
-      ${o.status === 'draft' && html` <${Badge} value="draft" />`}</p></div></li>`;
+      ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
 }
 
-export function Customers() {
+function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
   return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
@@ -59,14 +59,14 @@ export function Customers() {
     filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
       options=${options('active inactive blocked')} />`} columns=${[
       named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
-      { label: w.phone, cell: phoneOf, class: 'nowrap' },
-      { label: w.email, cell: (c) => c.email, class: 'mail' },
-      { label: w.tags, cell: (c) => Chips(c.tags.slice(0, 3)), class: 'wide-only' },
+      column(w.phone, phoneOf, 'nowrap'),
+      column(w.email, (c) => c.email, 'mail'),
+      column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
       statusColumn,
     ]} />`;
 }
 
-export function Pets() {
+function Pets() {
   const { query } = usePlace();
   const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
@@ -76,18 +76,18 @@ export function Pets() {
       <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
 }
 
-export function SearchResults() {
+function SearchResults() {
   const q = usePlace().query.get('q') || '';
   const found = useLoad(async (signal) => (q.length >= 2 ? find(q, signal, 50) : []), [q]);
   return html`<${Page} title=${w.resultsFor(q)}><${Card}><${Loaded} of=${found} empty=${w.nothingFound}>${(hits) => html`<${Table}
     label=${w.searchResults} rows=${hits} to=${(h) => h.to} columns=${[
       named((h) => strong(h.title)),
-      { label: w.details, cell: (h) => h.sub },
-      { label: w.kind, cell: (h) => html`<span class="badge dim">${h.kind}</span>` },
+      column(w.details, (h) => h.sub),
+      column(w.kind, (h) => mark('dim', h.kind)),
     ]} />`}<//><//><//>`;
 }
 
-export function Order({ order }) {
+function Order({ order }) {
   const found = useLoad(() => api.get(at('/orders/' + order), can('customers:read') ? { include: 'customer,pets' } : {}), [order]);
   const o = found.data;
   const back = { to: '/today', label: w.today };
@@ -95,12 +95,12 @@ export function Order({ order }) {
   const { totals: t, pets = [], customer: c } = o;
   const owner = c && { to: '/customers/' + o.customer_id, label: c.name };
   return html`<${Page} title=${w.orderNumber(o.number)} back=${owner || back} sub=${o.service_types.map(plain).join(', ')}
-    badge=${html`<${Badge} value=${o.status} /><${Badge} value=${o.payment_status} />`}>
+    badge=${html`${badge(o.status)}${badge(o.payment_status)}`}>
     <div class="split"><div><${Card} title=${w.lines}><${Table} label=${w.lines} rows=${o.lines} columns=${[
       named((l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`),
-      { label: w.quantity, cell: (l) => l.quantity, class: 'right' },
-      { label: w.price, cell: (l) => money(l.unit_price), class: 'right nowrap' },
-      { label: w.total, cell: (l) => money(l.total), class: 'right nowrap' },
+      column(w.quantity, (l) => l.quantity, 'right'),
+      column(w.price, (l) => money(l.unit_price), 'right nowrap'),
+      column(w.total, (l) => money(l.total), 'right nowrap'),
     ]} /><div class="totals"><${Facts} items=${[
       [w.subtotal, money(t.subtotal)],
       [w.discount, t.discount.amount ? '−' + money(t.discount) : ''],
@@ -123,7 +123,7 @@ export function Order({ order }) {
   <//>`;
 }
 
-export function Compliance() {
+function Compliance() {
   const { query } = usePlace();
   const asked = services().filter((s) => s.value !== 'retail');
   const serviceType = query.get('service') || asked[0]?.value || 'boarding';
@@ -141,19 +141,19 @@ export function Compliance() {
       ${date('from', w.from, from)}${date('to', w.to, to, from)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
         options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
-      { label: w.pet, cell: (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}` },
+      column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`),
       statusColumn,
-      { label: w.missing, cell: (r) => names(r.missing) },
-      { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
-      { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
-      { label: w.owner, cell: (r) => toCustomer(r.customer) },
-      { label: w.phone, cell: (r) => r.customer.phone && phoneLink(r.customer.phone), class: 'nowrap' },
+      column(w.missing, (r) => names(r.missing)),
+      column(w.expired, (r) => names([...r.expired, ...r.expiring])),
+      column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
+      column(w.owner, (r) => toCustomer(r.customer)),
+      column(w.phone, (r) => r.customer.phone && phoneLink(r.customer.phone), 'nowrap'),
     ]} />`;
 }
 
 const name = named((r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}`);
-const active = { label: w.status, cell: (r) => html`<${Badge} value=${r.active ? 'active' : 'inactive'} />` };
-const code = (key) => ({ label: w.code, cell: (r) => r[key] && html`<code>${r[key]}</code>`, class: 'wide-only' });
+const active = column(w.status, (r) => badge(r.active ? 'active' : 'inactive'));
+const code = (key) => column(w.code, (r) => r[key] && html`<code>${r[key]}</code>`, 'wide-only');
 
 const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} ${hint(plain(pricing_model).toLowerCase())}
   ${rows.length > 0 && html`<details><summary>${w.priceRules(rows.length)}</summary><ul class="plain">${rows.map(
@@ -162,9 +162,9 @@ const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${mo
 
 const priced = [
   name,
-  { label: w.service, cell: (r) => (r.serviceType ? plain(r.serviceType) : w.standalone) },
+  column(w.service, (r) => (r.serviceType ? plain(r.serviceType) : w.standalone)),
   code('code'),
-  { label: w.price, cell: price },
+  column(w.price, price),
   active,
 ];
 
@@ -173,29 +173,29 @@ const catalogs = {
   addons: [w.addons, '/products/addons', priced],
   retail: [w.retail, '/products/retail', [
     name,
-    { label: w.brand, cell: (r) => r.brand },
+    column(w.brand, (r) => r.brand),
     code('sku'),
-    { label: w.price, cell: (r) => money(r.price), class: 'right nowrap' },
-    { label: w.stock, cell: (r) => (r.track_stock ? number(r.stock_quantity) : '–'), class: 'right' },
+    column(w.price, (r) => money(r.price), 'right nowrap'),
+    column(w.stock, (r) => (r.track_stock ? number(r.stock_quantity) : '–'), 'right'),
     active,
   ]],
   adjustments: [w.adjustments, '/products/adjustments', [
     name,
-    { label: w.kind, cell: (r) => plain(r.kind) },
+    column(w.kind, (r) => plain(r.kind)),
     code('code'),
-    { label: w.value, cell: ({ value_data: v }) => (v.percent ? v.percent + ' %' : money(v.amount)), class: 'right nowrap' },
-    { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
+    column(w.value, ({ value_data: v }) => (v.percent ? v.percent + ' %' : money(v.amount)), 'right nowrap'),
+    column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
     active,
   ]],
   taxes: [w.taxes, '/taxes', [
     name,
-    { label: w.rate, cell: (r) => r.rate + ' %', class: 'right' },
-    { label: w.inclusive, cell: (r) => (r.inclusive ? w.yes : w.no) },
+    column(w.rate, (r) => r.rate + ' %', 'right'),
+    column(w.inclusive, (r) => (r.inclusive ? w.yes : w.no)),
     active,
   ]],
 };
 
-export function Catalog({ kind = 'rates' }) {
+function Catalog({ kind = 'rates' }) {
   const { query } = usePlace();
   const [label, path, columns] = catalogs[kind] || catalogs.rates;
   const list = useList(at(path), { search: searchIn(query), active: query.get('active') });
@@ -209,7 +209,7 @@ export function Catalog({ kind = 'rates' }) {
     none=${w.noProducts} columns=${columns} />`;
 }
 
-export function Customer({ customer, tab = '' }) {
+function Customer({ customer, tab = '' }) {
   const path = '/customers/' + customer;
   const record = useLoad(() => api.get(at(path)), [customer]);
   const form = useForm('customer');
@@ -222,7 +222,7 @@ export function Customer({ customer, tab = '' }) {
     notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
 }
 
-export function Pet({ pet, tab = '' }) {
+function Pet({ pet, tab = '' }) {
   const path = '/pets/' + pet;
   const record = useLoad(() => api.get(at(path)), [pet]);
   const form = useForm('pet');
@@ -246,10 +246,10 @@ function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, 
     ['health', w.health, health && can('health:read')],
     ['history', w.history, can('events:read')],
   ].filter(([, , may]) => may);
-  const badge = html`<${Badge} value=${r.status} />
-    ${r.secondary_pet_status && html`<span class="badge info">${r.secondary_pet_status.name}</span>`}
-    ${r.colour_code_ids.map((id) => html`<${Swatch} code=${form.data?.lists.colours.find((x) => x.id === id)} />`)}`;
-  return html`<${Page} title=${title} back=${back} badge=${badge} sub=${sub}
+  const marks = html`${badge(r.status)}
+    ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
+    ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
+  return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
     actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
@@ -276,14 +276,11 @@ function Details({ form, record, skip }) {
 
 const petColumns = (owner) => [
   named(),
-  { label: w.breed, cell: (p) => p.breed || plain(p.species) },
-  { label: w.born, cell: (p) => day(p.birth_date), class: 'nowrap wide-only' },
-  owner && { label: w.owner, cell: (p) => html`${toCustomer(p.customer)} <span class="hint nowrap">${p.customer.phone}</span>` },
-  { label: w.microchip, cell: (p) => p.microchip && html`<code>${p.microchip}</code>`, class: 'wide-only' },
-  {
-    label: w.status,
-    cell: (p) => html`<${Badge} value=${p.status} label=${p.status === 'active' ? p.secondary_pet_status?.name : undefined} />`,
-  },
+  column(w.breed, (p) => p.breed || plain(p.species)),
+  column(w.born, (p) => day(p.birth_date), 'nowrap wide-only'),
+  owner && column(w.owner, (p) => html`${toCustomer(p.customer)} <span class="hint nowrap">${p.customer.phone}</span>`),
+  column(w.microchip, (p) => p.microchip && html`<code>${p.microchip}</code>`, 'wide-only'),
+  column(w.status, (p) => badge(p.status, p.status === 'active' ? p.secondary_pet_status?.name : undefined)),
 ];
 
 function PetsOf({ customer }) {
@@ -297,23 +294,21 @@ function Orders({ path, params }) {
   const list = useList(at(path), params);
   return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders}
     to=${(o) => '/orders/' + o.id} columns=${[
-      { label: w.number, cell: (o) => strong(o.number), class: 'nowrap' },
-      { label: w.services, cell: (o) => o.service_types.map(plain).join(', ') },
-      { label: w.stay, cell: (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), class: 'nowrap' },
+      column(w.number, (o) => strong(o.number), 'nowrap'),
+      column(w.services, (o) => o.service_types.map(plain).join(', ')),
+      column(w.stay, (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), 'nowrap'),
       statusColumn,
-      { label: w.payment, cell: (o) => html`<${Badge} value=${o.payment_status} />` },
-      { label: w.total, cell: (o) => money(o.totals.total), class: 'right nowrap' },
+      column(w.payment, (o) => badge(o.payment_status)),
+      column(w.total, (o) => money(o.totals.total), 'right nowrap'),
     ]} /><//>`;
 }
 
 const noteFields = [
-  { key: 'title', type: 'text', label: w.noteTitle },
-  { key: 'body', type: 'textarea', label: w.note, required: true },
-  ...[
-    ['category', w.category, 'general medical behaviour grooming boarding billing incident other'],
-    ['visibility', w.visibleTo, 'staff customer'],
-  ].map(([key, label, values]) => ({ key, type: 'select', label, options: options(values) })),
-  { key: 'pinned', type: 'check', label: w.pinned, say: w.pinNote },
+  field('title', 'text', w.noteTitle),
+  field('body', 'textarea', w.note, { required: true }),
+  field('category', 'select', w.category, { options: options('general medical behaviour grooming boarding billing incident other') }),
+  field('visibility', 'select', w.visibleTo, { options: options('staff customer') }),
+  field('pinned', 'check', w.pinned, { say: w.pinNote }),
 ];
 
 function Notes({ path }) {
@@ -329,9 +324,8 @@ function Notes({ path }) {
   });
   const draw = (notes) => html`<ul class="notes">${notes.map(
     (n) => html`<li key=${n.id}>
-      <header>${n.pinned && html`<span class="badge info">${w.pinned}</span>`}<strong dir="auto">${n.title}</strong><span
-        class="badge dim">${plain(n.category)}</span>
-        ${n.visibility === 'customer' && html`<span class="badge warn">${w.customerSees}</span>`}</header>
+      <header>${n.pinned && mark('info', w.pinned)}<strong dir="auto">${n.title}</strong>${mark('dim', plain(n.category))}
+        ${n.visibility === 'customer' && mark('warn', w.customerSees)}</header>
       <p class="lines" dir="auto">${n.body}</p>
       <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,
@@ -350,16 +344,14 @@ function Vaccinations({ pet, title = w.vaccinations }) {
   const list = useList(path);
   const types = useLoad(() => short('/vaccinationTypes'), []);
   const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
-  const text = (key) => ({ key, type: 'text', label: plain(key) });
   const fields = [
-    { key: 'administered_on', type: 'date', label: w.givenOn },
-    { key: 'expires_on', type: 'date', label: w.expiresOn, help_text: w.expiresHelp },
-    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map(text),
-    { key: 'verified', type: 'check', label: w.verifiedSay },
-    { key: 'note', type: 'textarea', label: w.note },
+    field('administered_on', 'date', w.givenOn),
+    field('expires_on', 'date', w.expiresOn, { help_text: w.expiresHelp }),
+    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map((key) => field(key, 'text', plain(key))),
+    field('verified', 'check', w.verifiedSay),
+    field('note', 'textarea', w.note),
   ];
-  const vaccines = fitting.map((t) => ({ value: t.id, label: t.name }));
-  const vaccine = { key: 'vaccination_type_id', type: 'select', label: w.vaccine, required: true, options: vaccines };
+  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
   const changes = useChanges({
     path,
     form: (old) => ({ load: path, fields: old ? fields : [vaccine, ...fields] }),
@@ -372,9 +364,9 @@ function Vaccinations({ pet, title = w.vaccinations }) {
     current && html`<span class="hint nowrap">${days < 0 ? w.daysAgo(-days) : w.daysLeft(days)}</span>`;
   return html`<${Card} title=${title} actions=${changes.add()}>
     <${ListTable} list=${list} label=${w.vaccinations} empty=${w.aVaccination.none} columns=${[
-      { label: w.vaccine, cell: (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>` },
-      { label: w.status, cell: (v) => (v.current ? html`<${Badge} value=${v.status} />` : hint(w.replaced)) },
-      { label: w.expiresOn, cell: (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}` },
+      column(w.vaccine, (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>`),
+      column(w.status, (v) => (v.current ? badge(v.status) : hint(w.replaced))),
+      column(w.expiresOn, (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}`),
       changes.column,
     ]} />${changes.dialogs}<//>`;
 }
@@ -383,10 +375,10 @@ function Preventives({ pet }) {
   const list = useList(at(`/pets/${pet.id}/preventives`));
   if (!list.rows.length && !list.error) return null;
   return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
-    { label: w.kind, cell: (p) => strong(p.type?.name) },
-    { label: w.product, cell: (p) => p.product },
-    { label: w.status, cell: (p) => p.status && html`<${Badge} value=${p.status} />` },
-    { label: w.expiresOn, cell: (p) => day(p.expires_on), class: 'nowrap' },
+    column(w.kind, (p) => strong(p.type?.name)),
+    column(w.product, (p) => p.product),
+    column(w.status, (p) => p.status && badge(p.status)),
+    column(w.expiresOn, (p) => day(p.expires_on), 'nowrap'),
   ]} /><//>`;
 }
 
@@ -417,34 +409,32 @@ const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'lo
 
 function Changes({ previous, now, form }) {
   return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
-    const field = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || { key: k, type: '', label: plain(k) };
-    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(field, v, form?.lists));
-    return html`<div><dt dir="auto">${field.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
+    const known = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || field(k, '', plain(k));
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
+    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
       aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
   })}</dl>`;
 }
 
-/** Without a customer, one is made. */
-export function CustomerForm({ customer }) {
-  const path = '/customers' + (customer ? '/' + customer : '');
-  const record = useLoad(async () => (customer ? api.get(at(path)) : null), [customer]);
-  const back = { to: path, label: !customer ? w.customers : record.data ? nameOf(record.data) : w.customer };
-  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} back=${back} record=${record}
-    name=${'customer ' + (customer || 'new')} path=${at(path)} done=${(c) => go('/customers/' + (customer || c.id))} />`;
+function CustomerForm({ customer }) {
+  const to = '/customers' + (customer ? '/' + customer : '');
+  const record = useLoad(async () => (customer ? api.get(at(to)) : null), [customer]);
+  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} to=${to} of=${record} record=${record.data}
+    path=${at(to)} done=${(c) => go('/customers/' + c.id)} />`;
 }
 
-export function PetForm({ pet }) {
+function PetForm({ pet }) {
   const to = '/pets/' + pet;
   const record = useLoad(() => api.get(at(to)), [pet]);
-  return html`<${RecordForm} what="pet" title=${w.editPet} back=${{ to, label: record.data?.name || w.pet }} record=${record}
-    name=${'pet ' + pet} path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
+  return html`<${RecordForm} what="pet" title=${w.editPet} to=${to} of=${record} record=${record.data}
+    path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
 }
 
-export function NewPet({ customer }) {
+function NewPet({ customer }) {
   const to = '/customers/' + customer;
   const owner = useLoad(() => api.get(at(to)), [customer]);
-  return html`<${RecordForm} what="pet" title=${w.newPet} back=${{ to, label: owner.data ? nameOf(owner.data) : w.customer }}
-    record=${{ data: null }} name=${'pet of ' + customer} path=${at(to + '/pets')} done=${(p) => go('/pets/' + p.id)} />`;
+  return html`<${RecordForm} what="pet" title=${w.newPet} to=${to} of=${owner} path=${at(to + '/pets')}
+    done=${(p) => go('/pets/' + p.id)} />`;
 }
 
 const useForm = (what) =>
@@ -458,14 +448,33 @@ const useForm = (what) =>
     };
   }, [what]);
 
-function RecordForm({ what, title, back, record, name, path, done }) {
+/** The way back leads to `of`: the record, or whose it will be. */
+function RecordForm({ what, title, to, of, record = null, path, done }) {
   const form = useForm(what);
   const reload = () => {
     form.reload();
-    record.reload?.();
+    of.reload();
   };
-  const both = { data: record.data !== undefined && form.data, error: form.error || record.error, busy: true, reload };
-  const draw = ({ fields, lists }) => html`<${Form} name=${name} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record.data} path=${path} saved=${done} cancel=${() => go(back.to)} />`;
-  return html`<${Page} title=${title} back=${back}><${Card} class="narrow"><${Loaded} of=${both} lines=${8}>${draw}<//><//><//>`;
+  const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
+  const back = { to, label: nameOf(of.data || { name: w.customers }) };
+  const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
+    record=${record} path=${path} saved=${done} cancel=${() => go(to)} />`;
+  return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }
+
+route('/today', Today);
+route('/customers', Customers);
+route('/customers/new', CustomerForm);
+route('/customers/:customer', Customer);
+route('/customers/:customer/edit', CustomerForm);
+route('/customers/:customer/newPet', NewPet);
+route('/customers/:customer/:tab', Customer);
+route('/pets', Pets);
+route('/pets/:pet', Pet);
+route('/pets/:pet/edit', PetForm);
+route('/pets/:pet/:tab', Pet);
+route('/search', SearchResults);
+route('/orders/:order', Order);
+route('/compliance', Compliance);
+route('/catalog', Catalog);
+route('/catalog/:kind', Catalog);

@@ -1,15 +1,15 @@
-// What is set up and looked after: breeds, statuses, colour codes, form fields, API keys, webhooks, and the event feed.
+// Pages of what is set up, webhooks, and the event feed.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, day, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain } from '../core/data.js';
-import { precise, randomKey, send, short, state, strong, Swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
-import { useWork, watched } from '../core/data.js';
-import { Badge, Button, Card, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, named, Page, Pending } from '../core/ui.js';
-import { Secret, Table, Tabs, Trouble } from '../core/ui.js';
-import { Editor, locationsField, locationsOf, Narrow, Part, Pick, Select, useChanges } from '../core/form.js';
+import { ago, api, at, can, day, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain, precise } from '../core/data.js';
+import { randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested, useWork } from '../core/data.js';
+import { watched } from '../core/data.js';
+import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
+import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
+import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
-const nameField = { key: 'name', type: 'text', label: w.name, required: true };
+const nameField = field('name', 'text', w.name, { required: true });
 
 /** A list whose records are changed in place. */
 function Managed({ title, say, path, query, form, columns, filters }) {
@@ -23,47 +23,43 @@ function Managed({ title, say, path, query, form, columns, filters }) {
     columns=${[...columns, changes.column]}>${changes.dialogs}<//>`;
 }
 
-export function Breeds() {
+function Breeds() {
   const { query } = usePlace();
   const form = useLoad(() => short('/petFields'), []);
   const species = form.data?.find((f) => f.key === 'species')?.options || [];
   return html`<${Managed} title=${w.breeds} say=${w.aBreed} path="/breeds"
     query=${{ search: query.get('q'), species: query.get('species') }}
-    form=${() => ({ fields: [nameField, { key: 'species', type: 'select', label: w.species, required: true, options: species }] })}
+    form=${() => ({ fields: [nameField, field('species', 'select', w.species, { required: true, options: species })] })}
     filters=${html`<${Narrow} label=${w.name} /><${Pick} name="species" label=${w.species} options=${species} />`}
     columns=${[
       named(),
-      { label: w.species, cell: (b) => plain(b.species) },
-      {
-        label: w.source,
-        cell: ({ source }) => html`<${Badge} value="" tone=${source === 'custom' ? 'info' : 'dim'}
-          label=${source === 'custom' ? w.ownBreed : w.masterList} />`,
-      },
+      column(w.species, (b) => plain(b.species)),
+      column(w.source, ({ source }) => (source === 'custom' ? mark('info', w.ownBreed) : mark('dim', w.masterList))),
     ]} />`;
 }
 
-export const Statuses = () => html`<${Managed} title=${w.statuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
+const Statuses = () => html`<${Managed} title=${w.statuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
   form=${() => ({ fields: [nameField] })} columns=${[named()]} />`;
 
 const colourFields = [
   nameField,
-  { key: 'colour', type: 'colour', label: w.colour, required: true },
-  { key: 'number', type: 'number', label: w.number, help_text: w.numberHelp },
-  { key: 'description', type: 'textarea', label: w.description },
+  field('colour', 'colour', w.colour, { required: true }),
+  field('number', 'number', w.number, { help_text: w.numberHelp }),
+  field('description', 'textarea', w.description),
 ];
 
-export function Colours() {
+function Colours() {
   const kinds = options('pet customer');
-  const kind = { key: 'type', type: 'select', label: w.appliesTo, required: true, options: kinds };
+  const kind = field('type', 'select', w.appliesTo, { required: true, options: kinds });
   return html`<${Managed} title=${w.colours} say=${w.aColour} path="/colourCodes"
     query=${{ type: usePlace().query.get('type'), limit: 200 }}
     form=${(old) => ({ fields: old ? colourFields : [kind, ...colourFields], start: { type: 'pet', colour: '#2e7d32' } })}
     filters=${html`<${Pick} name="type" label=${w.appliesTo} options=${kinds} />`} columns=${[
-      named((c) => strong(html`<${Swatch} code=${c} />`)),
-      { label: w.number, cell: (c) => c.number, class: 'right' },
-      { label: w.appliesTo, cell: (c) => plain(c.type) },
-      { label: w.colour, cell: (c) => html`<code>${c.colour}</code>` },
-      { label: w.description, cell: (c) => c.description },
+      named((c) => strong(swatch(c))),
+      column(w.number, (c) => c.number, 'right'),
+      column(w.appliesTo, (c) => plain(c.type)),
+      column(w.colour, (c) => html`<code>${c.colour}</code>`),
+      column(w.description, (c) => c.description),
     ]} />`;
 }
 
@@ -71,7 +67,7 @@ const abilities =
   'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
   'catalog:read orders:read webhooks:manage events:read keys:manage act:staff';
 
-/** The abilities that the key can hand on: types of events name those of modules too. */
+/** The abilities to hand on; event types name those of modules. */
 function grantable(types) {
   const own = state.key?.abilities || [];
   return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
@@ -79,7 +75,7 @@ function grantable(types) {
 
 const endOfDay = (body) => (body.expires_at ? { ...body, expires_at: new Date(body.expires_at + 'T23:59:59').toISOString() } : body);
 
-export function Keys() {
+function Keys() {
   const list = useList('/apiKeys');
   const types = useLoad(() => api.get('/eventTypes'), []);
   const [made, show] = useState(null);
@@ -87,9 +83,9 @@ export function Keys() {
   const granted = grantable(types.data?.data || []).map((a) => ({ value: a, label: nameOfAbility(a) }));
   const fields = [
     { ...nameField, help_text: w.keyNameHelp },
-    { key: 'abilities', type: 'multi_select', label: w.abilities, required: true, options: granted },
+    field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),
     locationsField(),
-    { key: 'expires_at', type: 'date', label: w.expiresOn, help_text: w.noExpiry },
+    field('expires_at', 'date', w.expiresOn, { help_text: w.noExpiry }),
   ];
   const changes = useChanges({
     path: '/apiKeys',
@@ -102,29 +98,29 @@ export function Keys() {
     },
   });
   return html`<${ListPage} title=${w.keys} sub=${w.aKey.sub} actions=${changes.add('primary')} list=${list} none=${w.aKey.none} columns=${[
-    named((k) => html`${strong(k.name)}${k.id === state.key?.id && html` <span class="badge info">${w.thisKey}</span>`}<br /><code
+    named((k) => html`${strong(k.name)}${k.id === state.key?.id && html` ${mark('info', w.thisKey)}`}<br /><code
       class="hint">${k.prefix}…</code>`),
-    { label: w.abilities, cell: (k) => k.abilities.map(nameOfAbility).join(', ') },
-    { label: w.locations, cell: locationsOf },
-    { label: w.lastUsed, cell: (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, class: 'nowrap' },
-    { label: w.expiresOn, cell: (k) => (k.expires_at ? day(k.expires_at.slice(0, 10)) : w.never), class: 'nowrap' },
+    column(w.abilities, (k) => k.abilities.map(nameOfAbility).join(', ')),
+    column(w.locations, locationsOf),
+    column(w.lastUsed, (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, 'nowrap'),
+    column(w.expiresOn, (k) => (k.expires_at ? day(k.expires_at.slice(0, 10)) : w.never), 'nowrap'),
     changes.column,
   ]}>${changes.dialogs}
-    ${made && html`<${Secret} title=${w.keyTitle} text=${w.keyText} secret=${made.key} close=${() => show(null)} />`}<//>`;
+    ${made && html`<${Secret} title=${w.keyTitle} secret=${made.key} close=${() => show(null)} />`}<//>`;
 }
 
 const types = options('text textarea number date boolean select multi_select email phone url');
 const properties = [
-  { key: 'label', type: 'text', label: w.label, required: true },
-  { key: 'help_text', type: 'textarea', label: w.helpText },
-  { key: 'section', type: 'text', label: w.section },
-  { key: 'required', type: 'check', label: w.required },
-  { key: 'visible', type: 'check', label: w.visibleSay },
-  { key: 'visible_to_customer', type: 'check', label: w.visibleToCustomer },
-  { key: 'editable_by_customer', type: 'check', label: w.editableByCustomer },
+  field('label', 'text', w.label, { required: true }),
+  field('help_text', 'textarea', w.helpText),
+  field('section', 'text', w.section),
+  field('required', 'check', w.required),
+  field('visible', 'check', w.visibleSay),
+  field('visible_to_customer', 'check', w.visibleToCustomer),
+  field('editable_by_customer', 'check', w.editableByCustomer),
 ];
-const typeField = { key: 'type', type: 'select', label: w.type, required: true, options: types };
-const optionsField = { key: 'options', type: 'lines', label: w.options, help_text: w.optionsHelp, placeholder: w.addOption };
+const typeField = field('type', 'select', w.type, { required: true, options: types });
+const optionsField = field('options', 'lines', w.options, { help_text: w.optionsHelp });
 
 const slug = (label) =>
   label
@@ -134,7 +130,7 @@ const slug = (label) =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 60) || label;
 
-export function Fields({ form = 'pet' }) {
+function Fields({ form = 'pet' }) {
   const path = at(`/${form}Fields`);
   const found = useLoad((signal) => api.all(path, {}, signal), [path]);
   const changed = () => {
@@ -158,22 +154,22 @@ export function Fields({ form = 'pet' }) {
           buttons=${changes.buttons} changed=${changed} />`
       : html`<${Empty} title=${w.noCustomFields} />`}<//>
     <${Card} title=${w.standardFields}><${Table} label=${w.standardFields} rows=${fields.filter((f) => f.kind === 'standard')} columns=${[
-      { label: w.label, cell: (f) => strong(f.label) },
-      { label: w.type, cell: (f) => plain(f.type) },
-      { label: w.section, cell: (f) => f.section },
-      { label: w.rules, cell: rules },
+      column(w.label, (f) => strong(f.label)),
+      column(w.type, (f) => plain(f.type)),
+      column(w.section, (f) => f.section),
+      column(w.rules, rules),
       changes.column,
     ]} /><//>`;
   };
   const forms = [['pet', w.petForm], ['customer', w.customerForm]];
   return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${changes.add('primary')}>
     <${Tabs} label=${w.fields} tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
-    <${Loaded} of=${found} lines=${8}>${draw}<//>${changes.dialogs}<//>`;
+    <${Loaded} of=${found}>${draw}<//>${changes.dialogs}<//>`;
 }
 
-const rules = (f) => html`<span class="chips">${f.required && html`<span class="badge warn">${w.required}</span>`}
-  ${!f.visible && html`<span class="badge dim">${w.hidden}</span>`}
-  ${f.visible_to_customer && html`<span class="badge info">${f.editable_by_customer ? w.customerEdits : w.customerSees}</span>`}</span>`;
+const rules = (f) => html`<span class="chips">${f.required && mark('warn', w.required)}
+  ${!f.visible && mark('dim', w.hidden)}
+  ${f.visible_to_customer && mark('info', f.editable_by_customer ? w.customerEdits : w.customerSees)}</span>`;
 
 /** The custom fields, moved by dragging or with the arrow keys. */
 function Ordered({ path, fields, buttons, changed }) {
@@ -241,50 +237,41 @@ function formOf(path, old) {
   };
 }
 
-const webhookFields = (types) => [
-  { key: 'url', type: 'url', label: w.url, required: true },
-  {
-    key: 'event_types',
-    type: 'lines',
-    label: w.eventTypes,
-    required: true,
-    placeholder: w.addEventType,
-    help_text: w.eventTypesHelp(types.slice(0, 3).map((t) => t.name).join(', ')),
-  },
+const webhookFields = () => [
+  field('url', 'url', w.url, { required: true }),
+  field('event_types', 'lines', w.eventTypes, { required: true, help_text: w.eventTypesHelp }),
   locationsField(),
-  { key: 'description', type: 'text', label: w.description },
-  { key: 'active', type: 'check', label: w.activeSay },
+  field('description', 'text', w.description),
+  field('active', 'check', w.activeSay),
 ];
 
 function Health({ active, health: { consecutive_failures: failures, last_success_at } }) {
-  if (!active) return html`<${Badge} value="inactive" label=${w.paused} />`;
-  if (failures > 0) return html`<${Badge} value="failed" label=${w.failing(failures)} />`;
-  return last_success_at ? html`<${Badge} value="active" label=${w.healthy} />` : html`<${Badge} value="" label=${w.nothingSent} />`;
+  if (!active) return badge('inactive', w.paused);
+  if (failures > 0) return badge('failed', w.failing(failures));
+  return last_success_at ? badge('active', w.healthy) : badge('', w.nothingSent);
 }
 
-export function Webhooks() {
+function Webhooks() {
   const list = useList('/webhooks', { limit: 200 });
-  const types = useLoad(() => api.get('/eventTypes'), []);
   const [made, show] = useState(null);
-  const fields = webhookFields(types.data?.data || []);
   const changes = useChanges({
     path: '/webhooks',
-    form: () => ({ fields, start: { active: true, event_types: ['*'] } }),
+    form: () => ({ fields: webhookFields(), start: { active: true, event_types: ['*'] } }),
     say: w.aWebhook,
     changed: show,
   });
-  return html`<${ListPage} title=${w.webhooks} sub=${w.webhooksSub} actions=${changes.add('primary')} list=${list} empty=${w.hooks.none}
-    hint=${w.hooks.hint} to=${(h) => '/webhooks/' + h.id} columns=${[
-      { label: w.url, cell: (h) => html`${strong(h.url)}${h.description && html`<br />${hint(h.description)}`}` },
-      { label: w.eventTypes, cell: (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '') },
-      { label: w.health, cell: Health },
-      { label: w.lastSuccess, cell: (h) => ago(h.health.last_success_at), class: 'nowrap' },
+  return html`<${ListPage} title=${w.webhooks} sub=${w.hooks.hint} actions=${changes.add('primary')} list=${list} empty=${w.hooks.none}
+    to=${(h) => '/webhooks/' + h.id} columns=${[
+      column(w.url, (h) => html`${strong(h.url)}${h.description && html`<br />${hint(h.description)}`}`),
+      column(w.eventTypes, (h) => h.event_types.slice(0, 3).join(', ') + (h.event_types.length > 3 ? ' …' : '')),
+      column(w.health, Health),
+      column(w.lastSuccess, (h) => ago(h.health.last_success_at), 'nowrap'),
     ]}>${changes.dialogs}
-    ${made && html`<${Secret} title=${w.secretTitle} text=${w.secretText} secret=${made.secret}
+    ${made && html`<${Secret} title=${w.secretTitle} secret=${made.secret}
       close=${() => go('/webhooks/' + made.id)} />`}<//>`;
 }
 
-export function Webhook({ webhook }) {
+function Webhook({ webhook }) {
   const path = '/webhooks/' + webhook;
   const record = useLoad(() => api.get(path), [webhook]);
   const [doing, start] = useState('');
@@ -319,14 +306,14 @@ export function Webhook({ webhook }) {
         [w.created, instant(h.created_at)],
       ]} /><//></div>
     <${Deliveries} path=${path} turn=${sent} />
-    ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields([])} record=${h}
+    ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields()} record=${h}
       path=${path} close=${close} saved=${record.reload} />`}
     ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate}
       close=${close} />`}
     ${doing === 'delete' && html`<${Confirm} title=${w.removeWebhook} text=${h.url} action=${w.remove}
       act=${() => api.remove(path, h.version).then(() => go('/webhooks'))} close=${close} />`}
     ${doing === 'replay' && html`<${Replay} path=${path} close=${close} />`}
-    ${secret && html`<${Secret} title=${w.secretTitle} text=${w.rotatedText} secret=${secret} close=${() => show('')} />`}
+    ${secret && html`<${Secret} title=${w.secretTitle} secret=${secret} close=${() => show('')} />`}
   <//>`;
 }
 
@@ -347,11 +334,11 @@ function Deliveries({ path, turn }) {
     <div class="filters"><${Pick} name="status" label=${w.status} options=${options('pending retrying delivered failed')} />
       <${Narrow} label=${w.eventType} /><${Pick} name="hours" label=${w.time} options=${spans} /></div>
     <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(d) => `${path}/${d.id}`} columns=${[
-      { label: w.eventType, cell: (d) => strong(d.event_type) },
-      { label: w.status, cell: (d) => html`<${Badge} value=${d.status} /> ${hint(plain(d.failure))}` },
-      { label: w.trigger, cell: (d) => plain(d.trigger) },
-      { label: w.attempts, cell: (d) => d.attempt_count, class: 'right' },
-      { label: w.created, cell: (d) => instant(d.created_at), class: 'nowrap' },
+      column(w.eventType, (d) => strong(d.event_type)),
+      column(w.status, (d) => html`${badge(d.status)} ${hint(plain(d.failure))}`),
+      column(w.trigger, (d) => plain(d.trigger)),
+      column(w.attempts, (d) => d.attempt_count, 'right'),
+      column(w.created, (d) => instant(d.created_at), 'nowrap'),
     ]} /><//>`;
 }
 
@@ -408,7 +395,7 @@ async function find(path, id, signal) {
   return null;
 }
 
-export function Delivery({ webhook, delivery }) {
+function Delivery({ webhook, delivery }) {
   const path = '/webhooks/' + webhook;
   const found = useLoad((signal) => find(path, delivery, signal), [delivery]);
   const { error, run } = useWork();
@@ -419,13 +406,13 @@ export function Delivery({ webhook, delivery }) {
   const at = d.attempts.at(-1)?.started_at;
   const seconds = at ? String(Math.floor(Date.parse(at) / 1000)) : w.ofTheAttempt;
   const event = html`<code>${d.event_id}</code>`;
-  const attempt = (a) => html`<li key=${a.number}><header><strong>${w.attempt(a.number)}</strong><span
-    class=${`badge ${a.response_status >= 200 && a.response_status < 300 ? 'good' : 'bad'}`}>${a.response_status || w.noAnswer}</span>
+  const attempt = (a) => html`<li key=${a.number}><header><strong>${w.attempt(a.number)}</strong>${
+    mark(Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
       <span class="hint">${instant(a.started_at)} · ${a.duration_ms} ms</span></header>
     ${a.error && html`<p class="fault">${a.error}</p>`}
     ${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`;
   return html`<${Page} title=${d.event_type} back=${back} sub=${instant(d.created_at)}
-    badge=${html`<${Badge} value=${d.status} />${d.failure && html`<span class="badge dim">${plain(d.failure)}</span>`}`}
+    badge=${html`${badge(d.status)}${d.failure && mark('dim', plain(d.failure))}`}
     actions=${html`<${Button} onClick=${found.reload}>${w.refresh}<//><${Button} kind="primary" onClick=${again}>${w.redeliver}<//>`}>
     <${Trouble} error=${error} />
     <div class="split"><div><${Card} title=${w.attempts}>${d.attempts.length
@@ -463,7 +450,7 @@ async function follow(feed, each) {
   for await (const event of feed) each(event);
 }
 
-export function Events() {
+function Events() {
   const [types, type] = useState('');
   const rested = useRested(types.trim(), 400);
   const [events, put] = useState([]);
@@ -484,7 +471,7 @@ export function Events() {
     badge=${html`<span class=${`badge ${live ? 'good' : 'dim'}`} role="status">${live ? w.live : w.paused}</span>`}
     actions=${html`<${Button} onClick=${() => put([])}>${w.clear}<//><${Button} kind="primary"
       onClick=${() => run(!running)}>${running ? w.pause : w.resume}<//>`}>
-    <${Card}><div class="filters"><${Part} class="grow" label=${w.onlyTypes}><input value=${types} placeholder="pet.*"
+    <${Card}><div class="filters"><${Part} grow="grow" label=${w.onlyTypes}><input value=${types} placeholder="pet.*"
       onInput=${(e) => type(e.target.value)} /><//></div>
       <${Trouble} error=${error} />
       ${!events.length && !error && html`<${Empty} title=${w.waitingForEvents}>${w.waitingHint}<//>`}
@@ -494,3 +481,14 @@ export function Events() {
           <pre tabindex="0">${JSON.stringify(e, null, 2)}</pre></details></li>`,
       )}</ol><//><//>`;
 }
+
+route('/breeds', Breeds);
+route('/statuses', Statuses);
+route('/colours', Colours);
+route('/fields', Fields);
+route('/fields/:form', Fields);
+route('/keys', Keys);
+route('/webhooks', Webhooks);
+route('/webhooks/:webhook', Webhook);
+route('/webhooks/:webhook/:delivery', Delivery);
+route('/events', Events);
