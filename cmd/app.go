@@ -21,6 +21,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/events"
@@ -49,7 +50,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(db *postgres.DB) tx.Runner { return db },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
-			func() *telemetry.Metrics { return telemetry.New(versionOf()) },
+			func() *telemetry.Metrics { return telemetry.New(versionOf()) }, (*telemetry.Metrics).Registerer,
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
@@ -147,13 +148,14 @@ func loginOptions(c config.Config) auth.Options {
 	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
 }
 
-func deliveryOptions(c config.Config, box *secrets.Box, m *telemetry.Metrics, traces *telemetry.Traces,
-	log zerolog.Logger) webhooks.Options {
+func deliveryOptions(c config.Config, box *secrets.Box, traces *telemetry.Traces) webhooks.Options {
 	w := c.Webhooks
 	return webhooks.Options{
 		Backoff: w.Backoff, BackoffMultiplier: w.BackoffMultiplier, MaxRetries: w.MaxRetries, Window: w.Window, Timeout: w.Timeout,
 		Concurrency: w.Concurrency, PerEndpoint: w.PerEndpoint, AllowPrivateNetworks: w.AllowPrivateNetworks,
-		Box: box, Observer: m.Webhooks(log), Wrap: traces.Attempts,
+		Box: box, Wrap: traces.Outgoing("webhook attempt", map[string]string{
+			webhookverify.HeaderEvent: "petcare.event_type", webhookverify.HeaderStandardID: "petcare.event_id",
+		}),
 	}
 }
 
@@ -202,7 +204,7 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 // buildServing builds the application with its background work.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
 	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker,
-		fx.Invoke(showQueue, watchImports), fx.Populate(into...))
+		webhooksfx.QueueMetrics, fx.Invoke(poolMetrics, watchImports), fx.Populate(into...))
 }
 
 func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
@@ -224,12 +226,7 @@ func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
 	})
 }
 
-func showQueue(m *telemetry.Metrics, g webhooks.Gauges) {
-	m.WebhookQueue(g.InFlight, func(ctx context.Context) (int64, time.Duration, error) {
-		b, err := g.Backlog(ctx)
-		return b.Due, b.Oldest, err
-	})
-}
+func poolMetrics(m *telemetry.Metrics, db *postgres.DB) { m.Pool(db.Stats) }
 
 // sweepEvery is how often expired records are removed, and the longest delay after midnight until vaccinations are announced.
 const sweepEvery = 2 * time.Minute

@@ -17,7 +17,7 @@ import (
 
 const house = repository + "/"
 
-// ask is whom each module may ask. The graph has no cycle; reverse needs travel as events.
+// ask lists which modules each module may call. The graph has no cycle; the reverse direction uses events.
 var ask = map[string][]string{
 	"accounts":      {},
 	"configlists":   {},
@@ -30,10 +30,10 @@ var ask = map[string][]string{
 	"webhooks":      {"accounts"},
 }
 
-// kernel is what everybody may import; it builds on the standard library, uuid and x/text alone.
+// kernel lists the packages that everything may import. They only depend on the standard library, uuid and x/text.
 var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
 
-// pkg is a package of the repository and what it imports.
+// pkg is a package of the repository and its imports.
 type pkg struct {
 	ImportPath string
 	Imports    []string
@@ -47,7 +47,7 @@ func isKernel(path string) bool {
 
 func isStandard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
-// allowed says whether a package of the repository may import another package directly.
+// allowed reports whether a package of the repository may import another package directly.
 func allowed(from, to string) bool {
 	rel := strings.TrimPrefix(from, house)
 	part := strings.Split(rel, "/")
@@ -57,7 +57,7 @@ func allowed(from, to string) bool {
 		return true
 	case part[0] == "cmd":
 		return true
-	case rel == "platform/postgres/cluster": // cmd/withpostgres is small, and quick to build
+	case rel == "platform/postgres/cluster": // so that cmd/withpostgres is small and builds fast
 		return anyOf(to, "github.com/jackc/pgx")
 	case isKernel(from):
 		return isKernel(to) || anyOf(to, "golang.org/x/text")
@@ -66,7 +66,7 @@ func allowed(from, to string) bool {
 	case part[0] == "modules":
 		return moduleMay(part, from, to, third)
 	case rel == "adapters/static":
-		return false // the standard library alone
+		return false // the standard library only
 	case rel == "adapters/httpapi/docs":
 		return to == house+"adapters/static"
 	case rel == "adapters/httpapi":
@@ -116,7 +116,7 @@ func TestBoundariesOfImports(t *testing.T) {
 	}
 }
 
-// A module's root must not reach a framework even through others.
+// A module's root must not depend on a framework, not even indirectly.
 func TestBoundariesKeepFrameworksOutOfModuleRoots(t *testing.T) {
 	all := map[string]pkg{}
 	for _, p := range packages(t) {
@@ -165,10 +165,10 @@ func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
 	}
 }
 
-// filledOnce are migrations that fill what a module keeps of another one's records from these, once; from then on reactions keep it.
+// filledOnce are migrations that copy another module's records once. After that, reactions keep the copies up to date.
 var filledOnce = map[string]bool{"20261121235101_desk.sql": true}
 
-// One schema per module: SQL of one module must not name another's. The outbox is the platform's; webhooks sends from it.
+// One schema per module: its SQL must not name another module's. The outbox belongs to the platform, and webhooks sends from it.
 func TestBoundariesOfSQL(t *testing.T) {
 	err := filepath.WalkDir("../modules", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") {
@@ -211,7 +211,7 @@ func foreignSchemas(module, path, text string) []string {
 	return found
 }
 
-// The rules themselves, tried on pairs that they must refuse and accept.
+// The rules themselves are tested with pairs that they must reject and accept.
 func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 	h := house
 	for _, pair := range [][2]string{
@@ -247,7 +247,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 	}
 }
 
-// What modules from elsewhere import is on the list of what they may rely on, in the example and in what petcare module new writes.
+// The example and the output of petcare module new only import listed packages.
 func TestBoundariesOfModulesFromElsewhere(t *testing.T) {
 	page, err := os.ReadFile("../deployments/MODULES.md")
 	if err != nil {
@@ -312,7 +312,7 @@ func cycleIn(graph map[string][]string) []string {
 	return nil
 }
 
-// packages lists every package of the repository with its direct imports, tests aside.
+// packages lists every package of the repository with its direct imports, without those of tests.
 func packages(t *testing.T) []pkg {
 	t.Helper()
 	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports,Standard", "./...")

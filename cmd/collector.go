@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// leastMemory is the lowest memory limit, in bytes.
-const leastMemory = 56 << 20
+// minMemory is the lowest memory limit, in bytes.
+const minMemory = 56 << 20
 
 // tuneCollector makes the garbage collector run a quarter as often while little memory is in use, because it took a tenth of the CPU
 // time of a request. The returned function restores it. GOGC and GOMEMLIMIT in the environment take precedence.
@@ -20,7 +20,7 @@ func tuneCollector() (restore func()) {
 		undo = append(undo, func() { debug.SetGCPercent(was) })
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		was, over := debug.SetMemoryLimit(leastMemory), make(chan struct{})
+		was, over := debug.SetMemoryLimit(minMemory), make(chan struct{})
 		stopped := make(chan struct{})
 		go func() {
 			defer close(stopped)
@@ -52,7 +52,7 @@ func followUse(over <-chan struct{}) {
 		case <-tick.C:
 			once()
 			metrics.Read(inUse)
-			debug.SetMemoryLimit(max(leastMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
+			debug.SetMemoryLimit(max(minMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
 		}
 	}
 }

@@ -155,7 +155,7 @@ type importOptions struct {
 	types                 []importing.Type
 }
 
-// runImport imports one file, in the name of the system. Faults of the file are printed one a line.
+// runImport imports a file on behalf of the system. It prints the faults of the file, one per line.
 func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
 	account, err := d.accounts.ByCode(ctx, o.organization, o.account)
 	if apperr.Is(err, apperr.NotFound) {
@@ -175,7 +175,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		}
 		defer lines.Close()
 		table, o.input, o.size = converted, lines, 0
-		// Faults of the table are not in the lines, so these are not to be imported without them.
+		// The lines lack the faulty parts of the table, so they must not be imported.
 		o.dryRun = o.dryRun || len(table.Faults) > 0
 	}
 	display := newImportDisplay(std.err, clock.System)

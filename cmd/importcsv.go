@@ -49,7 +49,7 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is no map:\n%w", o.csvMap, err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", o.csvMap, err)
 	}
 	zone, err := time.LoadLocation(account.Timezone)
 	if err != nil {
@@ -103,7 +103,7 @@ func temporary() (*os.File, error) {
 	return f, os.Remove(f.Name())
 }
 
-// inTable names the places of faults in the table; faults of the table itself are faults, too.
+// inTable converts the locations of faults to those in the table, and adds the faults of the table itself.
 func inTable(table *csvfile.Converted, name string, err error) error {
 	var faults *jsonl.Faults
 	switch {

@@ -42,7 +42,7 @@ const (
 	statusUsage  = 2 // the command line or the configuration is wrong
 )
 
-// Module is what one module brings: its fx module, with its HTTP adapter when it has one.
+// Module is the fx module of a module, with its HTTP adapter if it has one.
 type Module = fx.Option
 
 // Main runs the command line of this process and exits. The program consists of the modules of petcare and the given ones, which

@@ -24,7 +24,7 @@ type moduleNewCmd struct {
 	House    bool   `help:"For petcare itself: below modules/ and adapters/httpapi/ of the checkout in --folder."`
 }
 
-// Run writes the files, and says what comes next.
+// Run writes the files and prints the next steps.
 func (m *moduleNewCmd) Run(std streams) error {
 	number, _ := versionOf()
 	if !strings.HasPrefix(number, "v") || strings.Contains(number, "+") {

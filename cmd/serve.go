@@ -216,7 +216,7 @@ func (s serving) watch(ctx context.Context) {
 			continue
 		}
 		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error().Err(err).Msg("bring the private database back")
+			s.log.Error().Err(err).Msg("restart the private database")
 		}
 	}
 }
@@ -225,7 +225,6 @@ func (s serving) startMetrics(failed chan<- error) error {
 	if s.config.MetricsAddress == "" {
 		return nil
 	}
-	s.metrics.Pool(s.db.Stats)
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on the same machine must still be able to serve.

@@ -1,4 +1,4 @@
-// Package apitest serves single modules over HTTP for the tests of their adapters, on platform/testkit.
+// Package apitest serves modules over HTTP for the tests of their adapters. It builds on platform/testkit.
 package apitest
 
 import (
@@ -23,8 +23,8 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// Site is modules behind HTTP, in real time. Who asks is what the credential says: an API key is a list of abilities, a
-// bearer token is the id of a customer. What credentials are worth is tested elsewhere.
+// Site serves modules over HTTP, in real time. The credential determines the caller: an API key is a list of abilities, a bearer
+// token is the id of a customer. Authentication itself is tested elsewhere.
 type Site struct {
 	*testkit.Kit
 	api     *httpapi.API
@@ -32,7 +32,7 @@ type Site struct {
 	types   []importing.Type
 }
 
-// Open starts fx modules as the application does, with the routes that are among them.
+// Open wires fx modules and their routes as the application does.
 func Open(k *testkit.Kit, o httpapi.Options, modules ...fx.Option) *Site {
 	k.Helper()
 	k.Clock = clock.System
@@ -60,7 +60,7 @@ func (s *Site) Bearer(_ context.Context, token string) (caller.Caller, error) {
 	return caller.Caller{Kind: caller.Customer, ID: id, Customer: id, Accounts: []uuid.UUID{s.Account}}, err
 }
 
-// Load imports JSON Lines into the account; more are record types of modules that are not there.
+// Load imports JSON Lines into the account. more adds record types of modules that are not wired.
 func (s *Site) Load(file string, more ...importing.Type) {
 	s.Helper()
 	importer := testkit.Must[*jsonl.Importer](s)(jsonl.New(s.DB, append(s.types, more...), s.Clock))
@@ -69,11 +69,11 @@ func (s *Site) Load(file string, more ...importing.Type) {
 	}
 }
 
-// Base is the path of the account.
+// Base returns the path of the account.
 func (s *Site) Base() string { return "/v1/accounts/" + s.Account.String() + "/" }
 
-// Do asks as credential: abilities, or "Bearer <customer>". A path without a leading slash is below the account. Headers are name,
-// value, …
+// Do sends a request. The credential is a list of abilities, or "Bearer <customer>". A path without a leading slash is below the
+// account. headers are pairs of name and value.
 func (s *Site) Do(credential, method, path, body string, headers ...string) Answer {
 	s.Helper()
 	if !strings.HasPrefix(path, "/") {
@@ -102,17 +102,17 @@ func (s *Site) Do(credential, method, path, body string, headers ...string) Answ
 	return a
 }
 
-// Answer is what a request came to.
+// Answer is a response.
 type Answer struct {
 	t      testing.TB
 	What   string
 	Status int
 	Header http.Header
 	Text   string
-	Body   map[string]any // of the text, nil without one
+	Body   map[string]any // decoded; nil if there is none
 }
 
-// Want checks the status, of problems also the code, unless it is "", and the field errors as "location code".
+// Want checks the status and, for problems, the code, unless it is "", and the field errors as "location code".
 func (a Answer) Want(status int, code string, fieldErrors ...string) Answer {
 	a.t.Helper()
 	got := []string{}
@@ -129,7 +129,7 @@ func (a Answer) Want(status int, code string, fieldErrors ...string) Answer {
 	return a
 }
 
-// Values are the values of a key of all records of a list.
+// Values returns the values of a key in all records of a list.
 func (a Answer) Values(key string) []any {
 	values := []any{}
 	list, _ := a.Body["data"].([]any)
@@ -139,7 +139,7 @@ func (a Answer) Values(key string) []any {
 	return values
 }
 
-// Joined are those values as text.
+// Joined returns these values as text.
 func (a Answer) Joined(key string) string {
 	a.t.Helper()
 	words := []string{}

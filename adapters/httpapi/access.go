@@ -14,38 +14,38 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// Access says who may use an operation; an operation cannot be registered without it.
+// Access says who may use an operation. Every operation has one.
 type Access struct {
-	Public    bool     // needs no credential
-	Token     bool     // and reads a token itself, which may have expired
-	Keys      bool     // API keys may, whatever they hold
-	Abilities []string // API keys may that hold one of these
-	Also      []string // and all of these
-	Customers string   // customers may: what they see and change, for the documentation
+	Public    bool     // anybody, without a credential
+	Token     bool     // with Public: the operation reads a token itself, which may have expired
+	Keys      bool     // API keys
+	Abilities []string // API keys need one of these
+	Also      []string // API keys also need all of these
+	Customers string   // if not "", customers, too; it documents what they see and change
 }
 
-// Public lets everybody in: login.
+// Public admits everybody, as for a login.
 func Public() Access { return Access{Public: true} }
 
-// Bearer lets everybody in who has a token; the operation reads it itself.
+// Bearer admits everybody with a token, which the operation reads itself.
 func Bearer() Access { return Access{Public: true, Token: true} }
 
-// AnyKey lets every API key in.
+// AnyKey admits every API key.
 func AnyKey() Access { return Access{Keys: true} }
 
-// Ability lets API keys in that hold one of the abilities.
+// Ability admits API keys with at least one of the abilities.
 func Ability(oneOf ...string) Access { return Access{Keys: true, Abilities: oneOf} }
 
-// Beside asks API keys for one more ability, for what the operation shows of other modules' records.
+// Beside also requires an ability of API keys, because the operation shows records of another module.
 func (a Access) Beside(ability string) Access {
 	a.Also = append(slices.Clone(a.Also), ability)
 	return a
 }
 
-// CustomersOnly lets customers in and no API key; what says what they see.
+// CustomersOnly admits customers and no API keys; what documents what they see.
 func CustomersOnly(what string) Access { return Access{Customers: what} }
 
-// AndCustomers lets customers in too; what says what they see and change.
+// AndCustomers admits customers, too; what documents what they see and change.
 func (a Access) AndCustomers(what string) Access {
 	a.Customers = what
 	return a
@@ -53,8 +53,8 @@ func (a Access) AndCustomers(what string) Access {
 
 func (a Access) isZero() bool { return !a.Public && !a.Keys && a.Customers == "" }
 
-// Authenticator knows who holds a credential. It answers apperr.Unauthenticated for one that is unknown, malformed,
-// revoked or expired. With fresh set it looks past its caches.
+// Authenticator resolves credentials. It fails with apperr.Unauthenticated if one is unknown, malformed, revoked or expired. If fresh
+// is true, it bypasses its caches.
 type Authenticator interface {
 	APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error)
 	Bearer(ctx context.Context, token string) (caller.Caller, error)
@@ -65,7 +65,7 @@ type credential struct {
 	value  string
 }
 
-// credentialOf reads the one credential of a request; there is none when value is empty.
+// credentialOf returns the credential of a request. Its value is "" if there is none. More than one credential is an error.
 func (a *API) credentialOf(r *http.Request) (credential, error) {
 	var found []credential
 	if a.options.Session != nil {
@@ -113,7 +113,8 @@ func (a *API) authenticate(ctx context.Context, c credential, fresh bool) (calle
 	}
 }
 
-// admit decides whether c may use an operation at all: 404 for what it cannot see, 403 for what it may not do.
+// admit checks whether c may use an operation. It fails with apperr.NotFound for what c cannot see, and with apperr.Forbidden for
+// what c may not do.
 func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c caller.Caller, access Access) (caller.Caller, error) {
 	if access.Public {
 		return c, nil
@@ -124,7 +125,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	}
 	account, named := path["accountId"]
 	if named && !c.Sees(account) {
-		// A key for all accounts may not know of one that was made a moment ago.
+		// The caller may be cached from before the account was created.
 		if !c.AllAccounts {
 			return c, apperr.NewNotFound("account")
 		}
@@ -156,7 +157,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		}
 	}
 	if c.AllAccounts && !named {
-		// What is not about one account is about all of them, one that was made a moment ago included.
+		// An operation without an account in its path covers all accounts, including one created a moment ago.
 		return a.authenticate(ctx, cred, true)
 	}
 	return c, nil
@@ -166,8 +167,8 @@ func missing(ability string) error {
 	return apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
 }
 
-// MustHold asks API keys for an ability that only some requests of an operation need, as Beside does for all of them; customers are
-// let through.
+// MustHold requires an ability of API keys if only some requests of an operation need it; Beside does so for all requests. It admits
+// customers.
 func MustHold(ctx context.Context, ability string) error {
 	if c := caller.From(ctx); !c.IsCustomer() && !c.Holds(ability) {
 		return missing(ability)
@@ -175,7 +176,7 @@ func MustHold(ctx context.Context, ability string) error {
 	return nil
 }
 
-// nouns are what parameters of paths name, where the name of the parameter does not say it.
+// nouns maps path parameters to the nouns of error messages where they cannot be derived from the parameter.
 var nouns = map[string]string{
 	"id": "record", "fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key",
 	"productId": "retail product", "vaccinationTypeId": "vaccination type",
@@ -195,8 +196,8 @@ func nounOf(parameter string) string {
 	return words.String()
 }
 
-// pathIDs reads the ids of the path, in upper or lower case. What is not an id names nothing: 404, or 405 where a path with that
-// very word takes other methods, as colourCodes/nextNumber beside colourCodes/{id}.
+// pathIDs parses the ids in the path, in upper or lower case. Anything else fails with apperr.NotFound, or with 405 if it is a path
+// with other methods, such as colourCodes/nextNumber for colourCodes/{id}.
 func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 	found := make(map[string]uuid.UUID, len(g.Params))
 	for _, p := range g.Params {

@@ -1,4 +1,4 @@
-// Package httpapi is the one HTTP adapter: it turns requests into calls of services and whatever comes back into answers.
+// Package httpapi is the only HTTP adapter. It translates requests into calls of services, and their results into responses.
 package httpapi
 
 import (
@@ -21,33 +21,33 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Base is the path under which every operation stands.
+// Base is the path prefix of all operations.
 const Base = "/v1"
 
-// Version is the version of the interface.
+// Version is the version of the API.
 const Version = "1.0.0"
 
-// Options are what the API needs from outside.
+// Options configure an API.
 type Options struct {
 	Authenticator Authenticator
-	Session       func(*http.Request) string // the API key that a browser is signed in with, "" for none; nil: nobody signs in
+	Session       func(*http.Request) string // the API key of a browser session, or ""; nil: no sessions
 	Answers       idempotency.Responses
-	CursorKeys    [][]byte                                           // the first signs, all verify; none: one of this process alone
-	Writable      func(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read; nil: all can be written
-	Unavailable   func(error) bool                                   // tells a database that does not answer from other errors
+	CursorKeys    [][]byte                                           // the first signs, all verify; none: a random key
+	Writable      func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
+	Unavailable   func(error) bool                                   // reports that an error means an unreachable database
 	Log           zerolog.Logger
-	Home          string  // where / leads; "" is nowhere
+	Home          string  // where / redirects; "": not found
 	RatePerSecond float64 // per credential; 0 is off
 	RateBurst     int
-	Timeout       time.Duration                // of a request; 0 means 15 s
-	CORSOrigins   []string                     // empty: off
-	Busy          func(account uuid.UUID) bool // an import holds the account's records: nobody else can write there; nil: never
-	TrustProxy    []netip.Prefix               // the proxies whose X-Forwarded-For counts
+	Timeout       time.Duration                // of a request; 0: 15 s
+	CORSOrigins   []string                     // none: no CORS
+	Busy          func(account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
+	TrustProxy    []netip.Prefix               // proxies whose X-Forwarded-For is trusted
 	Observe       func(Observation)
-	Wrap          func(http.Handler) http.Handler // put around everything, for traces; nil: nothing
+	Wrap          func(http.Handler) http.Handler // wraps the whole handler, for traces; nil: nothing
 }
 
-// API is where modules register their operations.
+// API is the set of registered operations.
 type API struct {
 	engine        *gin.Engine
 	huma          huma.API
@@ -57,37 +57,37 @@ type API struct {
 	limiter       *limiter
 	known         known
 	cursors       cursors
-	literal       map[string][]string // methods of the paths that are registered
+	literal       map[string][]string // methods by registered path
 	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
-	module        string  // that registers operations just now
-	twice         []error // operations that were there already
+	module        string  // whose operations are being registered
+	duplicates    []error // errors about operations registered twice
 	unprepared    []func()
 	document      func() (openapi.Document, error)
 }
 
-// Operation describes one operation of the interface.
+// Operation describes an operation of the API.
 type Operation struct {
-	Module      string // that brings it; Handle fills it in
+	Module      string // set by Handle
 	ID          string // such as "createCustomer"
 	Method      string
-	Path        string // under Base
-	Tag         string // the section of the documentation
+	Path        string // below Base
+	Tag         string // section of the documentation
 	Summary     string
 	Description string
 	Access      Access
-	ReadOnly    bool     // changes nothing, whatever the method: possible in accounts that are read-only
-	Readable    Readable // for a PATCH: the keys that are read only
-	Status      int      // of success; 0 means 200, or 204 where there is no body
-	Streams     bool     // answers text/event-stream too: see Stream
-	Answers     any      // a value of the body's type, where the handler writes its JSON itself as []byte; nil: Body tells
+	ReadOnly    bool     // changes nothing, so it is allowed in read-only accounts whatever its method
+	Readable    Readable // of a PATCH: the keys that it does not change
+	Status      int      // of success; 0: 200, or 204 without a body
+	Streams     bool     // may respond with text/event-stream; see Stream
+	Answers     any      // a value of the body's type if the handler writes JSON as []byte; nil: the type of Body
 
-	record reflect.Type // what a PATCH answers
+	record reflect.Type // the response of a PATCH
 }
 
-// New makes an API without operations.
+// New returns an API without operations.
 func New(o Options) *API {
 	if o.Timeout == 0 {
 		o.Timeout = 15 * time.Second
@@ -117,7 +117,7 @@ func New(o Options) *API {
 	return a
 }
 
-// hook guards the settings that Huma keeps for the whole process; they are the same for every API.
+// hook guards Huma's global settings, which are the same for every API.
 var hook sync.Once
 
 func hookHuma() {
@@ -133,7 +133,7 @@ func hookHuma() {
 	huma.NewError = func(int, string, ...error) huma.StatusError { return internalProblem() }
 }
 
-// Handle registers an operation: I is its input (path, query and header parameters, Body), O its output.
+// Handle registers an operation. I is the type of its input (path, query and header parameters, Body), and O that of its output.
 func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, error)) {
 	h, in, ok := a.note(op, reflect.TypeFor[I](), reflect.TypeFor[O]())
 	if !ok {
@@ -150,28 +150,28 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 	})
 }
 
-// note keeps an operation and makes of it what Huma wants to know; false when it is there already. Like everything that does
-// not need the types of the input and output, it is not generic: a generic function is compiled once for each operation.
+// note records an operation and returns its description for Huma, or false if it is already registered. It is not generic, because a
+// generic function is compiled again for each operation.
 func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *input, bool) {
 	if op.Access.isZero() {
 		panic("operation " + op.ID + " does not say who may use it")
 	}
-	if op.Module = a.module; a.isTwice(op) {
+	if op.Module = a.module; a.isDuplicate(op) {
 		return huma.Operation{}, nil, false
 	}
 	refuseHidden(op, takes)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, takes, answers)
 	in := inputOf(takes)
-	in.keeping = op.keeping()
+	in.readOnlyKeys = op.readOnlyKeys()
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},
 		Security:     security(op.Access),
-		MaxBodyBytes: maxBody + 1, // Huma refuses a body of exactly its limit; readBody has the real one
-		// The body has been taken in by then. Huma's own limit of 5 s would stay on the connection, and when it passes
-		// while the operation runs, net/http cancels this request and all further ones of the connection.
+		MaxBodyBytes: maxBody + 1, // Huma rejects a body of exactly its limit; readBody applies the real one
+		// The body has already been read. Huma's default deadline of 5 s would remain on the connection; if it expired while the
+		// operation runs, net/http would cancel this request and all later ones on the connection.
 		BodyReadTimeout:    -1,
-		SkipValidateParams: true, // guard has looked at everything
+		SkipValidateParams: true, // guard has validated everything
 		SkipValidateBody:   true,
 		Metadata:           map[string]any{"access": op.Access},
 		Middlewares:        huma.Middlewares{a.guard(op, in, hasVersion(takes))},
@@ -184,13 +184,13 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 	return h, in, true
 }
 
-// failed is the answer to a request whose operation failed.
+// failed returns the response to a failed operation.
 func (a *API) failed(ctx context.Context, err error) error {
 	r := requestOf(ctx)
 	r.err = err
 	p, header := a.problemOf(ctx, err)
 	p.RequestID = r.id
-	if p.Status == http.StatusTooManyRequests { // by a limit of the operation itself
+	if p.Status == http.StatusTooManyRequests { // from a limit of the operation itself
 		var e *apperr.Error
 		if errors.As(err, &e) && e.Limit > 0 {
 			r.gin.Header("RateLimit-Limit", itoa(e.Limit))
@@ -207,7 +207,7 @@ func applyIfNoneMatch(ctx context.Context, out any) {
 	}
 }
 
-// prepare makes everything ready that needs all schemas. It may be called again.
+// prepare does the work that needs all schemas. It may be called again.
 func (a *API) prepare() {
 	schema.AllowNull(a.huma.OpenAPI().Components.Schemas, "#/components/schemas/")
 	for _, prepare := range a.unprepared {
@@ -220,10 +220,10 @@ func (a *API) prepare() {
 	}
 }
 
-// Operations lists what is registered, in the order of registration.
+// Operations lists the operations in the order of their registration.
 func (a *API) Operations() []Operation { return a.operations }
 
-// refuseHidden panics when a part of an input is embedded by an unexported name: Huma would leave it empty.
+// refuseHidden panics if an input embeds an unexported type, because Huma would leave it empty.
 func refuseHidden(op Operation, input reflect.Type) {
 	for i := range input.NumField() {
 		f := input.Field(i)

@@ -7,27 +7,27 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Woken says why a waiting reader was woken.
+// Woken is the reason why Await returned.
 type Woken int
 
 // The reasons.
 const (
 	ByNews   Woken = iota
-	ByTime         // nothing came in the time
-	ByStop         // the server stops
-	ByClient       // the client has gone
+	ByTime         // nothing happened in time
+	ByStop         // the server is stopping
+	ByClient       // the client has disconnected
 )
 
-// recheck is how often it is looked whether the credential of who waits is still good.
+// recheck is how often the credential of a waiting reader is checked.
 const recheck = time.Second
 
-// Await waits for news for at most d. Meanwhile the request is not one in flight: a server that stops does not wait for it. It
-// fails when the credential does not hold any more.
+// Await waits for news for up to d. Meanwhile the request does not count as running, so that a stopping server does not wait for it.
+// It fails if the credential is no longer valid.
 func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, error) {
 	r := requestOf(ctx)
 	flight := r.api.inFlight
 	flight.leave()
-	defer flight.enter() // an answer follows, in flight again
+	defer flight.enter() // the response follows
 	end := time.NewTimer(d)
 	defer end.Stop()
 	again := time.NewTicker(recheck)
@@ -50,7 +50,7 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	}
 }
 
-// recheck looks whether the caller may still use the operation. Where that cannot be known now, it may.
+// recheck checks whether the caller may still use the operation. If that cannot be determined at the moment, the caller may.
 func (r *request) recheck(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, r.api.timeout)
 	defer cancel()

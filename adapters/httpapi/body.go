@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -12,13 +13,13 @@ import (
 	"github.com/petcare/petcare/platform/jsonenc"
 )
 
-// maxBody is how long a request body may be.
+// maxBody is the maximum size of a request body in bytes.
 const maxBody = 1 << 20
 
-// buffers are for answers in the making.
+// buffers are reused for encoding responses.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
 
-// format is how Huma writes JSON. Bodies are read by input.
+// format writes JSON for Huma. It does not read bodies, because input does.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
@@ -29,6 +30,12 @@ func format() huma.Format {
 				return err
 			}
 			*buf = append(text, '\n')
+			if page, ok := v.(interface{ release() }); ok {
+				page.release()
+			}
+			if answer, ok := w.(http.ResponseWriter); ok { // without it, net/http sends a long body in chunks: one more write
+				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
+			}
 			_, err = w.Write(*buf)
 			return err
 		},
@@ -36,10 +43,10 @@ func format() huma.Format {
 	}
 }
 
-// readBody takes the whole body in, so that it can be hashed for its Idempotency-Key and read by Huma, and checks that
-// it is announced as JSON.
+// readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then
+// decoded.
 func readBody(r *http.Request, merge bool) ([]byte, error) {
-	body, err := takeIn(r)
+	body, err := readLimited(r)
 	if err != nil {
 		return nil, err
 	}
@@ -48,32 +55,33 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 			return nil, err
 		}
 	}
-	r.Header.Set("Content-Type", "application/json") // Huma would not know it in capitals
+	r.Header.Set("Content-Type", "application/json") // Huma would not recognize it in upper case
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
 }
 
-// CheckMediaType refuses a body that is coded, or announced as something other than JSON: 415.
+// CheckMediaType refuses a body that is encoded, or whose Content-Type is not JSON: 415.
 func CheckMediaType(h http.Header, merge bool) error {
 	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body as it is: no Content-Encoding is taken")
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type",
+			"Content-Encoding is not supported: send the body as it is")
 	}
 	if !isJSON(h.Get("Content-Type"), merge) {
-		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+taken(merge))
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+mediaTypes(merge))
 	}
 	return nil
 }
 
-// taken are the media types of bodies.
-func taken(merge bool) string {
+// mediaTypes lists the accepted media types of bodies.
+func mediaTypes(merge bool) string {
 	if merge {
 		return "application/merge-patch+json or application/json"
 	}
 	return "application/json"
 }
 
-// takeIn reads a body up to the limit, also one that the operation has no use for: unread, it would cost the connection.
-func takeIn(r *http.Request) ([]byte, error) {
+// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body.
+func readLimited(r *http.Request) ([]byte, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
 		drain(r.Body)
@@ -90,8 +98,8 @@ func takeIn(r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// drain takes in what is left of a body that is too long, within reason: otherwise net/http would cut the connection,
-// and the client might never see why.
+// drain reads a limited part of the rest of a body that is too large. Otherwise net/http would reset the connection, and the client
+// might not receive the response.
 func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 8<<20) }
 
 func isJSON(contentType string, merge bool) bool {
@@ -108,7 +116,7 @@ func isJSON(contentType string, merge bool) bool {
 	return media == "application/json" || merge && media == "application/merge-patch+json"
 }
 
-// accepts reports whether the client takes JSON answers.
+// accepts reports whether the client accepts JSON responses.
 func accepts(header string) bool {
 	if strings.TrimSpace(header) == "" {
 		return true

@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/idempotency"
 )
 
-// buffer is a response writer that holds the answer back until its transaction has committed.
+// buffer is a response writer that holds the response back until its transaction has committed.
 type buffer struct {
 	gin.ResponseWriter
 	header http.Header
@@ -33,7 +33,7 @@ func (b *buffer) Flush()                            {}
 
 func (b *buffer) answer() idempotency.Response {
 	kept := map[string]string{}
-	for _, name := range append(keptHeaders, "Retry-After") {
+	for _, name := range append(storedHeaders, "Retry-After") {
 		if v := b.header.Get(name); v != "" {
 			kept[name] = v
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ClientAddress is the IP address of the client of the request that ctx belongs to, "" outside of a request.
+// ClientAddress returns the IP address of the client of ctx's request, or "" outside of a request.
 func ClientAddress(ctx context.Context) string {
 	r := requestOf(ctx)
 	if r == nil {
@@ -17,9 +17,9 @@ func ClientAddress(ctx context.Context) string {
 	return r.api.clientAddress(r.gin.Request)
 }
 
-// clientAddress is the right-most address of the connection and of all X-Forwarded-For headers that is no trusted proxy: what
-// stands left of it was sent by that client and may be invented. All headers count as one list, as a proxy may add a header of
-// its own beside the client's.
+// clientAddress returns the right-most address that is not a trusted proxy, among the X-Forwarded-For headers followed by the address
+// of the connection. Addresses to its left come from that client and may be forged. All headers form one list, because a proxy may
+// add a second header.
 func (a *API) clientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
 		{trusting, "10.0.0.1:1", nil, "10.0.0.1"},
 		{trusting, "10.0.0.1:1", []string{"1.1.1.1"}, "1.1.1.1"},
 		{trusting, "10.0.0.1:1", []string{"6.6.6.6, 1.1.1.1, 10.0.0.2"}, "1.1.1.1"},
-		{trusting, "10.0.0.1:1", []string{"6.6.6.6", "1.1.1.1"}, "1.1.1.1"}, // the proxy added a header of its own
+		{trusting, "10.0.0.1:1", []string{"6.6.6.6", "1.1.1.1"}, "1.1.1.1"}, // the proxy added a second header
 		{trusting, "10.0.0.1:1", []string{"6.6.6.6, nonsense"}, "10.0.0.1"},
 		{trusting, "[::ffff:10.0.0.1]:1", []string{"2001:db8::1"}, "2001:db8::1"},
 		{trusting, "[::1]:1", []string{"10.0.0.3"}, "10.0.0.3"},

@@ -11,10 +11,10 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// etag is the entity tag of a version.
+// etag returns the entity tag of a version.
 func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// matchesNone implements If-None-Match (weak comparison) against a current tag.
+// matchesNone evaluates If-None-Match for the current tag, by weak comparison.
 func matchesNone(header, tag string) bool {
 	if strings.TrimSpace(header) == "*" {
 		return true
@@ -27,7 +27,7 @@ func matchesNone(header, tag string) bool {
 	return false
 }
 
-// hasVersion reports whether an operation takes If-Match.
+// hasVersion reports whether an operation accepts If-Match.
 func hasVersion(input reflect.Type) bool {
 	_, ok := input.FieldByName("IfMatch")
 	return ok
@@ -35,8 +35,8 @@ func hasVersion(input reflect.Type) bool {
 
 var tags = regexp.MustCompile(`^\s*(\*|(W/)?"[\x21\x23-\x7e]*"(\s*,\s*(W/)?"[\x21\x23-\x7e]*")*)\s*$`)
 
-// checkMatch fails for an If-Match that is no list of entity tags, an empty one included: whoever sends it means a version. Several
-// lines are one list.
+// checkMatch fails if If-Match is not a list of entity tags. An empty header fails, too, because its sender expects a check. Several
+// headers form one list.
 func checkMatch(header http.Header) error {
 	lines, given := header["If-Match"]
 	if !given {
@@ -51,15 +51,15 @@ func checkMatch(header http.Header) error {
 	return errs.Err()
 }
 
-// needlessMatch fails where there is no version, as with the order of a list: none can be the expected one.
-func needlessMatch(header string) error {
+// rejectMatch fails if there is an If-Match for something without a version, such as the order of a list.
+func rejectMatch(header string) error {
 	if header = strings.TrimSpace(header); header == "" || header == "*" {
 		return nil
 	}
 	return problem(http.StatusPreconditionFailed, "version_mismatch", "this has no version of its own: send no If-Match")
 }
 
-// preconditionOf reads If-Match (strong comparison). Tags that are not of our making match no version.
+// preconditionOf parses If-Match for strong comparison. Tags that are not versions match nothing.
 func preconditionOf(header string) patch.Precondition {
 	header = strings.TrimSpace(header)
 	if header == "" || header == "*" {

@@ -13,12 +13,12 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// cursors sign and read cursors. A cursor is the position where a page ended, with an HMAC over it and over the list it
-// belongs to (path and filters): one that was made up, changed, or taken to another list, is refused before a position that
-// no list has written reaches a query. The first key signs, all of them verify.
+// cursors signs and verifies cursors. A cursor is the position at the end of a page with an HMAC of the position and its list (path
+// and filters), so that a forged or changed cursor, or one of another list, never reaches a query. The first key signs, all keys
+// verify.
 type cursors struct{ keys [][]byte }
 
-// newCursors takes a key for this process alone when there is none: for tests, and for one replica without a configuration.
+// newCursors generates a key if there are none, as in tests and in a single replica without configuration.
 func newCursors(keys [][]byte) cursors {
 	if len(keys) == 0 {
 		key := make([]byte, sha256.Size)
@@ -61,7 +61,7 @@ func cursorSum(key []byte, r *http.Request, payload []byte) []byte {
 	return h.Sum(nil)[:sumLength]
 }
 
-// filters is the query without the paging parameters: the page size may change from page to page.
+// filters returns the query without the paging parameters, because the page size may change between pages.
 func filters(r *http.Request) url.Values {
 	q := r.URL.Query()
 	q.Del("cursor")
@@ -69,7 +69,7 @@ func filters(r *http.Request) url.Values {
 	return q
 }
 
-// nextLink is the Link header of the next page.
+// nextLink returns the Link header of the next page.
 func nextLink(r *http.Request, cursor string) string {
 	q := r.URL.Query()
 	q.Set("cursor", cursor)

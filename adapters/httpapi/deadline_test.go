@@ -13,7 +13,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// deadlines remembers the read deadline that is on the connection.
+// deadlines records the read deadline of the connection.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	read time.Time
@@ -24,8 +24,8 @@ func (d *deadlines) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// A deadline that passes while an operation runs has net/http cancel this and every further request of the connection:
-// a database that is slow for six seconds would leave clients with connections that only answer 503.
+// If a read deadline expires while an operation runs, net/http cancels this request and all later ones on the connection. After a few
+// slow seconds of the database, clients would have connections that only return 503.
 func TestNoReadDeadlineIsLeftOnTheConnectionOfARequestWithABody(t *testing.T) {
 	t.Parallel()
 	account := ids.New()

@@ -10,7 +10,7 @@ import (
 func security(a Access) []map[string][]string {
 	list := []map[string][]string{}
 	if a.Public && !a.Token {
-		return append(list, map[string][]string{}) // an empty requirement: no credential is needed
+		return append(list, map[string][]string{}) // an empty requirement means that no credential is required
 	}
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
@@ -21,7 +21,7 @@ func security(a Access) []map[string][]string {
 	return list
 }
 
-// describe adds to the description of an operation who may use it.
+// describe appends who may use an operation to its description.
 func describe(op Operation) string {
 	var b strings.Builder
 	if op.Description != "" {
@@ -49,7 +49,7 @@ func describe(op Operation) string {
 	return b.String()
 }
 
-// describedBy is what the document says of an operation.
+// describedBy returns the operation in the document.
 func describedBy(doc *huma.OpenAPI, op Operation) *huma.Operation {
 	at := doc.Paths[op.Path]
 	return map[string]*huma.Operation{http.MethodGet: at.Get, http.MethodPost: at.Post, http.MethodPut: at.Put, http.MethodPatch: at.Patch,

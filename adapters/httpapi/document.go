@@ -7,13 +7,13 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 )
 
-// Document is the OpenAPI document of what is registered, as YAML.
+// Document returns the OpenAPI document of the registered operations as YAML.
 func (a *API) Document() ([]byte, error) {
 	d, err := a.document()
 	return d.YAML, err
 }
 
-// DocumentForClients is the view of the document that clients are generated from, as JSON.
+// DocumentForClients returns the JSON document from which clients are generated.
 func (a *API) DocumentForClients() ([]byte, error) {
 	d, err := a.document()
 	if err != nil {
@@ -31,7 +31,7 @@ func (a *API) render() (openapi.Document, error) {
 	return openapi.Render(a.huma.OpenAPI(), sections)
 }
 
-// serveDocument puts the document under the base path.
+// serveDocument serves the document below the base path.
 func (a *API) serveDocument() {
 	serve := func(contentType string, pick func(openapi.Document) []byte) gin.HandlerFunc {
 		return func(g *gin.Context) {

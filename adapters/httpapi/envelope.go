@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// WebhookEventEnvelope is an event as webhooks and the feed carry it.
+// WebhookEventEnvelope is an event in webhooks and the feed.
 type WebhookEventEnvelope struct {
 	ID         uuid.UUID `json:"id" format:"uuid" doc:"Id of the event, the same on every attempt and webhook and in the feed"`
 	Type       string    `json:"type" maxLength:"100" doc:"What has happened" example:"pet.updated"`
@@ -24,13 +24,13 @@ type WebhookEventEnvelope struct {
 	Data  EventData    `json:"data" doc:"The record"`
 }
 
-// EventData is what an event is about; it has the shape of the event's type: see webhooks.
+// EventData contains the record of an event. Its schema depends on the type of the event; see the webhooks in the document.
 type EventData struct {
 	Object   map[string]any  `json:"object" doc:"The record as the API shows it"`
 	Previous *map[string]any `json:"previous" doc:"The keys that changed, with their old values; null unless a record was changed"`
 }
 
-// DescribeEvents puts the types of events into the document, as what is posted to webhooks.
+// DescribeEvents adds the event types to the document as webhooks.
 func (a *API) DescribeEvents(catalog events.Catalog) {
 	list := make([]openapi.Event, len(catalog))
 	for i, t := range catalog {

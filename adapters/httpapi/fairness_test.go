@@ -24,7 +24,7 @@ func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// asked counts how often somebody is asked for by a key.
+// asked counts authentications by key.
 type asked struct {
 	keyring
 	times *atomic.Int64
@@ -66,7 +66,7 @@ func TestEveryRefusalCostsAToken(t *testing.T) {
 func TestLargeBodiesCostMoreTokens(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.001, 40 })
-	large := `{"name":"` + strings.Repeat("x", maxBody-100) + `"}` // 31 tokens and one
+	large := `{"name":"` + strings.Repeat("x", maxBody-100) + `"}` // costs 31 tokens, and the request costs one
 	if a := s.do("POST", s.path(""), large); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("the first is answered with %d", a.status)
 	}

@@ -21,7 +21,7 @@ func FuzzCursor(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Whatever is accepted is what this list would have written, letter by letter, and belongs to no other list.
+		// An accepted cursor is exactly what this list would have written, and belongs to no other list.
 		if signed.encode(r, position) != cursor {
 			t.Errorf("%q stands for %q", cursor, position)
 		}
@@ -48,7 +48,7 @@ func FuzzStrictBody(f *testing.F) {
 		if !ok {
 			return
 		}
-		// Both readings of one body agree on what is there.
+		// Both decoders of a body must agree on the keys.
 		_, there := object["name"]
 		if there != change.Name.Set {
 			t.Errorf("name in the tree: %v, in the struct: %v", there, change.Name.Set)

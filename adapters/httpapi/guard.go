@@ -21,8 +21,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// guard stands before every operation: who asks, may they, how often, and is the request what the operation takes. What
-// is refused here has reached no service: it has opened no transaction and taken no lock.
+// guard runs before every operation. It authenticates and authorizes the caller, applies the rate limit and validates the request. A
+// rejected request has not reached any service, opened a transaction or taken a lock.
 func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
 	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
 	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
@@ -37,7 +37,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 			err = checkMatch(g.Request.Header)
 		}
 		if err == nil && unversioned {
-			err = needlessMatch(g.GetHeader("If-Match"))
+			err = rejectMatch(g.GetHeader("If-Match"))
 		}
 		if err == nil {
 			err = in.check(g.Request, r, body)
@@ -58,8 +58,8 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 	}
 }
 
-// writable refuses writes in an account that can only be read: at once, or in the transaction of the write, which costs no message
-// to the database of its own.
+// writable rejects writes to a read-only account, either at once or in the transaction of the write, where the check needs no
+// separate round trip to the database.
 func (a *API) writable(g *gin.Context, atOnce bool) error {
 	account, named := ids.Parse(g.Param("accountId"))
 	if !named || a.options.Writable == nil {
@@ -74,7 +74,7 @@ func (a *API) writable(g *gin.Context, atOnce bool) error {
 	return nil
 }
 
-// enter authenticates, limits and admits the request and takes its body in.
+// enter authenticates, limits and authorizes the request, and reads its body.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
 	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(g.GetHeader("Accept")) {
@@ -104,12 +104,12 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	g.Request = g.Request.WithContext(ctx)
 	announced := int(min(max(g.Request.ContentLength, 0), maxBody)) / tokenBytes
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
-		return nil, err // unread: what is refused costs its sender more than us
+		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
 	if !hasBody {
-		body, err := takeIn(g.Request)
+		body, err := readLimited(g.Request)
 		if op.Method == http.MethodGet {
-			body = nil // some clients send one
+			body = nil // some clients send a body with GET
 		}
 		return body, err
 	}
@@ -121,13 +121,13 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes-announced, g.Writer.Header()))
 }
 
-// isBusy reports whether a write would have to wait for an import: it is refused before it holds anything.
+// isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
 func (a *API) isBusy(g *gin.Context) bool {
 	account, err := uuid.Parse(g.Param("accountId"))
 	return err == nil && a.options.Busy != nil && a.options.Busy(account)
 }
 
-// identify finds out who asks and takes one token from their bucket, or from that of their address.
+// identify authenticates the caller and takes a token from their bucket, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
 	if !access.Public {
 		if cred.value == "" {
@@ -135,7 +135,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		}
 		hash := hashOf(cred)
 		isKnown := a.known.has(hash)
-		if !isKnown { // what may be made up costs a token before the database is asked
+		if !isKnown { // an unknown credential may be made up, so it costs a token before the database is asked
 			if err := a.limitAddress(g); err != nil {
 				return err
 			}
@@ -162,7 +162,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 	return a.limiter.take(r.bucket, 1, g.Writer.Header())
 }
 
-// refuse answers err before the operation was reached.
+// refuse responds with err instead of running the operation.
 func (a *API) refuse(g *gin.Context, err error) {
 	p, header := a.problemOf(g.Request.Context(), err)
 	for name, values := range header {
@@ -171,10 +171,10 @@ func (a *API) refuse(g *gin.Context, err error) {
 	p.write(g.Writer, requestOf(g.Request.Context()).id)
 }
 
-// keptHeaders belong to an answer and are replayed with it; the others belong to the moment.
-var keptHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
+// storedHeaders are stored and repeated with a response. All others belong to a single response.
+var storedHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
-// answerOnce has the operation run for the first request with a key and repeats its answer for the others.
+// answerOnce runs the operation for the first request with an idempotency key, and repeats its response for the others.
 func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {
 	if len(keys) != 1 || len(keys[0]) < 1 || len(keys[0]) > 255 || !visible(keys[0]) {
 		var f apperr.FieldErrors
@@ -187,26 +187,26 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	hash.Write(body)
 	original, outer := g.Writer, g.Request
 	restore := func() { g.Writer, g.Request = original, outer }
-	defer restore() // a panic below must find the real writer
+	defer restore() // after a panic in next, the original writer is needed
 	answer, replayed, err := a.answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
-			// The transaction may run again after a deadlock: each run starts with a fresh body and a fresh answer.
+			// The transaction may be retried after a deadlock. Each attempt gets the body again and an empty response.
 			r.err = nil
 			buffer := newBuffer(original)
 			g.Writer, g.Request = buffer, outer.WithContext(ctx)
 			g.Request.Body = bodyOf(body)
 			next()
 			if buffer.Status() >= 500 {
-				return idempotency.Response{}, &notKept{buffer, r.err}
+				return idempotency.Response{}, &unstored{buffer, r.err}
 			}
 			return buffer.answer(), nil
 		})
 	restore()
-	var unkept *notKept
+	var rolledBack *unstored
 	switch {
-	case errors.As(err, &unkept):
-		answer = unkept.buffer.answer()
+	case errors.As(err, &rolledBack):
+		answer = rolledBack.buffer.answer()
 	case err != nil:
 		a.refuse(g, err)
 		return
@@ -219,14 +219,14 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 		r.replays = true
 	}
 	g.Writer.WriteHeader(answer.Status)
-	_, _ = g.Writer.Write(answer.Body) // the client may be gone
+	_, _ = g.Writer.Write(answer.Body) // the client may have disconnected
 }
 
-// notKept carries an answer that must not be kept out of the transaction that is rolled back for it.
-type notKept struct {
+// unstored carries a 5xx response past the rollback that it causes.
+type unstored struct {
 	buffer *buffer
 	cause  error
 }
 
-func (n *notKept) Error() string { return "the answer is a failure of ours and is not kept" }
-func (n *notKept) Unwrap() error { return n.cause }
+func (n *unstored) Error() string { return "the response is an internal error and is not stored" }
+func (n *unstored) Unwrap() error { return n.cause }

@@ -24,7 +24,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// The tests of the machinery use a toy resource, so that they say nothing about any module.
+// These tests use a toy resource, so that they are independent of the modules.
 
 type toy struct {
 	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id"`
@@ -51,7 +51,7 @@ type toyChange struct {
 	Note patch.Field[string] `json:"note,omitzero" maxLength:"20" doc:"Note"`
 }
 
-// ToyPath is exported, or Huma would not fill it where it is embedded.
+// ToyPath is exported because Huma ignores unexported embedded structs.
 type ToyPath struct {
 	AccountPath
 	ToyID uuid.UUID `path:"toyId" format:"uuid" doc:"The toy"`
@@ -162,7 +162,7 @@ func (s *toys) breakdown(ctx context.Context, in *struct {
 
 var errDown = errors.New("the database is gone")
 
-// keyring knows one key, one customer and nothing else.
+// keyring knows one key and one customer.
 type keyring struct{ key, customer caller.Caller }
 
 func (k keyring) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
@@ -186,7 +186,7 @@ type service struct {
 	account uuid.UUID
 	log     *bytes.Buffer
 
-	transport *http.Transport // of its own, so that no other test takes its connections
+	transport *http.Transport // its own, so that tests do not share connections
 }
 
 func serve(t testing.TB, adjust func(*Options)) service {
@@ -218,7 +218,7 @@ func serve(t testing.TB, adjust func(*Options)) service {
 	return service{t, server.URL, account, log, transport}
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -278,7 +278,7 @@ func (s service) make(name string) toy {
 	return made
 }
 
-// problem asserts a problem with status and code and returns its faults as "location code".
+// problem checks that the response is a problem with a status and code, and returns its faults as "location code".
 func (a answer) problem(t testing.TB, status int, code string) []string {
 	t.Helper()
 	var p Problem

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// inFlight counts the requests that run. Once it is closed, the server goes on to answer (health, and others that it is
-// stopping) until those that were let in before have their answers.
+// inFlight counts the running requests. After close, requests that entered before are completed, and all others except health checks
+// are rejected.
 type inFlight struct {
 	running atomic.Int64
 	closed  atomic.Bool
-	stopped chan struct{} // closed when the server begins to stop: who waits goes
-	leaving atomic.Bool   // connections are given up with their next answer, so that no request is under way on one that is closed as idle
+	stopped chan struct{} // closed when the server begins to stop, which ends long polls
+	leaving atomic.Bool   // responses close their connections, so that no request arrives on a connection that is closed as idle
 }
 
-// enter lets a request in, or reports that it came too late; leave has to follow either way.
+// enter counts a request and reports whether it may run. Call leave in either case.
 func (g *inFlight) enter() bool {
 	g.running.Add(1)
 	return !g.closed.Load()
@@ -23,14 +23,14 @@ func (g *inFlight) enter() bool {
 
 func (g *inFlight) leave() { g.running.Add(-1) }
 
-// close lets nobody in any more and waits for those inside, or for ctx.
+// close makes enter reject new requests and waits until the running ones have ended, or ctx.
 func (g *inFlight) close(ctx context.Context) {
 	g.closed.Store(true)
 	for g.running.Load() > 0 && pause(ctx, 10*time.Millisecond) {
 	}
 }
 
-// pause waits and reports whether ctx has not ended meanwhile.
+// pause waits for d and reports whether ctx is still valid.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

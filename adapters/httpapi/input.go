@@ -10,22 +10,22 @@ import (
 	"github.com/petcare/petcare/adapters/schema"
 )
 
-// input is what an operation takes: its parameters and its body. Huma describes it and fills it in; the checking is done
-// here, once, before anything else happens.
+// input describes and validates the parameters and the body of an operation. Huma only describes them in the document and decodes
+// them.
 type input struct {
-	parameters []parameter
-	bodyType   reflect.Type // nil: the operation takes no body
-	bodyIndex  []int        // of the field
-	body       *schema.Shape
-	docs       map[string]string // of the parameters whose texts are too long for a tag
-	keeping    *keeping          // nil: every key of the body is one that the operation changes
+	parameters   []parameter
+	bodyType     reflect.Type // nil: there is no body
+	bodyIndex    []int        // of the field Body
+	body         *schema.Shape
+	docs         map[string]string // of the parameters whose descriptions are too long for a tag
+	readOnlyKeys *readOnlyKeys     // nil: all keys of the body can be changed
 }
 
 // parameter is a query or header parameter.
 type parameter struct {
 	name, in string
 	required bool
-	commas   bool // an array whose items are in one value
+	commas   bool // an array whose items are separated by commas
 	shape    *schema.Shape
 }
 
@@ -37,25 +37,25 @@ func inputOf(t reflect.Type) *input {
 	return in
 }
 
-// prepare makes the shapes when all schemas are there.
+// prepare builds the shapes. All schemas must be registered.
 func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	for _, p := range described.Parameters {
 		schema.Spell(p.Schema)
 		if text, ok := in.docs[p.Name]; ok {
 			p.Description = text
 		}
-		if p.In != "path" { // ids, which admit has read
+		if p.In != "path" { // the ids in the path are parsed by admit
 			commas := p.Schema.Type == huma.TypeArray && p.Explode != nil && !*p.Explode
 			in.parameters = append(in.parameters, parameter{p.Name, p.In, p.Required, commas, schema.ShapeOf(registry, p.Schema)})
 		}
 	}
 	if in.bodyType != nil {
 		in.body = schema.ShapeOf(registry, registry.Schema(in.bodyType, true, ""))
-		in.keeping.prepare(registry, in.body)
+		in.readOnlyKeys.prepare(registry, in.body)
 	}
 }
 
-// check names every fault of the parameters and the body in one problem, and keeps the body for fill.
+// check validates the parameters and the body, reports all faults in one problem, and keeps the body for fill.
 func (in *input) check(r *http.Request, to *request, body []byte) error {
 	var faults schema.Faults
 	in.checkQuery(r, &faults)
@@ -88,7 +88,7 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 		return nil
 	}
 	var found schema.Faults
-	to.kept = in.keeping.take(tree, to.caller, &found)
+	to.kept = in.readOnlyKeys.take(tree, to.caller, &found)
 	found.Join(in.body.Check("body", tree))
 	if !found.Any() {
 		to.raw, to.body = body, reflect.New(in.bodyType)
@@ -101,7 +101,7 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 	return nil
 }
 
-// needless names the keys of a body that the operation does not take; an empty object is none.
+// needless reports the keys of a body if the operation takes none. An empty object is allowed.
 func needless(tree any, faults *schema.Faults) {
 	object, ok := tree.(map[string]any)
 	if !ok {
@@ -112,18 +112,18 @@ func needless(tree any, faults *schema.Faults) {
 	}
 }
 
-// fill puts the body into an input of the operation. A transaction that runs again gets a body of its own.
+// fill decodes the body into the input of the operation. A retried transaction gets a new copy.
 func (in *input) fill(to reflect.Value, r *request) {
 	if in.bodyType == nil {
 		return
 	}
-	if len(r.kept) == 1 && in.keeping.In == "" {
+	if len(r.kept) == 1 && in.readOnlyKeys.In == "" {
 		to.FieldByName("IfMatch").Addr().Interface().(*IfMatch).kept = r.kept[0]
 	}
 	if !r.body.IsValid() {
 		r.body = reflect.New(in.bodyType)
 		if err := schema.Decode(r.raw, r.body.Interface()); err != nil {
-			panic(err) // it was read before
+			panic(err) // check has decoded it before
 		}
 	}
 	to.FieldByIndex(in.bodyIndex).Set(r.body.Elem())

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// knownFor is how long a credential is known after its last use, and knownAtMost how many are.
+// knownFor is how long a credential is remembered after its last use; knownAtMost is how many are.
 const (
 	knownFor    = 10 * time.Minute
 	knownAtMost = 50_000
 )
 
-// known are credentials that were good a while ago, by their hashes: others may be made up.
+// known remembers credentials that were recently valid, by their hashes. Others may be made up.
 type known struct {
 	mu   sync.Mutex
 	used map[[sha256.Size]byte]time.Time
@@ -31,7 +31,7 @@ func (k *known) add(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.used == nil || len(k.used) >= knownAtMost {
-		k.used = map[[sha256.Size]byte]time.Time{} // each costs its address a token once more
+		k.used = map[[sha256.Size]byte]time.Time{} // each of them costs its address one token again
 	}
 	k.used[hash] = time.Now()
 }

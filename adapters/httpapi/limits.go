@@ -10,7 +10,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limiter keeps one token bucket per credential or address.
+// limiter has a token bucket for each credential or address.
 type limiter struct {
 	perSecond float64
 	burst     int
@@ -28,11 +28,11 @@ func newLimiter(perSecond float64, burst int) *limiter {
 	return &limiter{perSecond: perSecond, burst: max(burst, 1), buckets: map[string]*bucket{}}
 }
 
-// tokenBytes is how much of a body a token pays for: to look through a body of 1 MiB takes as long as many small requests.
+// tokenBytes is the number of bytes of a body that cost one token. Validating a body of 1 MiB takes as long as many small requests.
 const tokenBytes = 32 << 10
 
-// take takes tokens from the bucket of who, all it holds at most, and writes the RateLimit headers; when there are too few it is
-// apperr.RateLimited.
+// take removes n tokens from the bucket of who, or all if it has a smaller capacity, and sets the RateLimit headers. It fails with
+// apperr.RateLimited if there are too few.
 func (l *limiter) take(who string, n int, h http.Header) error {
 	if l.perSecond <= 0 || n <= 0 {
 		return nil
@@ -65,7 +65,7 @@ func (l *limiter) bucket(who string, now time.Time) *bucket {
 	return b
 }
 
-// sweep forgets, once a minute, buckets that are full again: they say nothing.
+// sweep removes full buckets once a minute, because a new bucket is full, too.
 func (l *limiter) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Minute {
 		return

@@ -14,17 +14,17 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Observation is what metrics learn of an answered request.
+// Observation describes a completed request for the metrics.
 type Observation struct {
-	Operation string // id, or "" when no operation was reached
+	Operation string // id, or "" if no operation was reached
 	Method    string
 	Status    int
 	Duration  time.Duration
 	Context   context.Context // of the request
 }
 
-// everywhere are the headers of all answers, as net/http spells them; what sets another value replaces the list.
-var everywhere = []struct {
+// commonHeaders are the headers of all responses, in canonical form. Setting another value replaces the slice.
+var commonHeaders = []struct {
 	name   string
 	values []string
 }{
@@ -35,7 +35,7 @@ var everywhere = []struct {
 	{"X-Frame-Options", []string{"DENY"}},
 }
 
-// begin gives every request its id, its logger, its time limit and its headers, and logs its answer.
+// begin sets the request's id, logger, time limit and headers, and logs the request at its end.
 func (a *API) begin(g *gin.Context) {
 	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
 	log := a.options.Log.With().Str("request_id", r.id).Logger()
@@ -45,10 +45,10 @@ func (a *API) begin(g *gin.Context) {
 	g.Request = g.Request.WithContext(ctx)
 	h := g.Writer.Header()
 	h.Set("X-Request-Id", r.id)
-	for i := range everywhere {
-		h[everywhere[i].name] = everywhere[i].values
+	for i := range commonHeaders {
+		h[commonHeaders[i].name] = commonHeaders[i].values
 	}
-	if a.inFlight.leaving.Load() || ctx.Err() != nil { // net/http has given up the connection of a request that is over before it begins
+	if a.inFlight.leaving.Load() || ctx.Err() != nil { // net/http closes the connection of a request that was cancelled before it began
 		h.Set("Connection", "close")
 	}
 	in := a.inFlight.enter()
@@ -58,10 +58,10 @@ func (a *API) begin(g *gin.Context) {
 		a.refuse(g, apperr.NewUnavailable(time.Second))
 		g.Abort()
 	case headerSize(g.Request) > maxHeader:
-		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers have at most 32 KiB"))
+		a.refuse(g, problem(http.StatusRequestEntityTooLarge, "payload_too_large", "the headers must not exceed 32 KiB"))
 		g.Abort()
 	case strings.Contains(g.Request.URL.EscapedPath(), "%"):
-		a.noRoute(g) // no path needs escapes: what has some names nothing, and is not another spelling of what there is
+		a.noRoute(g) // no path contains escapes, so an escaped one must not be an alias of another
 		g.Abort()
 	case !a.cors(g):
 		g.Next()
@@ -69,7 +69,7 @@ func (a *API) begin(g *gin.Context) {
 	a.end(g, r)
 }
 
-// maxHeader is how long the request line and the headers may be together.
+// maxHeader is the maximum size of the request line and headers in bytes.
 const maxHeader = 32 << 10
 
 func headerSize(r *http.Request) int {
@@ -102,7 +102,7 @@ func (a *API) end(g *gin.Context, r *request) {
 	line.Msg("request")
 }
 
-// recoverPanics answers a panic as an internal error; the stack goes to the log only.
+// recoverPanics responds to a panic with an internal error and logs the stack.
 func (a *API) recoverPanics(g *gin.Context) {
 	defer func() {
 		v := recover()
@@ -110,7 +110,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 			return
 		}
 		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-			panic(v) // the server's own way to cut a connection
+			panic(v) // net/http uses this panic to abort a connection
 		}
 		logPanic(g.Request.Context(), v)
 		if !g.Writer.Written() {
@@ -154,7 +154,7 @@ func (a *API) limitAddress(g *gin.Context) error {
 	return a.limiter.take("address "+a.clientAddress(g.Request), 1, g.Writer.Header())
 }
 
-// cors answers preflight requests and marks answers for the configured origins; it reports whether it has answered.
+// cors responds to preflight requests and sets the headers for allowed origins. It reports whether it has responded.
 func (a *API) cors(g *gin.Context) bool {
 	origin := g.GetHeader("Origin")
 	if origin == "" || len(a.options.CORSOrigins) == 0 {
@@ -181,7 +181,7 @@ func (a *API) cors(g *gin.Context) bool {
 	return false
 }
 
-// requestID takes over the client's id when it is sound.
+// requestID returns the client's request id if it is valid, or a new one.
 func requestID(given string) string {
 	if given != "" && len(given) <= 128 && visible(given) {
 		return given

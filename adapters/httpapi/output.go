@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// Output is one resource with its version as the entity tag.
+// Output is a response with one resource and its version as entity tag.
 type Output[T any] struct {
 	Status   int
 	ETag     string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"3\""`
@@ -17,7 +17,7 @@ type Output[T any] struct {
 	Body     T
 }
 
-// settle turns the answer into a 304 when the client has this version already.
+// applyIfNoneMatch turns the response into a 304 if the client already has this version.
 func (o *Output[T]) applyIfNoneMatch(r *http.Request) {
 	if r.Method != http.MethodGet || o.ETag == "" {
 		return
@@ -27,40 +27,40 @@ func (o *Output[T]) applyIfNoneMatch(r *http.Request) {
 	}
 }
 
-// One answers a record at a version.
+// One returns a response with a record and its version.
 func One[T any](body T, version int64) *Output[T] {
 	return &Output[T]{Status: http.StatusOK, ETag: etag(version), Body: body}
 }
 
-// Plain answers something that has no version.
+// Plain returns a response without a version.
 func Plain[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusOK, Body: body} }
 
-// Accepted answers what is done later.
+// Accepted returns a response with the status 202.
 func Accepted[T any](body T) *Output[T] { return &Output[T]{Status: http.StatusAccepted, Body: body} }
 
-// Nothing is the output of an operation that answers 204.
+// Nothing is the output of an operation with the status 204.
 type Nothing struct{}
 
-// ListOutput is a page of a list.
+// ListOutput is a response with a page of a list.
 type ListOutput[T any] struct {
 	Link string `header:"Link" maxLength:"8000" doc:"The next page, rel=\"next\"; absent on the last one"`
 	Body Page[T]
 }
 
-// Page is the body of every list.
+// Page is the response body of every list.
 type Page[T any] struct {
-	Data       []T     `json:"data" maxItems:"200" doc:"The records of this page"`
+	Data paging.Page[T] `json:"data" maxItems:"200" doc:"The records of this page"`
+
 	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"The cursor of the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5"`
 }
 
-// page makes the answer of a page.
+func (p Page[T]) release() { p.Data.Release() }
+
+// page returns a response with a page.
 func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 	r := requestOf(ctx)
-	r.list, r.rows = true, len(p.Items)
-	out := &ListOutput[T]{Body: Page[T]{Data: p.Items}}
-	if out.Body.Data == nil {
-		out.Body.Data = []T{}
-	}
+	r.list, r.rows = true, p.Len()
+	out := &ListOutput[T]{Body: Page[T]{Data: p}}
 	if p.Next != nil {
 		cursor := r.cursors.encode(r.gin.Request, p.Next)
 		out.Body.NextCursor = &cursor
@@ -75,7 +75,7 @@ type Paging struct {
 	Cursor string `query:"cursor" maxLength:"2000" doc:"The next_cursor of the page before; belongs to one list with one set of filters"`
 }
 
-// Request reads the parameters.
+// Request validates the parameters and decodes the cursor.
 func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 	if p.Cursor == "" {
 		return paging.Request{Limit: p.Limit}, nil
@@ -91,10 +91,10 @@ type IfMatch struct {
 	kept   patch.Kept
 }
 
-// Match reads the header, and the keys of the body that the operation cannot change.
+// Match returns the precondition, with the keys of the body that the operation cannot change.
 func (m IfMatch) Match() patch.Precondition { return preconditionOf(m.Header).Keeping(m.kept) }
 
-// AccountPath is embedded by inputs of operations under /accounts/{accountId}.
+// AccountPath is embedded by the inputs of operations below /accounts/{accountId}.
 type AccountPath struct {
 	AccountID uuid.UUID `path:"accountId" format:"uuid" doc:"The account"`
 }

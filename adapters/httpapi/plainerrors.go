@@ -10,10 +10,10 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// net/http refuses what it cannot read before any handler runs, in plain text, and has no hook for it. Here its answers become
-// problems like all others: they are told by the first bytes of what it writes to the connection.
+// net/http rejects a request that it cannot parse with plain text, before any handler runs and without a hook. These responses are
+// recognized by their first bytes on the connection and replaced with problems.
 
-// problemListener makes connections whose plain-text refusals leave as problems.
+// problemListener returns connections that replace plain-text rejections of net/http with problems.
 type problemListener struct{ net.Listener }
 
 func (l problemListener) Accept() (net.Conn, error) {
@@ -26,7 +26,7 @@ func (l problemListener) Accept() (net.Conn, error) {
 
 type problemConn struct{ net.Conn }
 
-// Write implements net.Conn. net/http writes each of its refusals with one call, and closes the connection after it.
+// Write implements net.Conn. net/http writes each of its rejections in one call, and then closes the connection.
 func (c problemConn) Write(p []byte) (int, error) {
 	answer := refusalOf(p)
 	if answer == nil {
@@ -38,21 +38,21 @@ func (c problemConn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// plainText is how the header of such a refusal ends; no answer of a handler does.
+// plainText ends the headers of such a rejection, and of no response of a handler.
 var plainText = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 
-// refusals are what net/http refuses by itself, and the problems that say so.
+// refusals maps the statuses of net/http's own rejections to problems.
 var refusals = map[int]*Problem{
-	http.StatusBadRequest: problem(http.StatusBadRequest, "malformed_request", "this is no HTTP request that can be read"),
+	http.StatusBadRequest: problem(http.StatusBadRequest, "malformed_request", "this is not a valid HTTP request"),
 	http.StatusExpectationFailed: problem(http.StatusExpectationFailed, "malformed_request",
-		"the only expectation that is met is 100-continue"),
+		"the only supported expectation is 100-continue"),
 	http.StatusRequestHeaderFieldsTooLarge: problem(http.StatusRequestEntityTooLarge, "payload_too_large",
-		"the headers of a request hold at most 32 KiB"),
+		"the headers of a request must not exceed 32 KiB"),
 	http.StatusNotImplemented:          problem(http.StatusNotImplemented, "malformed_request", "the only transfer encoding is chunked"),
-	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the version of HTTP is 1.1"),
+	http.StatusHTTPVersionNotSupported: problem(http.StatusHTTPVersionNotSupported, "malformed_request", "the only version is HTTP/1.1"),
 }
 
-// refusalOf is the problem that replaces what net/http is about to write, nil when that is no refusal of its own.
+// refusalOf returns the problem that replaces p, or nil if p is not a rejection by net/http.
 func refusalOf(p []byte) []byte {
 	const start, digits = "HTTP/1.1 ", 3
 	if len(p) < len(start)+digits || p[len(start)] < '4' || !bytes.HasPrefix(p, []byte(start)) {

@@ -25,7 +25,7 @@ func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
 	t.Cleanup(func() { _ = server.http.Close() })
 	for request, want := range map[string]int{
 		"nonsense\r\n\r\n":                                     400,
-		"GET /v1/x HTTP/1.1\r\n\r\n":                           400, // no Host
+		"GET /v1/x HTTP/1.1\r\n\r\n":                           400, // without Host
 		"GET /v1/x HTTP/1.1\r\nHost: x\r\nBad Name: x\r\n\r\n": 400,
 		"GET /v1/x HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("x", 80<<10) + "\r\n\r\n": 413,
 		"POST /v1/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 0\r\n\r\n":      417,

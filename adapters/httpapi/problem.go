@@ -17,7 +17,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Problem is the body of every answer that is not a success: RFC 9457 problem details.
+// Problem is the body of all responses other than successes: problem details of RFC 9457.
 type Problem struct {
 	Type  string `json:"type" format:"uri" maxLength:"100" doc:"URN of the sort of problem" example:"urn:petcare:problem:validation_failed"`
 	Title string `json:"title" maxLength:"100" doc:"What went wrong, in short" example:"Validation failed"`
@@ -31,11 +31,11 @@ type Problem struct {
 
 	Count  int    `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
 	Reason string `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database, lost_history" example:"too_old"`
-	// ConflictsWith is the record that is there already.
+	// ConflictsWith is the id of the existing record.
 	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (Problem) Docs() map[string]string {
 	return map[string]string{
 		"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
@@ -43,25 +43,25 @@ func (Problem) Docs() map[string]string {
 	}
 }
 
-// FieldError is one fault of the input.
+// FieldError is a fault of the input.
 type FieldError struct {
 	Location string `json:"location" maxLength:"300" doc:"Where: body.…, query.…, path.… or header.…" example:"body.email"`
 	Code     string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"format"`
 	Message  string `json:"message" maxLength:"1000" doc:"What is wrong, for people" example:"is not an e-mail address"`
 }
 
-// Error and GetStatus make a Problem what Huma writes as it is.
+// Error and GetStatus make Huma write a Problem unchanged.
 func (p *Problem) Error() string               { return p.Code + ": " + p.Detail }
 func (p *Problem) GetStatus() int              { return p.Status }
 func (p *Problem) ContentType(_ string) string { return "application/problem+json" }
 
-// maxErrorBytes bounds the list of faults in an answer.
+// maxErrorBytes limits the list of faults in a response.
 const maxErrorBytes = 60 << 10
 
-// maxMessage is how many characters the message of one has.
+// maxMessage limits the characters of a fault's message.
 const maxMessage = 1000
 
-// MarshalJSON writes the signs of messages as they are: ">= 2" is for people.
+// MarshalJSON does not escape characters for HTML, because people read messages such as ">= 2".
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
 	shown := plain(*p)
@@ -79,7 +79,7 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// invalid is the problem that names faults: at most as many as an answer has room for.
+// invalid returns the problem with as many of the faults as fit into a response.
 func invalid(faults schema.Faults) *Problem {
 	p := problem(http.StatusUnprocessableEntity, "validation_failed", "1 field is wrong")
 	size := 0
@@ -122,7 +122,7 @@ func problem(status int, code, detail string) *Problem {
 	return &Problem{Type: "urn:petcare:problem:" + code, Title: titles[code], Status: status, Code: code, Detail: detail}
 }
 
-// statuses is the only place that turns a kind of failure into a status.
+// statuses is the only mapping from kinds of errors to statuses.
 var statuses = map[apperr.Kind]int{
 	apperr.Invalid:         http.StatusUnprocessableEntity,
 	apperr.Malformed:       http.StatusBadRequest,
@@ -136,8 +136,8 @@ var statuses = map[apperr.Kind]int{
 	apperr.Gone:            http.StatusGone,
 }
 
-// problemOf turns any error into the answer for it and the headers that go with it. What is not an expected failure
-// is logged here, once, and answered as "internal" without a word of its text.
+// problemOf returns the problem for any error, and the headers that go with it. An unexpected error is logged here and becomes
+// "internal" without any of its text.
 func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) {
 	header := http.Header{}
 	var p *Problem
@@ -173,7 +173,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	return p, header
 }
 
-// mayKnow reports whether the caller may read the record that is in the way, which the operation has an ability of its own for.
+// mayKnow reports whether the caller may read the existing record that is in conflict. Operations have their own ability for that.
 func mayKnow(ctx context.Context, e *apperr.Error) bool {
 	if e.Code != "duplicate" {
 		return true
@@ -207,13 +207,13 @@ func retryAfter(d time.Duration) string {
 	return strconv.Itoa(max(1, int((d+time.Second-1)/time.Second)))
 }
 
-// challenges names every scheme that could have worked.
+// challenges sets WWW-Authenticate for all schemes.
 func challenges(h http.Header) {
 	h.Add("WWW-Authenticate", `ApiKey realm="petcare"`)
 	h.Add("WWW-Authenticate", `Bearer realm="petcare"`)
 }
 
-// WriteProblem answers a request of something that is mounted beside the operations with the problem that err is.
+// WriteProblem writes err as a problem. It is for handlers that are mounted beside the operations.
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	request := requestOf(r.Context())
 	p, header := request.api.problemOf(r.Context(), err)
@@ -223,7 +223,7 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p.write(w, request.id)
 }
 
-// write sends p outside of Huma: from middleware, unknown routes and panics.
+// write writes p without Huma, for middleware, unknown routes and panics.
 func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	p.RequestID = requestID
 	text, err := p.MarshalJSON()
@@ -232,5 +232,5 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(append(text, '\n')) // as Huma writes it; the client may be gone
+	_, _ = w.Write(append(text, '\n')) // like Huma; the client may have disconnected
 }

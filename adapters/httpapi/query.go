@@ -14,8 +14,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// checkQuery names every parameter that is unknown, missing, empty, repeated or not what it has to be. Text is normalised as
-// that of bodies: NFC, trimmed.
+// checkQuery reports every parameter that is unknown, missing, empty, repeated or invalid. Text is normalised like that of bodies:
+// NFC, trimmed.
 func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -70,10 +70,10 @@ func (in *input) checkHeaders(r *http.Request, faults *schema.Faults) {
 	}
 }
 
-// item is what one of the values of an array has to be.
+// item returns the parameter for a single item of an array.
 func (p parameter) item() parameter { return parameter{name: p.name, in: p.in, shape: p.shape.Items()} }
 
-// check looks at the value of a parameter.
+// check validates a value of the parameter.
 func (p parameter) check(value string, faults *schema.Faults) {
 	at := p.in + "." + p.name
 	switch {
@@ -87,7 +87,7 @@ func (p parameter) check(value string, faults *schema.Faults) {
 	found := p.shape.Check(at, typed(p.shape.Kind(), value))
 	for _, f := range found.List {
 		if f.Code == "type" {
-			f.Code = "format" // a parameter has no type of its own: it is always text
+			f.Code = "format" // parameters are always text, so there is no error about the type
 		}
 		if f.Code == "format" && strings.Contains(value, " ") && (p.shape.Format() == "date-time" || p.shape.Format() == schema.Moment) {
 			f.Message += `: write + as %2B`
@@ -96,10 +96,10 @@ func (p parameter) check(value string, faults *schema.Faults) {
 	}
 }
 
-// typed is the value that a text stands for, the text itself when it stands for none of that kind.
+// typed converts text to a value of the kind. It returns the text if it cannot.
 func typed(kind, value string) any {
 	switch {
-	case kind == huma.TypeBoolean && (value == "true" || value == "false"): // Go would take 1, T and TRUE too
+	case kind == huma.TypeBoolean && (value == "true" || value == "false"): // strconv would also accept 1, T and TRUE
 		return value == "true"
 	case kind == huma.TypeInteger && numeral.MatchString(value):
 		return json.Number(value)
@@ -115,18 +115,18 @@ type Optional[T any] struct {
 	Set   bool
 }
 
-// Schema, Receiver and OnParamSet let Huma see the value inside.
+// Schema, Receiver and OnParamSet are called by Huma.
 func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// Receiver is where Huma puts the value.
+// Receiver returns the field that Huma sets.
 func (o *Optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
-// OnParamSet notes that the parameter was there.
+// OnParamSet records whether the parameter was present.
 func (o *Optional[T]) OnParamSet(set bool, _ any) { o.Set = set }
 
-// Ptr is the value, or nil when the parameter is absent.
+// Ptr returns the value, or nil if the parameter is absent.
 func (o Optional[T]) Ptr() *T {
 	if !o.Set {
 		return nil

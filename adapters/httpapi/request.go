@@ -11,26 +11,26 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// request is what the layers of the adapter know of one request.
+// request is the state of a request that the layers of the adapter share.
 type request struct {
 	gin        *gin.Context
 	id         string
 	began      time.Time
 	op         string        // operation id
-	caller     caller.Caller // nobody before authentication
+	caller     caller.Caller // zero before authentication
 	api        *API
-	base       context.Context // of the connection, without the time limit
+	base       context.Context // the connection's context, without the time limit
 	credential credential
-	bucket     string // whose tokens the request takes
+	bucket     string // the rate limit bucket
 	access     Access
-	err        error // what the handler failed with
-	rows       int   // records in the answer, where it is a list
+	err        error // the error of the handler
+	rows       int   // number of records in the response of a list
 	list       bool
 	replays    bool
 	cursors    cursors
-	kept       []patch.Kept  // keys of the body that the operation cannot change, of each record in it
-	raw        []byte        // the body as it came
-	body       reflect.Value // a pointer to the body that was read, until it is used
+	kept       []patch.Kept  // for each record in the body, the keys that the operation cannot change
+	raw        []byte        // the body as received
+	body       reflect.Value // a pointer to the decoded body, until it is used
 }
 
 type requestKey struct{}

@@ -11,28 +11,28 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// The five operations that resources have. Each takes what the input says, asks a service and answers what it returns; a
-// module states the operation and the call, the rest is here.
+// The operations on resources. Each calls a service with the input and responds with the result, so that a module only declares the
+// operation and the call.
 
-// Record is what single resources are: record.Meta makes it so.
+// Record is a single resource. record.Meta implements it.
 type Record interface {
 	RecordID() uuid.UUID
 	RecordVersion() int64
 }
 
-// Get registers an operation that answers one record, with its version as ETag.
+// Get registers an operation that responds with a record and its version as ETag.
 func Get[I any, R Record](a *API, op Operation, get func(context.Context, *I) (R, error)) {
 	op.Method = http.MethodGet
 	one(a, op, get)
 }
 
-// Update registers a PATCH that answers the changed record.
+// Update registers a PATCH that responds with the updated record.
 func Update[I any, R Record](a *API, op Operation, update func(context.Context, *I) (R, error)) {
 	op.Method, op.record = http.MethodPatch, reflect.TypeFor[R]()
 	one(a, op, update)
 }
 
-// Put registers a PUT that answers the changed record.
+// Put registers a PUT that responds with the updated record.
 func Put[I any, R Record](a *API, op Operation, put func(context.Context, *I) (R, error)) {
 	op.Method = http.MethodPut
 	one(a, op, put)
@@ -48,7 +48,7 @@ func one[I any, R Record](a *API, op Operation, do func(context.Context, *I) (R,
 	})
 }
 
-// Create registers a POST that answers the new record and where it is: at the path of the request, followed by its id.
+// Create registers a POST that responds with the new record and its Location: the path of the request and the id.
 func Create[I any, R Record](a *API, op Operation, create func(context.Context, *I) (R, error)) {
 	op.Method, op.Status = http.MethodPost, http.StatusCreated
 	Handle(a, op, func(ctx context.Context, in *I) (*Output[R], error) {
@@ -60,7 +60,7 @@ func Create[I any, R Record](a *API, op Operation, create func(context.Context, 
 	})
 }
 
-// lowerIDs writes the ids of a path as answers show them.
+// lowerIDs writes the ids in a path in lower case, like responses.
 func lowerIDs(path string) string {
 	parts := strings.Split(path, "/")
 	for i, part := range parts {
@@ -71,26 +71,26 @@ func lowerIDs(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// Created answers a new record and where it is.
+// Created returns a response with a new record and its Location.
 func Created[T any](ctx context.Context, body T, id uuid.UUID) *Output[T] {
 	at := lowerIDs(requestOf(ctx).gin.Request.URL.Path) + "/" + id.String()
 	return &Output[T]{Status: http.StatusCreated, Location: at, Body: body}
 }
 
-// CreatedRecord is Created with the entity tag of the record.
+// CreatedRecord is Created with the record's entity tag.
 func CreatedRecord[R Record](ctx context.Context, r R) *Output[R] {
 	out := Created(ctx, r, r.RecordID())
 	out.ETag = etag(r.RecordVersion())
 	return out
 }
 
-// Delete registers a DELETE that answers 204.
+// Delete registers a DELETE with the status 204.
 func Delete[I any](a *API, op Operation, remove func(context.Context, *I) error) {
 	op.Method, op.Status = http.MethodDelete, http.StatusNoContent
 	Handle(a, op, func(ctx context.Context, in *I) (*Nothing, error) { return nil, remove(ctx, in) })
 }
 
-// List registers a GET that answers a page of records; its input embeds Paging.
+// List registers a GET that responds with a page of records. Its input embeds Paging.
 func List[R, I any, P interface {
 	*I
 	Request(context.Context) (paging.Request, error)
@@ -109,7 +109,7 @@ func List[R, I any, P interface {
 	})
 }
 
-// Whole answers all records of a list that is never longer than a page.
+// Whole returns a response with all records of a list that always fits into a page.
 func Whole[R any](ctx context.Context, records []R) *ListOutput[R] {
-	return page(ctx, paging.Page[R]{Items: records})
+	return page(ctx, paging.Of(records, nil))
 }

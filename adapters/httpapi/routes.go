@@ -7,22 +7,22 @@ import (
 	"go.uber.org/fx"
 )
 
-// Routes are the operations of one module; each adapters/httpapi/<module> hands in one.
+// Routes are the operations of a module. Each package adapters/httpapi/<module> provides one.
 type Routes struct {
 	Module   string
 	Register func(a *API)
 }
 
-// FromRoutes is the fx tag by which the server takes the routes of all modules.
+// FromRoutes is the fx tag with which a consumer requests the routes of all modules.
 const FromRoutes = `group:"routes"`
 
-// ProvideRoutes hands in what constructor makes: Routes.
+// ProvideRoutes provides the Routes that constructor returns.
 func ProvideRoutes(constructor any) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(FromRoutes)))
 }
 
-// Add registers the operations of modules. It refuses two operations with one id or one path, naming both modules, and what the
-// router refuses.
+// Add registers the operations of modules. It fails if two operations have the same id or path, naming both modules, or if the router
+// rejects one.
 func (a *API) Add(routes ...Routes) error {
 	var faults []error
 	for _, r := range routes {
@@ -32,10 +32,10 @@ func (a *API) Add(routes ...Routes) error {
 		}
 	}
 	a.module = ""
-	return errors.Join(append(faults, a.twice...)...)
+	return errors.Join(append(faults, a.duplicates...)...)
 }
 
-// addOne turns a panic into an error that names the module: Gin and Huma panic about paths and types that they do not take.
+// addOne converts a panic into an error with the module's name. Gin and Huma panic on invalid paths and types.
 func (a *API) addOne(r Routes) (err error) {
 	defer func() {
 		if why := recover(); why != nil {
@@ -46,8 +46,8 @@ func (a *API) addOne(r Routes) (err error) {
 	return nil
 }
 
-// isTwice notes an operation that is there already.
-func (a *API) isTwice(op Operation) bool {
+// isTwice records an error if the operation is already registered.
+func (a *API) isDuplicate(op Operation) bool {
 	for _, other := range a.operations {
 		what := ""
 		switch {
@@ -58,7 +58,7 @@ func (a *API) isTwice(op Operation) bool {
 		default:
 			continue
 		}
-		a.twice = append(a.twice, fmt.Errorf("operation %s comes from both %s and %s", what, other.Module, op.Module))
+		a.duplicates = append(a.duplicates, fmt.Errorf("operation %s comes from both %s and %s", what, other.Module, op.Module))
 		return true
 	}
 	return false

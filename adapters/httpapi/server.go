@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Server serves the API until it is stopped.
+// Server serves the API.
 type Server struct {
 	http     *http.Server
 	ready    func(ctx context.Context) error
@@ -20,17 +20,17 @@ type Server struct {
 	down     atomic.Bool
 }
 
-// Where health is asked for, outside of Base.
+// Paths of the health checks, which are not below Base.
 const (
 	healthPath = "/healthz"
 	readyPath  = "/readyz"
 )
 
-// notice is how long a stopping server still takes requests, for who watches readiness to send them elsewhere.
-const notice = time.Second
+// drainTime is how long a stopping server still accepts requests, so that load balancers notice that it is no longer ready.
+const drainTime = time.Second
 
-// NewServer finishes the API: the document, health, and whatever else is mounted. ready tells whether requests can be
-// answered (database reachable, migrations current).
+// NewServer completes the API with the document, health checks and mounts. ready returns an error if requests cannot be served: the
+// database is not reachable, or not migrated.
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
 	s := &Server{ready: ready, inFlight: a.inFlight}
 	a.serveDocument()
@@ -54,12 +54,12 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    2 * maxHeader, // begin answers a problem from maxHeader on; net/http cuts the connection beyond this
+		MaxHeaderBytes:    2 * maxHeader, // begin responds with a problem beyond maxHeader; net/http closes the connection beyond this
 	}
 	return s, nil
 }
 
-// Mount is something that is served beside the operations, such as the documentation page.
+// Mount is a handler beside the operations, such as the documentation page.
 type Mount struct {
 	Methods []string // none: GET and HEAD
 	Paths   []string
@@ -76,7 +76,7 @@ func (a *API) mount(path string, m Mount) {
 	}
 }
 
-// Handler is the API with compression and HEAD.
+// Handler returns the handler of the API, with compression and HEAD.
 func (a *API) Handler() (http.Handler, error) {
 	a.prepare()
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.CompressionLevel(1))
@@ -90,11 +90,11 @@ func (a *API) Handler() (http.Handler, error) {
 	return handler, nil
 }
 
-// head answers HEAD with what GET would answer; net/http leaves the body out.
+// head answers HEAD like GET; net/http omits the body.
 func head(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
-			r = r.WithContext(r.Context()) // a shallow copy: the server still sees HEAD
+			r = r.WithContext(r.Context()) // a shallow copy, because net/http must still see HEAD
 			r.Method = http.MethodGet
 		}
 		next.ServeHTTP(w, r)
@@ -120,7 +120,7 @@ func unready(g *gin.Context, why string) {
 	problem(http.StatusServiceUnavailable, "unavailable", why).write(g.Writer, requestOf(g.Request.Context()).id)
 }
 
-// Start serves on listener; failed is called when that ends by itself.
+// Start serves on listener. failed is called if serving ends before Stop.
 func (s *Server) Start(listener net.Listener, failed func(error)) {
 	go func() {
 		if err := s.http.Serve(problemListener{listener}); !errors.Is(err, http.ErrServerClosed) {
@@ -129,13 +129,13 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 	}()
 }
 
-// Stop turns readiness off, takes requests for a moment more, and lets those that run finish until ctx ends.
+// Stop makes the server not ready, accepts requests for a moment longer, and waits for running requests until ctx ends.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
 	if !s.inFlight.leaving.Swap(true) {
 		close(s.inFlight.stopped)
 	}
-	pause(ctx, notice)
+	pause(ctx, drainTime)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)
 }

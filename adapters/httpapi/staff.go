@@ -10,11 +10,11 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// The headers by which a key says on whose behalf it acts.
+// The headers with which an API key names the person that it acts for.
 const (
 	staffIDHeader   = "X-Staff-Id"
 	staffNameHeader = "X-Staff-Name"
-	actStaff        = "act:staff" // the ability that they need
+	actStaff        = "act:staff" // the ability that is required for them
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 	maxStaffName = 120
 )
 
-// actingFor reads for whom the caller acts; nil is nobody.
+// actingFor returns the person that the caller acts for, or nil.
 func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 	idValues, nameValues := h.Values(staffIDHeader), h.Values(staffNameHeader)
 	if len(idValues) == 0 && len(nameValues) == 0 {
@@ -45,7 +45,7 @@ func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 		m.ID, m.Name = idValues[0], idValues[0]
 	}
 	if len(nameValues) > 0 {
-		name, err := url.PathUnescape(nameValues[0]) // unlike that of forms, it leaves + alone
+		name, err := url.PathUnescape(nameValues[0]) // unlike QueryUnescape, it does not decode +
 		name = text.Clean(name)
 		n := utf8.RuneCountInString(name)
 		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {

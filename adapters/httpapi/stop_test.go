@@ -16,8 +16,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer holds a request open while the server stops: readiness has
-// to be seen to be off, which a closed listener would not show.
+// TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer keeps a request open while the server stops. Readiness must visibly be
+// off, which a closed listener would not show.
 func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	t.Parallel()
 	account := ids.New()
@@ -48,7 +48,7 @@ func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Stop(t.Context()) }()
 	within(t, "readiness is off", func() bool { return s.do("GET", "/readyz", "").status == 503 })
-	// With its answer the connection is given up: an idle one could be closed just when the client uses it again.
+	// The response closes the connection, because an idle connection could be closed just as the client reuses it.
 	kept, err := net.Dial("tcp", listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)

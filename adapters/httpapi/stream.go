@@ -15,7 +15,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// acceptsStream reports whether the client wants server-sent events, and JSON no more than these.
+// acceptsStream reports whether the client prefers server-sent events to JSON.
 func acceptsStream(r *http.Request) bool {
 	if r.Method != http.MethodGet {
 		return false
@@ -35,7 +35,7 @@ func acceptsStream(r *http.Request) bool {
 	return wanted[eventStream] > 0 && wanted[eventStream] >= wanted["application/json"]
 }
 
-// Stream is an answer of server-sent events that goes on until the client or the server ends it.
+// Stream is a response with server-sent events.
 type Stream struct {
 	r    *request
 	conn *http.ResponseController
@@ -43,32 +43,32 @@ type Stream struct {
 	end  context.CancelFunc
 	open bool
 
-	checked time.Time // when the credential was last looked at
+	checked time.Time // when the credential was last checked
 }
 
-// writeTime is how long a client may take to take something in.
+// writeTime is the timeout of a write to the client.
 const writeTime = 30 * time.Second
 
-// StreamOf is the stream of a request whose client wants one; nil for the others. Close has to follow.
+// StreamOf returns the stream of a request whose client prefers one, or nil. Call Close at the end.
 func StreamOf(ctx context.Context) *Stream {
 	r := requestOf(ctx)
 	if !acceptsStream(r.gin.Request) {
 		return nil
 	}
 	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer), checked: time.Now()}
-	s.ctx, s.end = context.WithCancel(context.WithoutCancel(ctx)) // a stream outlives the time of a request
+	s.ctx, s.end = context.WithCancel(context.WithoutCancel(ctx)) // a stream is not subject to the request timeout
 	context.AfterFunc(r.base, s.end)
 	return s
 }
 
-// Context ends when the client has gone.
+// Context ends when the client disconnects or the stream is closed.
 func (s *Stream) Context() context.Context { return s.ctx }
 
 // Close ends the stream.
 func (s *Stream) Close() { s.end() }
 
-// GoesOn is asked between what is sent at once: it is false when the client has gone, the server stops, or the credential does not
-// hold any more.
+// GoesOn is called between pages that follow each other at once. It reports false if the client has disconnected, the server is
+// stopping, or the credential is no longer valid.
 func (s *Stream) GoesOn() bool {
 	select {
 	case <-s.ctx.Done():
@@ -84,25 +84,25 @@ func (s *Stream) GoesOn() bool {
 	return s.r.recheck(s.ctx) == nil
 }
 
-// Timeout is how long one step of it may take.
+// Timeout is the timeout of one step, such as reading a page.
 func (s *Stream) Timeout() time.Duration { return s.r.api.timeout }
 
-// LastEventID is where a client that comes back wants to go on.
+// LastEventID returns the id of the last event that a reconnecting client has received.
 func (s *Stream) LastEventID() string { return s.r.gin.GetHeader("Last-Event-ID") }
 
-// Open sends the head of the answer.
+// Open sends the headers.
 func (s *Stream) Open() error {
 	s.open = true
 	h := s.r.gin.Writer.Header()
 	h.Set("Content-Type", eventStream)
-	h.Set("X-Accel-Buffering", "no") // proxies hand on what comes
+	h.Set("X-Accel-Buffering", "no") // turns off buffering in proxies
 	h.Set(gzhttp.HeaderNoCompression, "1")
-	_ = s.conn.SetReadDeadline(time.Time{}) // the server's own would end the connection; where there is none, nothing is lost
+	_ = s.conn.SetReadDeadline(time.Time{}) // the server's deadline would end the stream; an error means that there is none
 	s.r.gin.Writer.WriteHeader(http.StatusOK)
 	return s.flush()
 }
 
-// Send writes a text, which has to be one line, under an id. Without text it renews the id only.
+// Send writes an event, or only its id if line is empty. line must not contain line breaks.
 func (s *Stream) Send(id string, line []byte) error {
 	b := make([]byte, 0, len(id)+len(line)+16)
 	if len(line) > 0 {
@@ -119,10 +119,10 @@ func (s *Stream) flush() error {
 	return s.conn.Flush()
 }
 
-// Flush hands on what was sent.
+// Flush sends the written events.
 func (s *Stream) Flush() error { return s.flush() }
 
-// responseOf describes a success that the handler writes itself.
+// responseOf describes the successful response of an operation whose handler writes the body itself.
 func (a *API) responseOf(op Operation) map[string]*huma.Response {
 	schema := huma.SchemaFromType(a.huma.OpenAPI().Components.Schemas, reflect.TypeOf(op.Answers))
 	content := map[string]*huma.MediaType{"application/json": {Schema: schema}}

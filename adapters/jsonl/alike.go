@@ -10,42 +10,42 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Alike are records of a type that may be one and the same, at least one of them in the file.
+// Alike lists records of a type that may be duplicates, at least one of which is in the file.
 type Alike struct {
 	Type    string   `json:"type"`
-	By      string   `json:"by"`      // what they have in common, such as "email"
-	Records []string `json:"records"` // external ids; ids of those that have none
+	By      string   `json:"by"`      // the value that they share, such as "email"
+	Records []string `json:"records"` // external ids, or ids of records without one
 }
 
-// What is named and asked for at a time.
+// Limits of what is listed and of a page.
 const (
-	namedAlike = 20
-	askedAlike = 500
+	maxAlike  = 20
+	alikePage = 500
 )
 
-// findAlike notes the records of a type that look alike. It goes through them page by page: memory stays flat.
+// findAlike collects possible duplicates of a type. It reads them page by page, so that memory use does not grow.
 func (r *run) findAlike(ctx context.Context, k int) error {
 	if r.kinds[k].Alike == nil || r.counts[k].Records() == 0 {
 		return nil
 	}
 	var after importing.Alike
 	for {
-		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, askedAlike)
+		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, alikePage)
 		if err != nil {
 			return err
 		}
-		if err := r.noteAlike(ctx, k, page); err != nil {
+		if err := r.keepAlike(ctx, k, page); err != nil {
 			return err
 		}
-		if len(page) < askedAlike {
+		if len(page) < alikePage {
 			return nil
 		}
 		after = page[len(page)-1]
 	}
 }
 
-// noteAlike keeps those of the groups that have a record of the file.
-func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) error {
+// keepAlike keeps the groups with a record of the file.
+func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
 	var all []uuid.UUID
 	for _, g := range groups {
 		all = append(all, g.Records...)
@@ -70,7 +70,7 @@ func (r *run) noteAlike(ctx context.Context, k int, groups []importing.Alike) er
 		}
 		switch {
 		case !isOfFile:
-		case len(r.alike) < namedAlike:
+		case len(r.alike) < maxAlike:
 			r.alike = append(r.alike, found)
 		default:
 			r.moreAlike++

@@ -6,12 +6,12 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// analyzeFrom is how many new records make the database's statistics of a module's tables worth a look.
+// analyzeFrom is the number of new records from which the statistics of a module's tables are updated.
 const analyzeFrom = 1000
 
-// analyze has the database look at the tables that a large import has filled. By itself it would within minutes; until then
-// it plans for tables without this account's rows, and looks single records up by reading all of the account. The
-// import has been committed by then, so nothing fails with it.
+// analyze updates the statistics of the tables that a large import has filled. Autovacuum would do so within minutes. Until then,
+// plans would ignore the account's rows, and read all of them to find a single one. The import has already been committed, so errors
+// do not matter.
 func (r *run) analyze(ctx context.Context) {
 	fresh := map[string]int{}
 	for k, c := range r.counts {
@@ -35,6 +35,6 @@ func (r *run) analyze(ctx context.Context) {
 		return
 	}
 	for _, statement := range statements {
-		_, _ = r.db.Exec(ctx, statement) // the database will do it later
+		_, _ = r.db.Exec(ctx, statement) // autovacuum will do it
 	}
 }

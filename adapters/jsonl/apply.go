@@ -12,17 +12,17 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// A batch ends at whichever comes first.
+// A batch ends at the first of these limits.
 const (
 	batchLines = 1000
 	batchBytes = 4 << 20
 )
 
-// tries is how often a batch runs at most when the database ends it for a deadlock.
+// tries is how often a batch is attempted in case of deadlocks.
 const tries = 5
 
-// applyAll hands the lines to the modules, type by type. It goes on after faults, to find all of them; lines that refer
-// to faulty ones are left out, because what is wrong with those would show up again as something else.
+// applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
+// faulty ones, because their errors would only be consequences.
 func (r *run) applyAll(ctx context.Context) error {
 	var all int
 	if err := r.db.Row(ctx, "select count(*) from import_lines where not faulty").Scan(&all); err != nil {
@@ -49,7 +49,7 @@ func (r *run) applyAll(ctx context.Context) error {
 	return nil
 }
 
-// applyKind applies all lines of a type. While the database works on one batch, the next one is decoded.
+// applyKind applies all lines of a type. It decodes the next batch while the database works on one.
 func (r *run) applyKind(ctx context.Context, k int) error {
 	ahead, err := r.ahead(ctx, k, 0)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		if batch.size == 0 {
 			return nil
 		}
-		if err := r.planAnew(ctx, n); err != nil {
+		if err := r.replan(ctx, n); err != nil {
 			return err
 		}
 		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
@@ -73,9 +73,9 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 	}
 }
 
-// planAnew forgets the database's plans whenever the batches before have doubled the records of the type: those that
-// were made for a small table read all of a large one, again for every batch.
-func (r *run) planAnew(ctx context.Context, batches int) error {
+// replan discards the database's plans when the number of records of the type has doubled. Plans for a small table scan it, which
+// would be slow for each batch on a large one.
+func (r *run) replan(ctx context.Context, batches int) error {
 	if batches&(batches-1) != 0 {
 		return nil
 	}
@@ -85,18 +85,18 @@ func (r *run) planAnew(ctx context.Context, batches int) error {
 	return nil
 }
 
-// ahead reads the lines behind a line and decodes them in the background.
+// ahead reads and decodes the lines after a line in the background.
 func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
 	lines, err := r.next(ctx, k, after)
 	if err != nil {
 		return nil, err
 	}
-	ahead := make(chan batch, 1) // with room, so that nobody has to wait for what is not needed any more
+	ahead := make(chan batch, 1) // buffered, so that the goroutine ends even if nobody receives
 	go func() { ahead <- r.decode(k, lines) }()
 	return ahead, nil
 }
 
-// faultsOr is nil when faults are known and explain why the database refused something.
+// faultsOr returns nil if there are faults, because they explain why the database rejected something.
 func (r *run) faultsOr(err error) error {
 	var refused *pgconn.PgError
 	if r.faults.any() && errors.As(err, &refused) && !postgres.Unavailable(err) {
@@ -105,7 +105,7 @@ func (r *run) faultsOr(err error) error {
 	return err
 }
 
-// staged is one line of the table.
+// staged is a row of import_lines.
 type staged struct {
 	line       int
 	externalID string
@@ -139,7 +139,7 @@ func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
 	return batch, nil
 }
 
-// apply takes one batch of a type through references and its module.
+// apply resolves the references of a batch and passes it to its module.
 func (r *run) apply(ctx context.Context, k int, b batch) error {
 	r.faults.add(b.faults...)
 	wanted, err := r.wanted(b.lines)
@@ -151,9 +151,9 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		return err
 	}
 	for _, s := range b.faulty {
-		spoil(targets, reference{k, s.externalID})
+		invalidate(targets, reference{k, s.externalID})
 	}
-	lines, left := r.sound(k, b.lines, targets)
+	lines, left := r.valid(k, b.lines, targets)
 	faulty := append(b.faulty, left...)
 	records := make([]importing.Record[any], len(lines))
 	for i, l := range lines {
@@ -180,13 +180,13 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 	return r.markFaulty(ctx, k, faulty)
 }
 
-// applyRecords hands records to their module, again when the database ends that for a deadlock: each try is undone alone.
+// applyRecords passes records to their module. It retries after a deadlock; each attempt has its own savepoint.
 func (r *run) applyRecords(ctx context.Context, k int, records []importing.Record[any], targets map[reference]target) error {
 	if len(records) == 0 {
 		return nil
 	}
 	lookUp := func(recordType, externalID string) uuid.UUID {
-		return targets[reference{r.kindNamed(recordType), externalID}].id
+		return targets[reference{r.kindIndex(recordType), externalID}].id
 	}
 	for try := 1; ; try++ {
 		outcomes := make([]importing.Outcome, len(records))
@@ -206,7 +206,7 @@ func (r *run) applyRecords(ctx context.Context, k int, records []importing.Recor
 	}
 }
 
-// markFaulty keeps lines of other batches that refer to these from being applied.
+// markFaulty prevents lines of other batches that refer to these from being applied.
 func (r *run) markFaulty(ctx context.Context, k int, faulty []staged) error {
 	if len(faulty) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// BenchmarkImport imports files of 20,000 records: a tenth of them owners, the others leaves that refer to them.
+// BenchmarkImport imports files of 20,000 records: a tenth are owners, the others are leaves that refer to them.
 func BenchmarkImport(b *testing.B) {
 	const records = 20_000
 	for b.Loop() {

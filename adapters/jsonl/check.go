@@ -10,18 +10,18 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// The keys that every line has.
+// Keys of every line.
 const (
 	typeKey       = "type"
 	externalIDKey = "external_id"
-	createdAtKey  = "created_at" // of lines that are dated
-	wholeLine     = "line"       // where a fault is that is not of one key
+	createdAtKey  = "created_at" // of Dated lines
+	wholeLine     = "line"       // the location of a fault of the whole line
 )
 
-// maxExternalID is how many characters an external id may have.
+// maxExternalID is the maximum length of an external id in characters.
 const maxExternalID = 100
 
-// checker validates lines, one at a time.
+// checker validates lines. It is not safe for concurrent use.
 type checker struct{ *run }
 
 func (r *run) newChecker() *checker { return &checker{r} }
@@ -42,8 +42,8 @@ func (c *checker) checkAll(part *chunk) {
 	}
 }
 
-// check validates one line. The record is good for something when its type and external id are known: then others can
-// refer to it, even when the rest of it is faulty.
+// check validates a line. It returns true if the type and external id are valid, so that other lines can refer to the record, even if
+// the rest is faulty.
 func (c *checker) check(line []byte, fault func(field, message string)) (record, bool) {
 	tree, err := schema.ReadTree(line)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
 	}
 	rec := record{kind: k, externalID: id}
-	made, wrong := c.madeAt(k, keys)
+	made, wrong := c.createdAt(k, keys)
 	if rec.made = made; wrong != "" {
 		fault(createdAtKey, wrong)
 	}
@@ -90,8 +90,8 @@ func (c *checker) check(line []byte, fault func(field, message string)) (record,
 	return rec, idWrong == ""
 }
 
-// madeAt is when the record was made if the line says so: its id tells, too.
-func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong string) {
+// createdAt returns the line's creation time, if it has one, from which the record's id is generated.
+func (c *checker) createdAt(k int, keys map[string]any) (made time.Time, wrong string) {
 	value, isText := keys[createdAtKey].(string)
 	if !isText || !c.kinds[k].IsDated() {
 		return made, ""
@@ -99,7 +99,7 @@ func (c *checker) madeAt(k int, keys map[string]any) (made time.Time, wrong stri
 	made, err := time.Parse(time.RFC3339Nano, value)
 	switch {
 	case err != nil:
-		return time.Time{}, "" // the shape says so
+		return time.Time{}, "" // the shape reports it
 	case made.Before(time.Unix(0, 0)):
 		return made, "is before 1970"
 	case made.After(c.clock.Now()):
@@ -124,7 +124,7 @@ func (c *checker) kindOf(keys map[string]any) (int, string) {
 	case !isText:
 		return -1, "is not text"
 	}
-	k := c.kindNamed(name)
+	k := c.kindIndex(name)
 	if k < 0 {
 		names := make([]string, len(c.kinds))
 		for i := range c.kinds {
@@ -151,7 +151,7 @@ func externalIDOf(keys map[string]any) (id, wrong string) {
 	return id, ""
 }
 
-// quoted shows a text of the file on one line, shortened.
+// quoted shortens a text of the file and quotes it on one line.
 func quoted(s string) string {
 	const most = 120
 	if runes := []rune(s); len(runes) > most {

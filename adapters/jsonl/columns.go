@@ -8,14 +8,14 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// Key is a key of the lines of a type that a cell of a table can fill: of the line itself, or of an object in it ("address.city").
+// Key is a key of a line that table cells can set, either of the line itself or of an object in it ("address.city").
 type Key struct {
 	Path     string
-	Type     string // text, integer, number, boolean, date, instant, list, phones, values (an object of any keys)
+	Type     string // text, integer, number, boolean, date, instant, list, phones or values (an object with any keys)
 	Required bool
 }
 
-// Keys are the keys of a type's lines that cells can fill, external_id first.
+// Keys lists the keys of a type that cells can set, starting with external_id.
 func Keys(t importing.Type) []Key {
 	k := kindsOf([]importing.Type{t})[0]
 	keys := []Key{{externalIDKey, "text", true}}

@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// failing has the database end every batch of a kind with an error.
+// failing makes the database fail for every batch of a kind.
 func (w *world) failing(kind, raise string) func(context.Context, string, int) error {
 	return func(ctx context.Context, of string, _ int) error {
 		if of != kind {
@@ -28,7 +28,7 @@ func (w *world) failing(kind, raise string) func(context.Context, string, int) e
 	}
 }
 
-// endless is a file of owners that never ends; at is called ahead of each line.
+// endless is an infinite file of owners. at is called before each line.
 type endless struct {
 	at   func(line int)
 	line int
@@ -194,7 +194,7 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 	}
 	_, err = importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
 	var faults *jsonl.Faults
-	if err == nil || errors.As(err, &faults) { // it is nothing that the file could do about
+	if err == nil || errors.As(err, &faults) { // not a fault of the file
 		t.Errorf("it ended with %v", err)
 	}
 }
@@ -219,7 +219,7 @@ func TestProgressIsReportedInBothPhases(t *testing.T) {
 	got := []string{}
 	for _, p := range reports {
 		if p.Phase == jsonl.Reading {
-			p.Done = float64(int(p.Done)) // how much is read ahead is not known
+			p.Done = float64(int(p.Done)) // it is not known how far the import reads ahead
 			p.Left = p.Left.Truncate(time.Hour)
 		}
 		p.Left = p.Left.Round(time.Millisecond)
@@ -243,7 +243,7 @@ func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 	}
 }
 
-// peak is the largest heap in use in an import of n leaves of half a kibibyte.
+// peak returns the largest heap during an import of n leaves of 512 bytes.
 func (w *world) peak(n int) uint64 {
 	w.Helper()
 	var most uint64
@@ -275,7 +275,7 @@ func (w *world) peak(n int) uint64 {
 	return most
 }
 
-// generator is a file whose lines are made while it is read.
+// generator is a file whose lines are generated as it is read.
 type generator struct {
 	next func() (string, bool)
 	rest string

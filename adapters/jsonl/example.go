@@ -8,5 +8,5 @@ import (
 //go:embed example.jsonl
 var example []byte
 
-// Example is a small file with lines of every type. It can be imported into any account.
+// Example returns a small file with lines of every type. It can be imported into any account.
 func Example() []byte { return bytes.Clone(example) }

@@ -14,7 +14,7 @@ type amount struct {
 	Currency string `json:"currency"`
 }
 
-// exampleLine has the keys of the example that refer to other lines, and the sums of orders.
+// exampleLine has the references and totals of the example.
 type exampleLine struct {
 	Type       string   `json:"type"`
 	ID         string   `json:"external_id"`

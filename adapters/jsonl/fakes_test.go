@@ -23,13 +23,13 @@ create table fake.things (
 	constraint things_parent_fk foreign key (account_id, parent_id) references fake.things (account_id, id) deferrable initially deferred
 );`
 
-// ownerLine is a fake record type without references.
+// ownerLine is a line of a fake record type without references.
 type ownerLine struct {
 	Name  string `json:"name" minLength:"1" maxLength:"20" doc:"Name"`
 	Count *int   `json:"count,omitempty" minimum:"0" maximum:"9" doc:"How many"`
 }
 
-// leafLine is a fake record type that refers to another one and to itself.
+// leafLine is a line of a fake record type that refers to owners and leaves.
 type leafLine struct {
 	Name   string     `json:"name" minLength:"1" maxLength:"20" doc:"Name"`
 	Owner  string     `json:"owner" minLength:"1" maxLength:"100" doc:"Who has it"`
@@ -46,7 +46,7 @@ type leafHome struct {
 	City string `json:"city" maxLength:"10" doc:"City"`
 }
 
-// thing is what fake records are kept as.
+// thing is a fake record.
 type thing struct {
 	ID       uuid.UUID  `json:"id"`
 	External string     `json:"external_id"`
@@ -56,13 +56,13 @@ type thing struct {
 	Version  int        `json:"version"`
 }
 
-// fakes are the modules behind the fake record types. before is called ahead of each batch, when it is set.
+// fakes are the modules of the fake record types. before, if it is set, is called before each batch.
 type fakes struct {
 	db     *postgres.DB
 	events events.Recorder
 	before func(ctx context.Context, kind string, size int) error
 	seen   map[string][]string // external ids by kind, in the order of application
-	forget bool                // do not keep seen
+	forget bool                // do not collect seen
 }
 
 func (f *fakes) types() []importing.Type {

@@ -8,25 +8,24 @@ import (
 	"unicode"
 )
 
-// maxFaults is how many faults are kept and shown, some 20 MiB: a file whose every line is wrong must not take the
-// machine down.
+// maxFaults is how many faults are kept and shown, which takes about 20 MiB. It bounds memory if every line is faulty.
 const maxFaults = 100_000
 
-// Fault is one thing that is wrong with a line.
+// Fault is one error in a line.
 type Fault struct {
-	Line    int    // counted from 1
-	Field   string // such as "contacts[0].name"; "line" when it is the line as a whole
+	Line    int    // from 1
+	Field   string // such as "contacts[0].name"; "line" for the whole line
 	Message string
 }
 
-// Faults are all that is wrong with a file; nothing of it was imported.
+// Faults are all errors in a file, of which nothing was imported.
 type Faults struct {
 	Name string // of the file
 	List []Fault
-	More int // beyond those in List
+	More int // how many are not in List
 }
 
-// Error is one line "FILE:LINE: field: what" for each fault.
+// Error returns a line "FILE:LINE: field: what" for each fault.
 func (f *Faults) Error() string {
 	var b strings.Builder
 	for i, fault := range f.List {
@@ -41,7 +40,7 @@ func (f *Faults) Error() string {
 	return b.String()
 }
 
-// printable escapes what a file could do to a terminal: keys are of whoever wrote the file.
+// printable escapes control characters, which could affect a terminal: the keys come from the file.
 func printable(s string) string {
 	if !strings.ContainsFunc(s, isControl) {
 		return s
@@ -59,7 +58,7 @@ func printable(s string) string {
 
 func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
-// faultList collects faults.
+// faultList collects up to maxFaults faults and counts the rest.
 type faultList struct {
 	list []Fault
 	more int
@@ -75,7 +74,7 @@ func (f *faultList) full() bool { return f.more > 0 }
 func (f *faultList) any() bool  { return len(f.list) > 0 }
 func (f *faultList) count() int { return len(f.list) + f.more }
 
-// err is nil when there is none, else all of them in the order of the file.
+// err returns all faults in the order of the file, or nil.
 func (f *faultList) err(name string) error {
 	if !f.any() {
 		return nil

@@ -1,4 +1,4 @@
-// Package jsonl imports JSON Lines files: it validates the lines, resolves their references and hands them to the modules.
+// Package jsonl imports JSON Lines files. It validates the lines, resolves their references and passes them to the modules.
 package jsonl
 
 import (
@@ -13,52 +13,51 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Importer imports files of the record types that modules offer.
+// Importer imports files with the record types of the modules.
 type Importer struct {
 	db    *postgres.DB
 	clock clock.Clock
-	kinds []kind // in the order in which they are applied
+	kinds []kind // in the order of their application
 }
 
-// New makes an Importer. It fails when the types do not fit together: two of one name, or an After that leads nowhere
-// or in a circle.
+// New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
-	ordered, err := inOrder(types)
+	ordered, err := sorted(types)
 	if err != nil {
 		return nil, err
 	}
 	return &Importer{db, c, kindsOf(ordered)}, nil
 }
 
-// Job is one import.
+// Job describes an import.
 type Job struct {
 	Account  uuid.UUID
-	Name     string    // of the file, as faults show it
-	Input    io.Reader // JSON Lines, gzip or not; read once, to its end
-	Size     int64     // of Input in bytes, 0 when it is not known: then the time left while reading is not known either
-	DryRun   bool      // check everything, change nothing
+	Name     string    // of the file, for faults
+	Input    io.Reader // JSON Lines, optionally gzipped; read once to the end
+	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
+	DryRun   bool      // validate everything, but change nothing
 	Progress func(Progress)
 }
 
-// Result says what an import came to.
+// Result is the result of an import.
 type Result struct {
-	Types     []Count // those that the file has, in the order in which they were applied
-	Alike     []Alike // the first of those that look alike
-	MoreAlike int     // how many there are besides
+	Types     []Count // the types in the file, in the order of their application
+	Alike     []Alike // the first groups of possible duplicates
+	MoreAlike int     // how many groups are not in Alike
 }
 
-// Count is what the file has of one type.
+// Count counts the file's records of one type.
 type Count struct {
 	Type      string `json:"type"`
-	Created   int    `json:"created"`   // were not in the account
-	Changed   int    `json:"changed"`   // were there, and are now as the file says
-	Unchanged int    `json:"unchanged"` // were there as the file says, or have been deleted there
+	Created   int    `json:"created"`   // new in the account
+	Changed   int    `json:"changed"`   // existing, and changed by the import
+	Unchanged int    `json:"unchanged"` // existing and equal, or deleted in the account
 }
 
-// Records is the number of records of the type.
+// Records returns the number of records of the type.
 func (c Count) Records() int { return c.Created + c.Changed + c.Unchanged }
 
-// Sum is what the file has of all types.
+// Sum returns the counts of all types together.
 func (r Result) Sum() Count {
 	var sum Count
 	for _, c := range r.Types {
@@ -67,13 +66,13 @@ func (r Result) Sum() Count {
 	return sum
 }
 
-// errDry rolls a dry run back.
-var errDry = errors.New("dry run")
+// errDryRun rolls back a dry run.
+var errDryRun = errors.New("dry run")
 
-// Run imports all of a file or nothing. It fails with *Faults when lines are wrong; then, and when ctx ends, nothing
-// has changed. An import waits for another one into the same account to end. Memory does not grow with the file.
+// Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed. It
+// waits for other imports into the account. Memory use does not depend on the size of the file.
 //
-// Input is read in the background: when ctx ends while a Read hangs, Run returns and that Read is left to end by itself.
+// A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds))}
 	for k := range i.kinds {
@@ -85,7 +84,7 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 		err = f.cause
 	}
 	switch {
-	case errors.Is(err, errDry):
+	case errors.Is(err, errDryRun):
 		return r.result(), nil
 	case err != nil && ctx.Err() != nil:
 		return Result{}, ctx.Err()
@@ -96,7 +95,7 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	return r.result(), nil
 }
 
-// run is one import under way.
+// run is the state of an import.
 type run struct {
 	*Importer
 	job    Job
@@ -115,7 +114,7 @@ func (r *run) all(ctx context.Context) error {
 	if err := r.stageAll(ctx); err != nil {
 		return err
 	}
-	// With more faults than are shown already, those of the next step would only be counted.
+	// If there are already more faults than can be shown, further ones would only be counted.
 	if !r.faults.full() {
 		if err := r.applyAll(ctx); err != nil {
 			return err
@@ -125,7 +124,7 @@ func (r *run) all(ctx context.Context) error {
 		return err
 	}
 	if r.job.DryRun {
-		return errDry
+		return errDryRun
 	}
 	return nil
 }
@@ -140,8 +139,8 @@ func (r *run) result() Result {
 	return result
 }
 
-// finalError hides from the transaction what it would run again for: the input cannot be read twice. Batches that the
-// database ended for a deadlock are repeated one by one instead.
+// finalError hides the cause from the transaction, which would otherwise be retried, because the input cannot be read twice. After a
+// deadlock, only the batch is retried.
 type finalError struct{ cause error }
 
 func (f *finalError) Error() string { return f.cause.Error() }
@@ -153,7 +152,7 @@ func final(err error) error {
 	return &finalError{err}
 }
 
-// lock makes imports into one account wait for each other: both would make the same new records.
+// lock serializes imports into an account, because concurrent ones would create the same new records.
 func (r *run) lock(ctx context.Context) error {
 	_, err := r.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('petcare import ' || $1, 0))", r.job.Account.String())
 	if err != nil {

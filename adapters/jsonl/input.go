@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// maxLine is how long a line may be, as long as a body of the API.
+// maxLine is the maximum size of a line in bytes, the same as for a body of the API.
 const maxLine = 1 << 20
 
-// maxBlank is how many blank lines may follow each other: a small compressed file can hold very many.
+// maxBlank is the maximum number of consecutive blank lines. A small compressed file may contain very many.
 const maxBlank = 1_000_000
 
 // lineReader reads a file line by line.
@@ -22,7 +22,7 @@ type lineReader struct {
 	name   string
 }
 
-// newLineReader unpacks gzip, known by its first bytes, and skips a byte order mark.
+// newLineReader decompresses gzip, which it detects by its first bytes, and skips a byte order mark.
 func newLineReader(name string, input io.Reader) (*lineReader, error) {
 	in := bufio.NewReaderSize(input, 256<<10)
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -38,8 +38,8 @@ func newLineReader(name string, input io.Reader) (*lineReader, error) {
 	return &lineReader{in: in, name: name}, nil
 }
 
-// next appends the next line that is not blank to buffer, without its end; io.EOF after the last. Of a line that is too
-// long nothing is appended, and long is set.
+// next appends the next non-blank line to buffer, without its line break. It returns io.EOF after the last line. If a line is too
+// long, next appends nothing and sets long.
 func (r *lineReader) next(buffer []byte) (_ []byte, long bool, err error) {
 	start := len(buffer)
 	for blank := 0; ; blank++ {
@@ -59,7 +59,7 @@ func (r *lineReader) next(buffer []byte) (_ []byte, long bool, err error) {
 	}
 }
 
-// line reads one line, blank or not; with io.EOF it is the last one.
+// line reads a line, which may be blank. With io.EOF it is the last one.
 func (r *lineReader) line(buffer []byte) (_ []byte, long bool, err error) {
 	start := len(buffer)
 	r.number++

@@ -8,9 +8,9 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// Schema is the JSON Schema (draft 2020-12) of a line of the given types, for editors and other validators.
+// Schema returns the JSON Schema (draft 2020-12) of lines of the given types, for editors and validators.
 func Schema(types []importing.Type) ([]byte, error) {
-	ordered, err := inOrder(types)
+	ordered, err := sorted(types)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func Schema(types []importing.Type) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// addNested adds the objects that lines hold.
+// addNested adds the definitions of nested objects.
 func addNested(definitions map[string]any, kinds []kind) error {
 	lines := map[any]bool{}
 	for _, k := range kinds {
@@ -62,8 +62,7 @@ func addNested(definitions map[string]any, kinds []kind) error {
 	return nil
 }
 
-// plain is a schema as JSON values, completed with what the validation does beyond what is written in it: keys that
-// may be left out may be null, too.
+// plain converts a schema to JSON values. It adds null to all optional keys, because the validation allows that.
 func plain(of any) (map[string]any, error) {
 	text, err := json.Marshal(of)
 	if err != nil {
@@ -81,7 +80,7 @@ func allowNull(object map[string]any) {
 	properties, _ := object["properties"].(map[string]any)
 	required, _ := object["required"].([]any)
 	for key, property := range properties {
-		delete(property.(map[string]any), "patternDescription") // Huma's words for people; JSON Schema does not know it
+		delete(property.(map[string]any), "patternDescription") // an extension by Huma that JSON Schema does not have
 		if !slices.Contains(required, any(key)) {
 			properties[key] = orNull(property.(map[string]any))
 		}
@@ -103,7 +102,7 @@ func orNull(property map[string]any) map[string]any {
 	return property
 }
 
-// withHead adds the keys that every line has.
+// withHead adds the keys of every line.
 func withHead(name string, line map[string]any) map[string]any {
 	properties, _ := line["properties"].(map[string]any)
 	if properties == nil {

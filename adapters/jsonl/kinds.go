@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// kind is a record type and what its lines look like.
+// kind is a record type with the schema of its lines.
 type kind struct {
 	importing.Type
 	set   *schema.Set
@@ -31,8 +31,8 @@ func kindsOf(types []importing.Type) []kind {
 	return kinds
 }
 
-// inOrder sorts types so that each comes behind those that it names in After, and otherwise by name.
-func inOrder(types []importing.Type) ([]importing.Type, error) {
+// sorted sorts types by name, but each after those in its After.
+func sorted(types []importing.Type) ([]importing.Type, error) {
 	left := slices.Clone(types)
 	slices.SortFunc(left, func(a, b importing.Type) int { return cmp.Compare(a.Name, b.Name) })
 	known := map[string]importing.Type{}
@@ -74,7 +74,7 @@ func namesOf(types []importing.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// kindNamed is the index of the record type in the order of application, -1 when nobody offers it.
-func (i *Importer) kindNamed(name string) int {
+// kindIndex returns the index of a type in the order of application, or -1.
+func (i *Importer) kindIndex(name string) int {
 	return slices.IndexFunc(i.kinds, func(k kind) bool { return k.Name == name })
 }

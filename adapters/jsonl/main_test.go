@@ -21,7 +21,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// world is an account and an importer of the fake types and of pending reasons.
+// world is an account with an importer of the fake types and pending reasons.
 type world struct {
 	*testkit.Kit
 	types    []importing.Type
@@ -48,20 +48,20 @@ func (w *world) run(job jsonl.Job) (jsonl.Result, error) {
 	return w.importer.Run(w.As(caller.Caller{Kind: caller.System, Name: "import"}), job)
 }
 
-// imports runs a file that has to be good.
+// imports imports a file that must be valid.
 func (w *world) imports(lines ...string) jsonl.Result {
 	w.Helper()
 	return testkit.Must[jsonl.Result](w)(w.run(w.job(strings.Join(lines, "\n"))))
 }
 
-// refuses runs a file that has to be faulty.
+// refuses imports a file that must be faulty.
 func (w *world) refuses(text string) []string {
 	w.Helper()
 	_, err := w.run(w.job(text))
 	return w.faults(err)
 }
 
-// faults says what is wrong with a file as "line field".
+// faults returns the faults of a file as "line field".
 func (w *world) faults(err error) []string {
 	w.Helper()
 	var faults *jsonl.Faults
@@ -71,14 +71,14 @@ func (w *world) faults(err error) []string {
 	printed, list := strings.Split(faults.Error(), "\n"), []string{}
 	for i, f := range faults.List {
 		list = append(list, fmt.Sprint(f.Line, " ", f.Field))
-		if !strings.HasPrefix(printed[i], fmt.Sprintf("%s:%d: %s: ", faults.Name, f.Line, f.Field)) { // one line each, as editors know it
+		if !strings.HasPrefix(printed[i], fmt.Sprintf("%s:%d: %s: ", faults.Name, f.Line, f.Field)) { // each on one line, which editors can parse
 			w.Errorf("%s is printed for %+v", printed[i], f)
 		}
 	}
 	return list
 }
 
-// things are the fake records of the account as "type external_id name owner parent version".
+// things lists the fake records of the account as "type external_id name owner parent version".
 func (w *world) things() []string {
 	w.Helper()
 	list := []string{}
@@ -106,7 +106,7 @@ func (w *world) eventCounts() map[string]int {
 	return counts
 }
 
-// isEmpty checks that nothing of an import is left.
+// isEmpty checks that an import has left nothing.
 func (w *world) isEmpty() {
 	w.Helper()
 	testkit.Same(w, w.things(), []string{})
@@ -120,7 +120,7 @@ func owner(id, name string) string {
 	return fmt.Sprintf(`{"type": "owner", "external_id": %q, "name": %q}`, id, name)
 }
 
-// stepping is a clock that is a second later whenever it is asked.
+// stepping is a clock that advances a second with each call.
 func stepping() clock.Clock {
 	at := time.Date(2026, 10, 1, 12, 0, 0, 0, time.UTC)
 	return func() time.Time {

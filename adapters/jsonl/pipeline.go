@@ -7,43 +7,43 @@ import (
 	"time"
 )
 
-// A chunk ends at whichever comes first, so that memory stays flat with long lines too.
+// A chunk ends at the first of these limits, so that memory use is bounded even with long lines.
 const (
 	chunkLines = 1000
 	chunkBytes = 2 << 20
 )
 
-// checkers is how many chunks are validated at the same time, beside the one that the database takes in.
+// checkers is how many chunks are validated concurrently, in addition to the one that the database is storing.
 const checkers = 2
 
-// chunk is a run of lines.
+// chunk is a sequence of lines.
 type chunk struct {
 	text  []byte
 	lines []span
-	err   error // why reading ended behind these lines; io.EOF at the end of the file
+	err   error // why reading ended after these lines; io.EOF at the end of the file
 
-	checked chan struct{} // closed once the following are there
+	checked chan struct{} // closed when the following fields are set
 	records []record
 	faults  []Fault
 }
 
-// span is a line's place in the text of its chunk.
+// span is the position of a line in the text of its chunk.
 type span struct {
 	number   int
 	from, to int
 	long     bool
 }
 
-// record is a line whose type and external id are known.
+// record is a line with a valid type and external id.
 type record struct {
 	line       int
 	kind       int
 	externalID string
-	made       time.Time // zero when the line does not say
-	body       []byte    // nil when the line is faulty
+	made       time.Time // zero if the line has no creation time
+	body       []byte    // nil if the line is faulty
 }
 
-// chunks reads the file in the background and has its lines validated; the chunks come in the order of the file.
+// chunks reads the file and validates its lines in the background. It returns the chunks in the order of the file.
 func (r *run) chunks(ctx context.Context) <-chan *chunk {
 	ordered := make(chan *chunk, checkers)
 	work := make(chan *chunk)

@@ -11,32 +11,32 @@ import (
 // Phase is a part of an import.
 type Phase string
 
-// The phases, one after the other.
+// The phases in their order.
 const (
 	Reading  Phase = "reading"  // lines are read and validated
 	Applying Phase = "applying" // records are written
 )
 
-// Progress is how far an import is.
+// Progress describes the progress of an import.
 type Progress struct {
 	Phase  Phase
-	Lines  int           // read, or applied, in this phase
-	Of     int           // lines there are; 0 while reading
-	Done   float64       // 0 to 1, of this phase; below 0 when it is not known
-	Rate   float64       // lines a second in this phase
-	Left   time.Duration // of this phase; below 0 when it is not known
+	Lines  int           // read or applied in this phase
+	Of     int           // the total number of lines; 0 while reading
+	Done   float64       // of this phase, from 0 to 1; negative if unknown
+	Rate   float64       // lines per second in this phase
+	Left   time.Duration // of this phase; negative if unknown
 	Faults int           // so far
 }
 
-// reportEvery keeps the callback from costing more than the import.
+// reportEvery limits the cost of the callback.
 const reportEvery = 100 * time.Millisecond
 
-// meter measures how far an import is.
+// meter measures the progress of an import.
 type meter struct {
 	clock    clock.Clock
 	report   func(Progress)
 	size     int64
-	bytes    atomic.Int64 // that came in; compressed ones, when they are
+	bytes    atomic.Int64 // read from the input, compressed if it is
 	began    time.Time    // of the phase
 	reported time.Time
 	now      Progress
@@ -46,7 +46,7 @@ func newMeter(c clock.Clock, job Job) *meter {
 	return &meter{clock: c, report: job.Progress, size: job.Size}
 }
 
-// counted is the input, its bytes counted.
+// counted returns the input with its bytes counted.
 func (m *meter) counted(input io.Reader) io.Reader { return &countingReader{input, &m.bytes} }
 
 type countingReader struct {
@@ -66,7 +66,7 @@ func (m *meter) enter(phase Phase, of int) {
 	m.reported = time.Time{}
 }
 
-// advance counts lines and reports now and then, and at the end of a phase.
+// advance counts lines, and reports at intervals and at the end of a phase.
 func (m *meter) advance(lines, faults int, last bool) {
 	m.now.Lines += lines
 	m.now.Faults = faults

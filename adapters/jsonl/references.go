@@ -8,30 +8,30 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// reference names a record.
+// reference identifies a record.
 type reference struct {
 	kind       int
 	externalID string
 }
 
-// target is where a reference leads.
+// target is the record that a reference resolves to.
 type target struct {
 	id     uuid.UUID
-	faulty bool // to a line with faults, which are reported there
+	faulty bool // it is a line with faults, which are reported separately
 }
 
-// mention is one place of a line that refers to a record.
+// mention is a reference in a line.
 type mention struct {
 	field string
 	to    reference
 }
 
-// mentions are the references of a line.
+// mentions returns the references of a line.
 func (r *run) mentions(k kind, line any) ([]mention, error) {
 	var list []mention
 	var unknown error
 	k.Refs(line, func(field, recordType, externalID string) {
-		to := r.kindNamed(recordType)
+		to := r.kindIndex(recordType)
 		if to < 0 {
 			unknown = fmt.Errorf("record type %s refers to %s, which nobody offers", k.Name, recordType)
 			return
@@ -41,10 +41,10 @@ func (r *run) mentions(k kind, line any) ([]mention, error) {
 	return list, unknown
 }
 
-// findPart is how many external ids a module looks up at once.
-const findPart = 1000
+// findBatch is how many external ids a module looks up at once.
+const findBatch = 1000
 
-// resolve looks references up: among the lines of the file, then in the account.
+// resolve looks up references among the lines of the file, and then in the account.
 func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[reference]target, error) {
 	found := make(map[reference]target, len(wanted))
 	if len(wanted) == 0 {
@@ -83,7 +83,7 @@ func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[refer
 
 func (r *run) resolveInAccount(ctx context.Context, k int, externalIDs []string, found map[reference]target) error {
 	for len(externalIDs) > 0 {
-		part := externalIDs[:min(findPart, len(externalIDs))]
+		part := externalIDs[:min(findBatch, len(externalIDs))]
 		externalIDs = externalIDs[len(part):]
 		known, err := r.kinds[k].Find(ctx, r.job.Account, part)
 		if err != nil {

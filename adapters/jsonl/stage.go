@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// The lines wait in a table of the transaction until the whole file is known: then every reference can be resolved, in
-// whatever order the lines came. The table is gone when the transaction ends, however it ends.
+// createLines creates a temporary table for the lines until the whole file is known. Then all references can be resolved, whatever
+// the order of the lines. The end of the transaction drops the table in any case.
 const createLines = `
 create temp table import_lines (
 	kind        integer not null, -- index of the record type in the order of application
@@ -23,7 +23,7 @@ create temp table import_lines (
 	constraint import_lines_pk primary key (kind, external_id)
 ) on commit drop`
 
-// prepare waits for other imports and makes the table.
+// prepare waits for other imports and creates the table.
 func (r *run) prepare(ctx context.Context) error {
 	if err := r.lock(ctx); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (r *run) prepare(ctx context.Context) error {
 	for _, sql := range []string{
 		createLines,
 		"create index import_lines_by_line on import_lines (kind, line)",
-		"alter table import_lines alter column body set storage external", // to compress what is read once is a waste
+		"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
 	} {
 		if _, err := r.db.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("make the table of lines: %w", err)
@@ -55,7 +55,7 @@ func (r *run) stageAll(ctx context.Context) error {
 		return err
 	}
 	r.meter.advance(0, r.faults.count(), true)
-	// Without statistics the planner takes the table for a small one.
+	// Without statistics, the planner assumes a small table.
 	if _, err := r.db.Exec(ctx, "analyze import_lines"); err != nil {
 		return fmt.Errorf("analyse the table of lines: %w", err)
 	}
@@ -71,7 +71,7 @@ order by line
 on conflict do nothing
 returning line`
 
-// stage gives the records of a chunk their ids and puts them into the table.
+// stage assigns ids to the records of a chunk and inserts them into the table.
 func (r *run) stage(ctx context.Context, records []record) error {
 	if len(records) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func (r *run) stage(ctx context.Context, records []record) error {
 	var (
 		kinds, lines  = make([]int32, n), make([]int32, n)
 		externals     = make([]string, n)
-		recordIDs     = make([][16]byte, n) // as a uuid.UUID each would be written as text and read again
+		recordIDs     = make([][16]byte, n) // a uuid.UUID would be sent as text
 		there, faulty = make([]bool, n), make([]bool, n)
 		bodies        = make([]string, n)
 	)
@@ -113,12 +113,12 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
 	}
 	if len(staged) < n {
-		return r.reportTwice(ctx, records, staged)
+		return r.reportDuplicates(ctx, records, staged)
 	}
 	return nil
 }
 
-// find looks up which of the records are in the account already, by kind and external id.
+// find returns the ids of those records that already exist in the account, by kind and external id.
 func (r *run) find(ctx context.Context, records []record) ([]map[string]uuid.UUID, error) {
 	wanted := make([][]string, len(r.kinds))
 	for _, rec := range records {
@@ -138,8 +138,8 @@ func (r *run) find(ctx context.Context, records []record) ([]map[string]uuid.UUI
 	return known, nil
 }
 
-// reportTwice notes a fault for every record whose external id an earlier line of its type has.
-func (r *run) reportTwice(ctx context.Context, records []record, staged map[int]bool) error {
+// reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
+func (r *run) reportDuplicates(ctx context.Context, records []record, staged map[int]bool) error {
 	var kinds []int32
 	var externals []string
 	var twice []record

@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// applyingLock is the first number of the advisory locks that say which accounts imports apply their lines to; the second one
-// is that of the account. Nobody waits for them.
+// applyingLock is the first key of the advisory locks that mark accounts to which imports apply lines; the second key is the
+// account's. Nobody waits for these locks.
 const applyingLock = 0x70636170
 
 func numberOf(account uuid.UUID) int32 {
@@ -21,7 +21,7 @@ func numberOf(account uuid.UUID) int32 {
 	return int32(h.Sum32()) //nolint:gosec // any 32 bits will do
 }
 
-// announce says, until the transaction ends, that from now on the import holds records of the account.
+// announce marks the account until the transaction ends, because the import has its records locked.
 func (r *run) announce(ctx context.Context) error {
 	if _, err := r.db.Exec(ctx, "select pg_advisory_xact_lock_shared($1::integer, $2::integer)", applyingLock,
 		numberOf(r.job.Account)); err != nil {
@@ -30,29 +30,29 @@ func (r *run) announce(ctx context.Context) error {
 	return nil
 }
 
-// Watch knows which accounts an import has been writing to for a while, in whatever process: who wants to write there
-// would wait, with a connection, until it ends.
+// Watch knows the accounts to which imports of any process have been writing for some time. A request that writes to such an account
+// would occupy a connection until the import ends.
 type Watch struct {
 	db *postgres.DB
 
 	mu   sync.Mutex
-	seen map[int32]bool // the last time: true since the time before
+	seen map[int32]bool // accounts at the last look; true if they were also there at the one before
 }
 
-// watchEvery is how often a Watch looks. An import of less than that is waited for.
-const watchEvery = 500 * time.Millisecond
+// pollEvery is how often a Watch looks. Requests wait for imports that take less time.
+const pollEvery = 500 * time.Millisecond
 
-// NewWatch makes a Watch that knows nothing until it looks.
+// NewWatch returns a Watch without any accounts.
 func NewWatch(db *postgres.DB) *Watch { return &Watch{db: db} }
 
-// Busy reports whether an import writes to the account.
+// Busy reports whether an import has been writing to the account.
 func (w *Watch) Busy(account uuid.UUID) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.seen[numberOf(account)]
 }
 
-// Look asks the database.
+// Look updates the accounts from the database.
 func (w *Watch) Look(ctx context.Context) error {
 	now := map[int32]bool{}
 	err := w.db.Rows(ctx, func(row postgres.Scanner) error {
@@ -65,8 +65,8 @@ func (w *Watch) Look(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		w.seen = nil // to know nothing lets everybody try
-		return fmt.Errorf("look for imports: %w", err)
+		w.seen = nil // without information, all writes are allowed
+		return fmt.Errorf("find running imports: %w", err)
 	}
 	for n := range now {
 		_, now[n] = w.seen[n]
@@ -75,9 +75,9 @@ func (w *Watch) Look(ctx context.Context) error {
 	return nil
 }
 
-// Run looks again and again until ctx ends. What fails is tried again.
+// Run calls Look regularly until ctx ends, and ignores its errors.
 func (w *Watch) Run(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
 		select {

@@ -9,19 +9,18 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// settings guards what Huma keeps for the whole process.
+// settings guards Huma's global settings.
 var settings sync.Once
 
-// Settings makes Huma describe JSON the way the interface promises. It is safe to call at any time, and has to be called
-// before the first schema is made.
+// Settings configures how Huma describes JSON. It must be called before the first schema is created, and may be called again.
 func Settings() {
 	settings.Do(func() { huma.DefaultArrayNullable = false }) // lists are never null
 }
 
-// shaped is a kernel type that is shown as another type: patch.Field, jsonb.Of.
+// shaped is a kernel type with the schema of another type, such as patch.Field and jsonb.Of.
 type shaped interface{ JSONType() reflect.Type }
 
-// AliasTypes tells the registry about every shaped type below the given ones, so that the kernel needs no Huma.
+// AliasTypes registers all shaped types below the given ones, so that the kernel does not depend on Huma.
 func AliasTypes(registry huma.Registry, roots ...reflect.Type) {
 	registry.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[idText]())
 	registry.RegisterTypeAlias(reflect.TypeFor[clock.Day](), reflect.TypeFor[dayText]())
@@ -53,7 +52,7 @@ func AliasTypes(registry huma.Registry, roots ...reflect.Type) {
 	}
 }
 
-// idText and dayText describe ids and days wherever they stand: Huma sees only that they are read from text.
+// idText and dayText describe ids and days. Huma only knows that they are parsed from text.
 type (
 	idText  string
 	dayText string
@@ -69,7 +68,7 @@ func textOf(format string, length int) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: format, MaxLength: &length}
 }
 
-// Nullable reports whether null is a value of its own for t.
+// Nullable reports whether null is a separate value of t.
 func Nullable(t reflect.Type) bool {
 	n, ok := reflect.Zero(t).Interface().(interface{ Nullable() bool })
 	return ok && n.Nullable()

@@ -12,11 +12,11 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// Check names everything in a tree of ReadTree that the shape does not allow, one fault for each value, in the order of
-// the locations, which begin with at. The time is linear in the size of the tree.
+// Check validates a tree of ReadTree. It reports one fault for each invalid value, sorted by location, which begins with at. It takes
+// linear time.
 func (s *Shape) Check(at string, tree any) Faults { return s.check(at, tree, false) }
 
-// CheckLoosely takes null for a key that may be left out, as a line of an import does.
+// CheckLoosely also accepts null for optional keys, as lines of an import may have.
 func (s *Shape) CheckLoosely(tree any) Faults { return s.check("", tree, true) }
 
 func (s *Shape) check(at string, tree any, loose bool) Faults {
@@ -26,10 +26,10 @@ func (s *Shape) check(at string, tree any, loose bool) Faults {
 	return c.Faults
 }
 
-// check is one run over a tree.
+// check is the state of validating a tree.
 type check struct {
 	Faults
-	at    []byte // where in the tree
+	at    []byte // the current location
 	loose bool
 }
 
@@ -41,7 +41,7 @@ func (c *check) fault(code, message string) {
 	c.Add(string(c.at[:min(len(c.at), (MaxLocation+1)*utf8.UTFMax)]), code, message)
 }
 
-// in goes on at a key of an object.
+// in calls visit for a key of an object.
 func (c *check) in(key string, visit func()) {
 	outside := len(c.at)
 	if outside > 0 {
@@ -78,7 +78,7 @@ func (c *check) value(s *Shape, v any) {
 	}
 }
 
-// anything refuses only what cannot be stored.
+// anything only rejects what cannot be stored.
 func (c *check) anything(v any) {
 	switch v := v.(type) {
 	case notText:
@@ -182,7 +182,7 @@ func (c *check) list(s *Shape, v any) {
 	}
 }
 
-// repeats looks at plain values alone; whether others are allowed says the shape of the entries.
+// repeats reports repeated plain values. Other values are validated by the shape of the items.
 func repeats(list []any) bool {
 	seen := make(map[any]bool, len(list))
 	for _, v := range list {
@@ -238,7 +238,7 @@ func (c *check) object(s *Shape, v any) {
 	}
 }
 
-// unknown reports whether an object has a key beyond the properties; most have none, and need no sorting.
+// unknown reports whether an object has unknown keys. Most objects have none, and need no sorting.
 func (c *check) unknown(s *Shape, object map[string]any) bool {
 	for key := range object {
 		if s.properties[key] == nil {

@@ -14,10 +14,10 @@ import (
 
 const largest = 1 << 20
 
-// budget is what reading and checking the largest body may cost.
+// budget is the CPU time that reading and checking the largest body may take.
 const budget = slower * 100 * time.Millisecond
 
-// spent is the processor time of the process.
+// spent returns the CPU time of the process.
 func spent(t testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -29,7 +29,7 @@ func spent(t testing.TB) time.Duration {
 func cost(t testing.TB, shape *schema.Shape, body string) time.Duration {
 	body = body[:min(len(body), largest)]
 	best := time.Hour
-	for range 3 { // of which the collector may have a part in some
+	for range 3 { // the garbage collector may run during some
 		runtime.GC()
 		began := spent(t)
 		if tree, err := schema.ReadTree([]byte(body)); err == nil {
@@ -47,7 +47,7 @@ func outerShape() *schema.Shape {
 	return set.Shape(set.Of(reflect.TypeFor[outer]()))
 }
 
-// Not parallel: the processor time is that of all tests that run.
+// This test is not parallel, because the CPU time includes all running tests.
 func TestLargestBodiesAreCheap(t *testing.T) {
 	shape := outerShape()
 	var keys strings.Builder
@@ -76,7 +76,7 @@ func FuzzBodiesAreCheap(f *testing.F) {
 		if again == "" {
 			return
 		}
-		if took := cost(t, shape, begin+strings.Repeat(again, largest/len(again))); took > 2*budget { // many fuzz at once
+		if took := cost(t, shape, begin+strings.Repeat(again, largest/len(again))); took > 2*budget { // many run at once when fuzzing
 			t.Errorf("%s", took)
 		}
 	})

@@ -16,8 +16,7 @@ func join(at, key string) string {
 	return at + "." + key
 }
 
-// DecodeFault says what Decode stumbled over in JSON that Check found nothing wrong with, such as a number of 1.5e3
-// where an integer is decoded.
+// DecodeFault returns the fault for JSON that Check accepts and Decode rejects, such as the number 1.5e3 for an integer.
 func DecodeFault(err error) apperr.FieldError {
 	var semantic *jsonv2.SemanticError
 	if !errors.As(err, &semantic) {

@@ -9,19 +9,19 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// What an answer names at most: so many faults, and so many characters of the place of one.
+// Limits of what a response lists: the number of faults, and the characters of a location.
 const (
 	MaxFaults   = 100
 	MaxLocation = 300
 )
 
-// Faults are what is wrong with an input: the first MaxFaults of them, and how many there are besides.
+// Faults are the faults of an input: the first MaxFaults of them, and the number of others.
 type Faults struct {
 	List []apperr.FieldError
 	More int
 }
 
-// Add notes a fault; it costs the same however many there are.
+// Add adds a fault in constant time.
 func (f *Faults) Add(location, code, message string) {
 	if len(f.List) == MaxFaults {
 		f.More++
@@ -41,15 +41,15 @@ func (f *Faults) Join(other Faults) {
 	f.More += other.More
 }
 
-// Count is how many there are.
+// Count returns the number of faults.
 func (f *Faults) Count() int { return len(f.List) + f.More }
 
-// Sort puts them in the order of their locations.
+// Sort sorts them by location.
 func (f *Faults) Sort() {
 	slices.SortStableFunc(f.List, func(a, b apperr.FieldError) int { return cmp.Compare(a.Field, b.Field) })
 }
 
-// Cut is valid text of at most n characters.
+// Cut returns at most n characters of a text.
 func Cut(s string, n int) string {
 	if len(s) > n*utf8.UTFMax {
 		s = s[:n*utf8.UTFMax]

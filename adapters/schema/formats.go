@@ -10,16 +10,16 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// format is a form of text that schemas name: what is wrong with a text, "" when nothing is.
+// format validates a format of text. It returns what is wrong with a text, or "".
 type format struct {
 	check func(string) string
-	blank bool // empty text clears a value, so it passes
+	blank bool // accepts empty text, which clears a value
 }
 
-// Moment is the format of a bound that is an instant or a day.
+// Moment is the format of a limit that is an instant or a day.
 const Moment = "date-or-date-time"
 
-// formats are the forms that the API and the import know. A schema that names another one cannot be made ready.
+// formats are the formats of the API and the import. ShapeOf panics for any other.
 var formats = map[string]format{
 	"uuid":         {check: matching(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`, "is not an id")},
 	"date":         {check: wrongDay},

@@ -1,4 +1,4 @@
-// Package schema reads JSON strictly and checks it against the limits that the tags of Go structs state.
+// Package schema parses JSON strictly and validates it against the schemas of Go structs.
 package schema
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// strict reads JSON the way the interface promises: names match in case, none comes twice, text is valid UTF-8, and
-// instants can be written again.
+// strict are the options for parsing JSON: names match exactly, no name is repeated, text is valid UTF-8, and instants can be
+// written.
 var strict = jsonv2.JoinOptions(
 	jsonv2.WithUnmarshalers(jsonv2.UnmarshalFunc(instant)),
 	jsontext.AllowDuplicateNames(false),
@@ -23,7 +23,7 @@ var strict = jsonv2.JoinOptions(
 
 var errYear = errors.New("is outside of the years 1 to 9999 in UTC")
 
-// instant reads RFC 3339.
+// instant parses RFC 3339.
 func instant(text []byte, t *time.Time) error {
 	if err := t.UnmarshalJSON(text); err != nil || string(text) == "null" {
 		return err
@@ -34,20 +34,18 @@ func instant(text []byte, t *time.Time) error {
 	return nil
 }
 
-// writable reports whether an instant can be written again: its year in UTC may be another than the one that is written,
-// and JSON has no word for 10000.
+// writable reports whether an instant can be encoded. In UTC its year may be another one, and JSON cannot represent the year 10000.
 func writable(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999
 }
 
-// Decode reads JSON that ReadTree accepts into a struct, its text normalised, that inside of types with an
-// UnmarshalJSON of their own too.
+// Decode decodes JSON that ReadTree accepts into a struct, with its text normalised, also within types with their own UnmarshalJSON.
 func Decode(data []byte, into any) error {
 	return jsonv2.Unmarshal(Clean(data), into, strict)
 }
 
-// Clean is valid JSON with its text normalised; names of keys stay. Most JSON is clean already and comes back as it is.
+// Clean returns valid JSON with its text normalised, except for names of keys. Most JSON needs no change and is returned as it is.
 func Clean(data []byte) []byte {
 	if !suspect(data) {
 		return data
@@ -64,7 +62,7 @@ func Clean(data []byte) []byte {
 				return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 			}
 			if err != nil {
-				return data // broken JSON: whoever decodes it says so
+				return data // invalid JSON is reported when it is decoded
 			}
 			continue
 		}
@@ -78,7 +76,7 @@ func Clean(data []byte) []byte {
 	}
 }
 
-// copyPart passes one token on; a number keeps its spelling.
+// copyPart copies a token. It does not change the notation of numbers.
 func copyPart(to *jsontext.Encoder, from *jsontext.Decoder) error {
 	if from.PeekKind() == '0' {
 		value, err := from.ReadValue()
@@ -94,8 +92,8 @@ func copyPart(to *jsontext.Encoder, from *jsontext.Decoder) error {
 	return to.WriteToken(token)
 }
 
-// suspect reports whether any text in data may change when it is normalised: where there are escapes, characters
-// beyond ASCII, or white space beside a quote within a text.
+// suspect reports whether normalisation may change any text in data: it has escapes, characters other than ASCII, or white space next
+// to a quote within text.
 func suspect(data []byte) bool {
 	inside := false
 	for i, b := range data {

@@ -7,8 +7,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// named are the shapes of text that many structs hold. A tag says them as its format, such as format:"species"; the document
-// shows what the name stands for.
+// named are text schemas that many structs use. A tag refers to one as its format, such as format:"species", and the document
+// contains the schema.
 var named = map[string]huma.Schema{
 	"species": {Enum: []any{"dog", "cat", "rabbit", "bird", "guinea_pig", "hamster", "rat", "mouse", "chinchilla", "ferret", "horse",
 		"reptile", "fish", "other"}},
@@ -21,7 +21,7 @@ var named = map[string]huma.Schema{
 	"weight-limit": {Pattern: `^[0-9]{1,6}([.][0-9]{1,4})?$`, PatternDescription: "a decimal number such as 12.5"},
 }
 
-// Spell puts what the format of a text, or of the texts of a list, stands for in the format's place.
+// Spell replaces a named format of a text, or of the texts of a list, with its schema.
 func Spell(s *huma.Schema) {
 	if s.Items != nil {
 		s = s.Items
@@ -31,10 +31,10 @@ func Spell(s *huma.Schema) {
 	}
 }
 
-// documented is a struct that describes the keys or parameters whose texts are too long for a tag.
+// documented is a struct with descriptions that are too long for a tag.
 type documented interface{ Docs() map[string]string }
 
-// Docs are what a struct and those that it embeds say of their keys.
+// Docs returns the descriptions of a struct's keys, including embedded structs.
 func Docs(t reflect.Type) map[string]string {
 	all := map[string]string{}
 	for i := range t.NumField() {
@@ -48,10 +48,10 @@ func Docs(t reflect.Type) map[string]string {
 	return all
 }
 
-// closed is a type of constants that lists them, for sets that are too long for a tag.
+// closed is a type that lists its constants, for sets that are too long for a tag.
 type closed interface{ Choices() []string }
 
-// choose gives the schema of a field the constants of its type.
+// choose sets the constants of a field's type in its schema.
 func choose(s *huma.Schema, t reflect.Type) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

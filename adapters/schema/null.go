@@ -8,15 +8,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// AllowNull spells named formats out in all schemas of a registry, whose names stand below prefix, and marks the keys that take null.
+// AllowNull resolves named formats in all schemas of a registry, whose names are below prefix, and marks nullable keys.
 func AllowNull(registry huma.Registry, prefix string) {
 	for name, s := range registry.Map() {
 		allowNull(s, registry.TypeFromRef(prefix+name))
 	}
 }
 
-// allowNull says of the keys of a struct's schema whose Go type is a pointer, or a merge-patch key, that they may be null:
-// Huma can say so of plain values only. What cannot be cleared is tagged nullable:"false".
+// allowNull marks keys as nullable whose Go type is a pointer or a merge-patch field, because Huma only does so for plain values. The
+// tag nullable:"false" excludes a key.
 func allowNull(s *huma.Schema, t reflect.Type) {
 	if t == nil || t.Kind() != reflect.Struct {
 		return

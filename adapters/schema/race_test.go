@@ -2,5 +2,5 @@
 
 package schema_test
 
-// slower is how much the race detector costs.
+// slower is how much slower the race detector makes the test.
 const slower = 15

@@ -8,19 +8,19 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Set makes the schemas of Go structs. All schemas are made before the first Shape; shapes may be used by many at once.
+// Set creates the schemas of Go structs. Create all schemas before the first Shape; then shapes are safe for concurrent use.
 type Set struct {
 	registry huma.Registry
 	prefix   string
 }
 
-// NewSet makes an empty Set whose schemas refer to each other below prefix, such as "#/$defs/".
+// NewSet returns an empty Set. Its schemas refer to each other below prefix, such as "#/$defs/".
 func NewSet(prefix string) *Set {
 	Settings()
 	return &Set{huma.NewMapRegistry(prefix, name), prefix}
 }
 
-// name spells the package too: several modules have a Line.
+// name includes the package, because several modules have a Line.
 func name(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -32,7 +32,7 @@ func name(t reflect.Type, hint string) string {
 	return path.Base(t.PkgPath()) + "." + plain
 }
 
-// Of is the schema of a struct type.
+// Of returns the schema of a struct type.
 func (s *Set) Of(t reflect.Type) *huma.Schema {
 	AliasTypes(s.registry, t)
 	of := s.registry.Schema(t, false, t.Name())
@@ -41,8 +41,8 @@ func (s *Set) Of(t reflect.Type) *huma.Schema {
 	return of
 }
 
-// Shape is a schema of Of, ready for checking.
+// Shape prepares a schema of Of for validation.
 func (s *Set) Shape(of *huma.Schema) *Shape { return ShapeOf(s.registry, of) }
 
-// Schemas are all schemas by name.
+// Schemas returns all schemas by name.
 func (s *Set) Schemas() map[string]*huma.Schema { return maps.Clone(s.registry.Map()) }

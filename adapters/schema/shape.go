@@ -9,26 +9,26 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Shape is a schema that is ready for checking. It is safe for use by many goroutines.
+// Shape is a schema prepared for validation. It is safe for concurrent use.
 type Shape struct {
-	to         *Shape // the shape that this one refers to
-	kind       string // "" takes anything
+	to         *Shape // the shape to which this one refers
+	kind       string // "" accepts anything
 	nullable   bool
 	properties map[string]*Shape
 	names      []string // of the properties, sorted
 	required   []string
-	rest       *Shape // of the keys beyond the properties; nil refuses them
+	rest       *Shape // of other keys than the properties; nil rejects them
 	items      *Shape
 	choices    []string // in the order of the schema
 	format     format
 	pattern    *regexp.Regexp
 	patternSay string
 	example    string
-	schema     *huma.Schema // for its limits
+	schema     *huma.Schema // has the limits
 }
 
-// ShapeOf makes a schema ready. It panics when the schema asks for something that is not checked here, so that no limit
-// of the document is silently ignored.
+// ShapeOf prepares a schema. It panics if the schema has a keyword that is not supported here, so that no documented limit is
+// ignored.
 func ShapeOf(registry huma.Registry, of *huma.Schema) *Shape {
 	return shapes{registry, map[string]*Shape{}}.of(of)
 }
@@ -95,7 +95,7 @@ func (s *Shape) resolved() *Shape {
 	return s
 }
 
-// TakesNull reports whether null is a value.
+// TakesNull reports whether null is allowed.
 func (s *Shape) TakesNull() bool {
 	for ; s.to != nil; s = s.to {
 		if s.nullable {
@@ -105,16 +105,16 @@ func (s *Shape) TakesNull() bool {
 	return s.nullable || s.kind == ""
 }
 
-// Properties are the keys of an object.
+// Properties returns the keys of an object.
 func (s *Shape) Properties() map[string]*Shape { return s.resolved().properties }
 
-// Kind is the JSON type that the shape takes, "" for anything.
+// Kind returns the JSON type, or "" for any.
 func (s *Shape) Kind() string { return s.resolved().kind }
 
-// Items is the shape of the entries of a list.
+// Items returns the shape of a list's items.
 func (s *Shape) Items() *Shape { return s.resolved().items }
 
 func (s *Shape) listed() string { return strings.Join(s.choices, ", ") }
 
-// Format is the form of text that the shape takes, "" for any.
+// Format returns the format of a text, or "" for any.
 func (s *Shape) Format() string { return s.resolved().schema.Format }

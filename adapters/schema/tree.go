@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// ReadTree reads JSON into maps, lists and plain values for Check, its text normalised (NFC, trimmed), its numbers as
-// they are spelled (json.Number). An error says where the JSON breaks without repeating what was sent: it may hold a password.
+// ReadTree parses JSON into maps, lists and plain values for Check. It normalises text (NFC, trimmed) and keeps numbers as
+// json.Number. An error contains the position of a syntax error, but no part of the input, which may be a password.
 func ReadTree(data []byte) (any, error) {
 	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
 		return nil, errors.New("it begins with a byte order mark, which JSON does not have: leave it out")
@@ -33,21 +33,21 @@ func ReadTree(data []byte) (any, error) {
 	return tree, nil
 }
 
-// notText stands in the tree for text that cannot be stored: it passes for no type, so validation refuses it by name.
+// notText replaces text that cannot be stored. It has no valid type, so validation reports its location.
 type notText struct{}
 
-// maxValues is how many values and keys JSON may hold: no record comes near it, and each costs more than its text.
+// maxValues limits the values and keys of JSON, because each takes more memory than its text. No record has nearly as many.
 const maxValues = 50_000
 
-// ErrTooManyValues is the error for JSON that holds more than maxValues.
+// ErrTooManyValues is the error for JSON with more than maxValues.
 var ErrTooManyValues = errors.New("holds more than 50,000 values")
 
-// maxDepth is how deep lists and objects stand in each other.
+// maxDepth limits the nesting of lists and objects.
 const maxDepth = 1000
 
 var errTooDeep = errors.New("it is nested too deep: lists and objects stand in each other at most 1,000 deep")
 
-// firstInvalid is where text stops being UTF-8.
+// firstInvalid returns the position of the first invalid UTF-8.
 func firstInvalid(data []byte) int {
 	at := 0
 	for at < len(data) {
@@ -115,7 +115,7 @@ func (r *reader) object() (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := name.String() // before the next token takes its place
+		key := name.String() // before the next token overwrites it
 		if object[key], err = r.value(); err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-// Package static serves files that are part of the program: by ETag, kept by browsers, and gzipped once and for all.
+// Package static serves embedded files with ETags and gzip compression.
 package static
 
 import (
@@ -11,21 +11,21 @@ import (
 	"path"
 )
 
-// File is one file. It is safe for use by many goroutines.
+// File is a file. It is safe for concurrent use.
 type File struct {
 	contentType string
 	tag         string
 	plain       []byte
-	gzipped     []byte // nil: goes out as it is
+	gzipped     []byte // nil: never compressed
 }
 
-// New is a file that goes out as it is.
+// New returns a file that is served uncompressed.
 func New(contentType string, body []byte) *File {
 	sum := sha256.Sum256(body)
 	return &File{contentType: contentType, tag: hex.EncodeToString(sum[:8]), plain: body}
 }
 
-// Compress is a file that goes out gzipped to who takes gzip.
+// Compress returns a file that is compressed for clients that accept gzip.
 func Compress(contentType string, body []byte) (*File, error) {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -43,7 +43,7 @@ func Compress(contentType string, body []byte) (*File, error) {
 	return f, nil
 }
 
-// Gzipped is a file that comes gzipped; it is unpacked once for who does not take gzip.
+// Gzipped returns a file from its compressed content. It is decompressed once for clients that do not accept gzip.
 func Gzipped(contentType string, packed []byte) (*File, error) {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -57,10 +57,10 @@ func Gzipped(contentType string, packed []byte) (*File, error) {
 	return f, nil
 }
 
-// Tag names the content; an URL that holds it may be kept for good.
+// Tag identifies the content. A URL that contains it can be cached for ever.
 func (f *File) Tag() string { return f.tag }
 
-// Size is how many bytes go over the wire to who takes gzip.
+// Size returns the size of the response for clients that accept gzip.
 func (f *File) Size() int {
 	if f.gzipped != nil {
 		return len(f.gzipped)
@@ -68,7 +68,7 @@ func (f *File) Size() int {
 	return len(f.plain)
 }
 
-// TypeOf knows the few kinds there are; the mime package would ask files of the machine.
+// TypeOf returns the media type of the few kinds of files. Package mime would read files of the machine.
 func TypeOf(name string) string {
 	switch path.Ext(name) {
 	case ".html":

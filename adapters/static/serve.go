@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// How long browsers keep a file.
+// Values of Cache-Control.
 const (
-	Check   = "no-cache"                            // asked for by ETag on each use
-	Forever = "public, max-age=31536000, immutable" // its URL names its content
+	Check   = "no-cache"                            // revalidated with the ETag on each use
+	Forever = "public, max-age=31536000, immutable" // for URLs that contain the Tag
 )
 
-// Serve answers GET and HEAD with the file, or 304 to who has it, and 405 to other methods.
+// Serve responds to GET and HEAD with the file, or with 304 if the client has it, and to other methods with 405.
 func (f *File) Serve(w http.ResponseWriter, r *http.Request, cacheControl string) {
 	h := w.Header()
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -26,7 +26,7 @@ func (f *File) Serve(w http.ResponseWriter, r *http.Request, cacheControl string
 	packed := f.gzipped != nil && acceptsGzip(r.Header.Values("Accept-Encoding"))
 	tag := `"` + f.tag + `"`
 	if packed {
-		tag = `"` + f.tag + `-gzip"` // other bytes, so another tag
+		tag = `"` + f.tag + `-gzip"` // different bytes need a different tag
 	}
 	h.Set("ETag", tag)
 	if f.gzipped != nil {
@@ -45,11 +45,11 @@ func (f *File) Serve(w http.ResponseWriter, r *http.Request, cacheControl string
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // an error means that the browser has gone
+		_, _ = w.Write(body) // an error means that the browser has disconnected
 	}
 }
 
-// matches compares weakly, as If-None-Match asks: proxies that compress turn tags into weak ones.
+// matches compares weakly, as required for If-None-Match: proxies that compress make tags weak.
 func matches(header []string, tag string) bool {
 	for item := range strings.SplitSeq(strings.Join(header, ","), ",") {
 		item = strings.TrimPrefix(strings.TrimSpace(item), "W/")
@@ -60,7 +60,7 @@ func matches(header []string, tag string) bool {
 	return false
 }
 
-// acceptsGzip reads Accept-Encoding; "gzip;q=0" refuses it, also where "*" would allow it.
+// acceptsGzip parses Accept-Encoding. "gzip;q=0" rejects gzip, even if "*" allows it.
 func acceptsGzip(header []string) bool {
 	accepted := false
 	for item := range strings.SplitSeq(strings.Join(header, ","), ",") {

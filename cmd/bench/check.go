@@ -14,10 +14,10 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/rows"
 )
 
-// checked is how many answers of an operation are looked at before and after the measured runs.
+// checked is how many responses of an operation are checked before and after the measurements.
 const checked = 40
 
-// check asks and compares; it also makes sure that nothing is answered without the key.
+// check compares responses with what they must contain. It also checks that requests without the key are rejected.
 func (s *side) check(ctx context.Context, o operation, questions []question) error {
 	c, err := load.Dial(s.address, time.Minute)
 	if err != nil {
@@ -94,7 +94,7 @@ var everybody = sync.OnceValue(func() []rows.Customer {
 
 var found = map[string]int{}
 
-// matching is how many customers a search has to find.
+// matching returns how many customers a search must find.
 func matching(term string) int {
 	n, known := found[term]
 	if !known {

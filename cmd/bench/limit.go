@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/rows"
 )
 
-// limitCommand is the argument that makes this program the limit server: it must be a process of its own to be measured.
+// limitCommand is the argument that makes this program the limit server, which needs a separate process for measurement.
 const limitCommand = "limit-server"
 
 func openLimit(ctx context.Context, folder string) (*side, error) {

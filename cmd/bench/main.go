@@ -1,4 +1,5 @@
-// Command bench compares petcare with the smallest server that could do the same work: same requests, same records, same machine.
+// Command bench compares petcare with a minimal server that does the same work, on the same machine with the same records and
+// requests.
 package main
 
 import (
@@ -54,7 +55,7 @@ func end(err error) {
 	}
 }
 
-// bench is one run of the program.
+// bench is a run of the program.
 type bench struct {
 	plan     plan
 	binary   string
@@ -65,7 +66,7 @@ type bench struct {
 	out, log io.Writer
 }
 
-// run leaves nothing behind, whatever happens.
+// run removes everything that it creates, also after errors.
 func (b *bench) run(ctx context.Context) (err error) {
 	committed, err := readRatios(b.table)
 	if err != nil {
@@ -76,7 +77,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	// As root the database runs as another user, who has to pass through here.
+	// If this process is root, the database runs as another user, who must be able to enter.
 	if err := os.Chmod(folder, 0o711); err != nil {
 		return err
 	}

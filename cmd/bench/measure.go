@@ -9,22 +9,22 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/load"
 )
 
-// quiet is the share of the machine that others may use while requests a second say something.
+// quiet is the share of the machine that others may use without making the measured rates unreliable.
 const quiet = 0.08
 
-// figures are what a run of an operation on one side brought, or the medians of several.
+// figures are the measurements of one run of an operation on one side, or the medians of several.
 type figures struct {
-	rate             float64       // requests a second
+	rate             float64       // requests per second
 	p50, p99         time.Duration // latency
-	server, database time.Duration // processor time of a request
-	client           time.Duration // processor time of a request that the driver took
-	others           float64       // share of the machine that somebody else used
-	bytes            int64         // of an answer
+	server, database time.Duration // CPU time per request
+	client           time.Duration // CPU time of the load generator per request
+	others           float64       // share of the machine that other processes used
+	bytes            int64         // of a response
 }
 
 func (f figures) processor() time.Duration { return f.server + f.database }
 
-// plan is how long and how often is measured.
+// plan says how long and how often to measure.
 type plan struct {
 	rounds, connections int
 	warm, each          time.Duration

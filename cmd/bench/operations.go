@@ -21,31 +21,31 @@ const (
 	nearPages  = 20
 	feedPages  = 100
 	allPages   = rows.Customers / pageSize
-	// variety is how many different requests an operation has.
+	// variety is the number of different requests of an operation.
 	variety = 4000
-	// window is how many orders start within the time that is asked for.
+	// window is how many orders start within the requested time.
 	window = 40
 )
 
-// question is a request and what its answer has to hold.
+// question is a request and what its response must contain.
 type question struct {
 	method, path, body string
-	want               []string // somewhere in the answer; load.Serial stands for the number that was sent
-	count              int      // of data; 0 is any
-	most               int      // of data, where more than count is right too
-	each               string   // in every element of data, in lower case
-	readBack           string   // path that shows what was written
+	want               []string // parts of the response; load.Serial stands for the number in the request
+	count              int      // length of data; 0: any
+	most               int      // maximum length of data if more than count is correct, too
+	each               string   // text in every element of data, in lower case
+	readBack           string   // path that returns what was written
 }
 
-// operation is one kind of request; both sides get the same ones.
+// operation is a kind of request. Both sides get the same requests.
 type operation struct {
 	name  string
 	needs records
 	ask   func(r *rand.Rand, s *side) question
 }
 
-// Pets with an odd number are read, those with an even one get new records: else lists would grow with what the other operations do, and
-// more so on the faster side.
+// Pets with an odd number are read, and those with an even number get new records. Otherwise lists would grow during the other
+// operations, and faster on the faster side.
 func readPet(r *rand.Rand) int    { return 2*r.IntN(rows.Pets/2) + 1 }
 func writtenPet(r *rand.Rand) int { return 2*r.IntN(rows.Pets/2) + 2 }
 
@@ -114,7 +114,7 @@ var operations = []operation{
 	{"events", records{}, readFeed},
 }
 
-// listPets asks for pets of the account, whoever owns them.
+// listPets requests pets of the account, whichever owner they have.
 func listPets(r *rand.Rand, s *side) question {
 	return question{method: http.MethodGet, path: fmt.Sprintf("/pets?limit=%d%s", pageSize, s.pages.pets(1+r.IntN(nearPages))),
 		count: pageSize}
@@ -131,14 +131,14 @@ func listCustomers(r *rand.Rand, s *side, pages int) question {
 		count: pageSize}
 }
 
-// A search of petcare looks at more than names and e-mail addresses, so it may find more.
+// petcare also searches fields other than names and e-mail addresses, so it may find more.
 func searchCustomers(r *rand.Rand, s *side) question {
 	term := rows.Term(r)
 	return question{method: http.MethodGet, path: fmt.Sprintf("/customers?limit=%d&search=%s", searchSize, url.QueryEscape(term)),
 		count: min(matching(term), searchSize), most: searchSize, each: term}
 }
 
-// questions are the same for both sides, and for every run.
+// questions returns the same requests for both sides and every run.
 func (o operation) questions(s *side) []question {
 	r := rand.New(rand.NewPCG(uint64(slices.IndexFunc(operations, func(p operation) bool { return p.name == o.name })), variety))
 	list := make([]question, variety)
@@ -151,12 +151,12 @@ func (o operation) questions(s *side) []question {
 func encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // only maps of text come here
+		panic(err) // they are maps of texts
 	}
 	return string(b)
 }
 
-// choose finds operations by name; no name is all of them.
+// choose returns operations by name, or all if there is no name.
 func choose(names string) (list []operation, wanted records, err error) {
 	known := map[string]operation{}
 	for _, o := range operations {

@@ -19,7 +19,7 @@ import (
 
 const accountCode = "bench"
 
-// openPetcare fills an account with the command line, starts the program, and finds out over HTTP which ids the records got.
+// openPetcare fills an account with the command line, starts the program, and reads the ids of the records over HTTP.
 func openPetcare(ctx context.Context, folder, binary string, wanted records) (*side, error) {
 	s, err := openSide(ctx, folder, "petcare")
 	if err != nil {
@@ -37,7 +37,7 @@ func openPetcare(ctx context.Context, folder, binary string, wanted records) (*s
 	return s, s.findIDs(ctx, wanted)
 }
 
-// environment has nothing of the caller's own settings.
+// environment does not include the caller's settings.
 func (s *side) environment() []string {
 	var list []string
 	for _, v := range os.Environ() {
@@ -87,7 +87,7 @@ func (s *side) fillPetcare(ctx context.Context, binary string, wanted records) e
 	return run(nil, "import", "--account", accountCode, file)
 }
 
-// findIDs asks for the lists; external ids and order numbers say which record is which.
+// findIDs reads the lists and identifies the records by external ids and order numbers.
 func (s *side) findIDs(ctx context.Context, wanted records) error {
 	s.customers, s.pets, s.orders = make([]string, rows.Customers), make([]string, rows.Pets), make([]string, rows.Orders)
 	s.vaccines = map[string]string{}
@@ -143,7 +143,7 @@ func (s *side) findPets(ctx context.Context) error {
 	})
 }
 
-// place puts an id where the number at the end of its name says.
+// place stores an id at the number that ends its name.
 func place(ids []string, name, id string) {
 	_, digits, _ := strings.Cut(name, "-")
 	if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(ids) {
@@ -151,7 +151,7 @@ func place(ids []string, name, id string) {
 	}
 }
 
-// findPages keeps the cursors of the pages that are asked for.
+// findPages stores the cursors of the requested pages.
 func (s *side) findPages() (err error) {
 	if s.pages.customers, err = s.cursors(fmt.Sprintf("/customers?limit=%d", pageSize), "cursor", allPages); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (s *side) findPages() (err error) {
 	return err
 }
 
-// cursors are those of the first n pages of a list, as the parameter of their queries.
+// cursors returns the cursors of the first n pages of a list, as a query parameter.
 func (s *side) cursors(path, parameter string, n int) (page func(n int) string, err error) {
 	list := []string{""}
 	err = s.walkBy(parameter, path, func(p listPage) bool {

@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// tick is the unit of processor times in /proc. Without /proc every time here is 0, and nothing is said about processors.
+// tick is the unit of CPU times in /proc. Without /proc, all CPU times are 0 and not reported.
 const tick = time.Second / 100
 
-// The fields of /proc/PID/stat, counted from the state.
+// Fields of /proc/PID/stat, counted from the state.
 const (
 	fieldParent = 1
-	fieldUser   = 11 // and system, and both of children that have ended
+	fieldUser   = 11 // followed by system time and both times of children that have ended
 )
 
-// stat is a process's fields from the state on; nil when it has ended.
+// stat returns the fields of a process from the state on, or nil if it has ended.
 func stat(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -37,7 +37,7 @@ func parent(pid int) int {
 	return 0
 }
 
-// used is the processor time of a process and of all its children, ended ones included.
+// used returns the CPU time of a process and all its children, including ended ones.
 func used(pid int) time.Duration {
 	if pid == 0 {
 		return 0
@@ -52,7 +52,7 @@ func used(pid int) time.Duration {
 	if fields := stat(pid); fields != nil {
 		add(fields)
 	}
-	all, _ := filepath.Glob("/proc/[0-9]*") // the pattern is right
+	all, _ := filepath.Glob("/proc/[0-9]*") // the pattern is valid
 	for _, folder := range all {
 		child, _ := strconv.Atoi(filepath.Base(folder))
 		if fields := stat(child); fields != nil && fields[fieldParent] == strconv.Itoa(pid) {
@@ -62,7 +62,7 @@ func used(pid int) time.Duration {
 	return time.Duration(sum) * tick
 }
 
-// busy is what all processors have worked so far, and what the hypervisor kept from them.
+// busy returns the total CPU time of the machine, including time taken by the hypervisor.
 func busy() time.Duration {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -79,7 +79,7 @@ func busy() time.Duration {
 	return time.Duration(sum) * tick
 }
 
-// own is the processor time of this process, which sends the requests.
+// own returns the CPU time of this process, which generates the load.
 func own() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -88,7 +88,7 @@ func own() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// most is the largest resident memory that a process has had, in MiB.
+// most returns the peak memory of a process in MiB.
 func most(pid int) int {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {

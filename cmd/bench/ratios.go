@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// enough is the part of a committed ratio that a run has to reach.
+// enough is the fraction of a committed ratio that a run must reach.
 const enough = 0.9
 
-// ratio is petcare's performance as a share of the limit's.
+// ratio is petcare's performance relative to the limit server's.
 type ratio struct{ rate, processor float64 }
 
 const ratiosHead = `# What petcare reaches of the limit, for each operation: requests a second; and the limit's processor time of a request
 # (server and database) divided by petcare's. "make bench" fails below 0.9 of a line; bin/bench -update-ratios writes them anew.
 `
 
-// readRatios reads the committed table; a table that is not there is empty.
+// readRatios reads the committed table, which is empty if the file does not exist.
 func readRatios(name string) (map[string]ratio, error) {
 	text, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -39,7 +39,7 @@ func readRatios(name string) (map[string]ratio, error) {
 	return table, nil
 }
 
-// writeRatios writes the table in the order of the operations; those that were not measured keep their lines.
+// writeRatios writes the table in the order of the operations. Operations that were not measured keep their lines.
 func writeRatios(name string, table map[string]ratio) error {
 	var b strings.Builder
 	b.WriteString(ratiosHead)
@@ -51,7 +51,7 @@ func writeRatios(name string, table map[string]ratio) error {
 	return os.WriteFile(name, []byte(b.String()), 0o644)
 }
 
-// below says what is worse than the table allows. Requests a second are judged only when nobody else used the machine.
+// below reports what is worse than the table allows. It only compares rates if the machine was otherwise idle.
 func (r ratio) below(committed ratio, quietly bool) []string {
 	var faults []string
 	if r.processor < enough*committed.processor {

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/rows"
 )
 
-// records are the kinds that the chosen operations need beside customers and pets; what nobody asks for is not loaded.
+// records are the types, other than customers and pets, that the chosen operations need. No others are loaded.
 type records struct{ notes, vaccinations, orders bool }
 
 type object = map[string]any
@@ -55,7 +55,7 @@ func customerLine(c rows.Customer) object {
 		"communication": object{"marketing_opt_in": c.Marketing}}
 }
 
-// petBody is a pet as a request spells it.
+// petBody returns a pet as a request body.
 func petBody(p rows.Pet) object {
 	return object{"name": p.Name, "species": p.Species, "sex": p.Sex, "altered": p.Altered, "birth_date": p.Born.Format(time.DateOnly),
 		"weight": p.WeightValue(), "colour": p.Colour, "microchip": p.Microchip, "feeding_instructions": p.Feeding, "medications": p.Medications,
@@ -89,7 +89,7 @@ func writeHistory(to *json.Encoder, wanted records) error {
 	return nil
 }
 
-// vaccinationBody is a vaccination of a pet as a request spells it, without its type.
+// vaccinationBody returns a vaccination as a request body without its type.
 func vaccinationBody(pet int) object {
 	return object{"expires_on": rows.VaccinatedOn.AddDate(3, 0, 0).Format(time.DateOnly),
 		"administered_on": rows.VaccinatedOn.Format(time.DateOnly), "clinic": rows.Clinic, "lot_number": rows.Lot(pet)}

@@ -9,7 +9,8 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/load"
 )
 
-// measure runs every operation on both sides in turns, and what is then below the table once more: a fault has to show twice.
+// measure runs every operation on both sides alternately. It repeats operations below the table, because only a repeated result is a
+// fault.
 func (b *bench) measure(ctx context.Context, sides []*side, committed map[string]ratio) ([]result, error) {
 	results := make([]result, len(b.chosen))
 	questions := make([][2][]question, len(b.chosen))
@@ -41,7 +42,7 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 	}
 	for range b.plan.rounds {
 		for _, s := range sides {
-			if err := s.settle(ctx); err != nil { // what the changes of the round before left behind would slow down the reads of this one
+			if err := s.settle(ctx); err != nil { // the changes of the previous round would slow down this one's reads
 				return nil, err
 			}
 		}

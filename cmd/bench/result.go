@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// round is an operation on both sides, one right after the other: what slows the machine down for minutes slows down both.
+// round is an operation on both sides, one directly after the other, so that slow periods of the machine affect both.
 type round struct{ limit, petcare figures }
 
 func (r round) others() float64 { return max(r.limit.others, r.petcare.others) }
 
 func (r round) ratio() ratio {
-	processor := 0.0 // where the system does not tell
+	processor := 0.0 // if CPU times are unknown
 	if r.petcare.processor() > 0 {
 		processor = float64(r.limit.processor()) / float64(r.petcare.processor())
 	}
 	return ratio{r.petcare.rate / r.limit.rate, processor}
 }
 
-// result is all rounds of an operation.
+// result holds all rounds of an operation.
 type result struct {
 	operation operation
 	rounds    []round
 }
 
-// calm are the rounds that others did not disturb, or all of them when there is none.
+// calm returns the rounds without disturbance by other processes, or all rounds if there are none.
 func (r result) calm() (rounds []round, quietly bool) {
 	rounds = slices.DeleteFunc(slices.Clone(r.rounds), func(r round) bool { return r.others() > quiet })
 	if len(rounds) == 0 {
@@ -34,7 +34,7 @@ func (r result) calm() (rounds []round, quietly bool) {
 	return rounds, true
 }
 
-// ratio is the median of the rounds' ratios.
+// ratio returns the median of the rounds' ratios.
 func (r result) ratio() ratio {
 	rounds, _ := r.calm()
 	return ratio{
@@ -43,13 +43,13 @@ func (r result) ratio() ratio {
 	}
 }
 
-// faults says what is worse than the table allows.
+// faults reports what is worse than the table allows.
 func (r result) faults(committed map[string]ratio) []string {
 	_, quietly := r.calm()
 	return r.ratio().below(committed[r.operation.name], quietly)
 }
 
-// side takes the median of each figure of one side.
+// side returns the medians of the figures of one side.
 func (r result) side(of func(round) figures) figures {
 	rounds, _ := r.calm()
 	duration := func(f func(figures) time.Duration) time.Duration {

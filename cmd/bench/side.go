@@ -24,10 +24,10 @@ import (
 const (
 	readyTime = 30 * time.Second
 	endTime   = 30 * time.Second
-	superuser = "postgres" // the private cluster trusts its socket
+	superuser = "postgres" // the private cluster trusts connections on its socket
 )
 
-// side is one of the two servers that are compared, with a durable PostgreSQL of its own, and how it spells what both hold.
+// side is one of the two compared servers with its own durable PostgreSQL, and how it names the records.
 type side struct {
 	name     string
 	folder   string
@@ -38,14 +38,14 @@ type side struct {
 	address  string
 	key      string
 	account  string
-	start    time.Duration // from the program's start to its first answer
+	start    time.Duration // from the start of the program to its first response
 
-	customers, pets, orders []string // ids by number-1
+	customers, pets, orders []string // ids; the record with the number n is at n-1
 	vaccines                map[string]string
 	pages                   pages
 }
 
-// pages are what the queries of lists end in for a page; the first is 1.
+// pages returns the end of a list's query for a page, from 1.
 type pages struct{ customers, pets, feed func(n int) string }
 
 // openSide starts the database.
@@ -57,7 +57,7 @@ func openSide(ctx context.Context, folder, name string) (*side, error) {
 	}
 	s.database = s.cluster.URL("petcare")
 	return s, s.asSuperuser(ctx, func(conn *pgx.Conn) error {
-		// Checkpoints at their own times would fall on one side or the other.
+		// Otherwise checkpoints would affect one side or the other.
 		for _, set := range []string{"checkpoint_timeout = '1h'", "max_wal_size = '8GB'"} {
 			if _, err := conn.Exec(ctx, "alter system set "+set); err != nil {
 				return err
@@ -84,7 +84,7 @@ func (s *side) asSuperuser(ctx context.Context, do func(*pgx.Conn) error) error 
 	return do(conn)
 }
 
-// settle brings the tables into the state that they would have after a while.
+// settle brings the tables into the state of a database that has been running for some time.
 func (s *side) settle(ctx context.Context) error {
 	return s.asSuperuser(ctx, func(conn *pgx.Conn) error {
 		for _, statement := range []string{"vacuum analyze", "checkpoint"} {
@@ -96,7 +96,7 @@ func (s *side) settle(ctx context.Context) error {
 	})
 }
 
-// serve starts the server program; ready is a path that answers 200 as soon as requests do.
+// serve starts the server. Once it is ready, the path ready returns 200.
 func (s *side) serve(ctx context.Context, ready string, environment []string, program string, args ...string) error {
 	log, err := os.Create(filepath.Join(s.folder, "server.log"))
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *side) answers(ctx context.Context, path string) bool {
 	return answer.StatusCode == http.StatusOK
 }
 
-// close stops what was started; it is called once, whatever had come of it.
+// close stops everything that was started. It must be called once, also after errors.
 func (s *side) close() error {
 	var ended error
 	if s.server != nil && s.server.Process != nil {
@@ -157,7 +157,7 @@ func stop(server *exec.Cmd) error {
 	return server.Wait()
 }
 
-// freeAddress is a loopback address that nobody listens at.
+// freeAddress returns a loopback address that is not in use.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -166,12 +166,12 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// request writes a request for something in the account.
+// request returns a request for something in the account.
 func (s *side) request(method, path, body string) load.Request {
 	return load.NewRequest(s.address, s.key, method, "/v1/accounts/"+s.account+path, body)
 }
 
-// page of a list that is walked from its start.
+// listPage is a page of a list.
 type listPage struct {
 	Data []struct {
 		ID         string `json:"id"`
@@ -182,12 +182,12 @@ type listPage struct {
 	Next *string `json:"next_cursor"`
 }
 
-// walk reads a list page by page until the function says stop or the list ends.
+// walk reads a list page by page until use returns false or the list ends.
 func (s *side) walk(path string, use func(listPage) (goOn bool)) error {
 	return s.walkBy("cursor", path, use)
 }
 
-// walkBy is walk for a list whose cursor is another parameter.
+// walkBy is walk for a list with another name of the cursor parameter.
 func (s *side) walkBy(parameter, path string, use func(listPage) (goOn bool)) error {
 	c, err := load.Dial(s.address, time.Minute)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// places are a page of every kind, filled, by name and path.
+// places returns the paths of a page of every kind, with data, by name.
 func places(t *testing.T, tenant kit.Tenant) map[string]string {
 	t.Helper()
 	business(t, tenant)
@@ -60,7 +60,7 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 	}
 }
 
-// dialogs are what opens when a button of a page is clicked.
+// dialogs lists the buttons of pages that open dialogs, with their titles.
 var dialogs = map[string][2]string{
 	"note": {
 		"notes",
@@ -85,7 +85,7 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(text), err
 })
 
-// faults are what axe-core finds wrong on the page.
+// faults returns the violations that axe-core finds on the page.
 func (b *tab) faults() []string {
 	b.t.Helper()
 	if !eval[bool](b, "!!window.axe") {
@@ -151,7 +151,7 @@ func TestAxeFindsNothingOnAnyPage(t *testing.T) {
 	}
 }
 
-// move goes to another page within the console, as a link does.
+// move navigates within the console, like a link.
 func (b *tab) move(path string) {
 	b.t.Helper()
 	if !eval[bool](b, "location.pathname === '/console'") {
@@ -164,7 +164,7 @@ func (b *tab) move(path string) {
 	b.settled()
 }
 
-// Whatever can be clicked can be reached with Tab, in the order of the page, and shows that it has the focus.
+// Tab reaches everything that can be clicked, in the order of the page, with a visible focus.
 func TestEveryControlIsReachedByTab(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
@@ -244,7 +244,7 @@ func TestAppearanceIsChosenAndKept(t *testing.T) {
 	b.until("it is still dark", "getComputedStyle(document.body).backgroundColor !== "+quote(light))
 }
 
-// hostile are texts that break what does not expect them.
+// hostile are texts that may break careless code.
 var hostile = map[string]string{
 	"markup":  `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`,
 	"rtl":     "مرحبا \u202Ebackwards\u202C שלום",

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// business fills a location with a household whose pets come, stay and go today.
+// business creates a household whose pets arrive, stay and leave today.
 func business(t *testing.T, tenant kit.Tenant) {
 	t.Helper()
 	zone, err := time.LoadLocation(tenant.Account.Timezone)
@@ -71,7 +71,7 @@ func business(t *testing.T, tenant kit.Tenant) {
 	}
 }
 
-// column is the text of a card of the board.
+// column returns the text of a card of the board.
 func (b *tab) column(title string) string {
 	b.t.Helper()
 	return eval[string](

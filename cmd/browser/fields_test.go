@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// labels are those of the custom pet fields, in their order.
+// labels returns the labels of the custom pet fields in their order.
 func labels(tenant kit.Tenant) []string {
 	var list []string
 	for _, f := range tenant.Do("GET", "petFields/custom", nil).List() {

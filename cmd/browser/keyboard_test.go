@@ -9,14 +9,14 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// enter presses Tab until what is named has the focus, and Enter on it.
+// enter presses Tab until the named element has the focus, and then Enter.
 func (b *tab) enter(name string) {
 	b.t.Helper()
 	b.tabTo(name)
 	b.press(kb.Enter)
 }
 
-// types writes into the field with the label, in place of what it holds.
+// types replaces the content of the field with the label.
 func (b *tab) types(label, text string) {
 	b.t.Helper()
 	b.tabTo(label)
@@ -27,14 +27,14 @@ func (b *tab) types(label, text string) {
 	b.write(text)
 }
 
-// form waits for a dialog whose title begins so, into which the focus has gone.
+// form waits for a dialog whose title begins with title and that has the focus.
 func (b *tab) form(title string) {
 	b.t.Helper()
 	b.until("the dialog "+title+" has the focus",
 		"document.activeElement.closest('dialog')?.querySelector('h2').innerText.startsWith("+quote(title)+")")
 }
 
-// closed waits until no dialog is open and the page says the texts.
+// closed waits until no dialog is open and the page contains the texts.
 func (b *tab) closed(texts ...string) {
 	b.t.Helper()
 	b.until("the dialog is closed", "!document.querySelector('dialog')")

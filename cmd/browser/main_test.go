@@ -1,4 +1,4 @@
-// Package browser tries the console in a real browser, as staff and operators use it.
+// Package browser tests the console in a real browser, with the tasks of staff and operators.
 package browser
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed testdata
 var testdata embed.FS
 
-// The package's tests share one browser and one server; each has an organization and a browser profile of its own.
+// The tests share a browser and a server. Each has its own organization and browser profile.
 var (
 	atEnd     []func()
 	atEndLock sync.Mutex
@@ -29,7 +29,7 @@ var (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if runtime.GOMAXPROCS(0) < atOnce { // most of a test is waiting
+	if runtime.GOMAXPROCS(0) < atOnce { // tests mostly wait
 		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
 	}
 	code := m.Run()
@@ -39,10 +39,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// atOnce is how many tests run side by side.
+// atOnce is how many tests run concurrently.
 const atOnce = 5
 
-// lasting is a test whose things live until the last test has ended.
+// lasting is a test whose cleanup runs after the last test.
 type lasting struct{ testing.TB }
 
 func (l lasting) Cleanup(f func()) {
@@ -65,10 +65,10 @@ var server = struct {
 	*kit.Instance
 }{}
 
-// settings of the servers: client addresses are as the header says, so that sign-ins of tests do not count together.
+// settings of the servers. X-Forwarded-For is trusted, so that tests have separate sign-in limits.
 var settings = []string{"PETCARE_TRUST_PROXY=127.0.0.0/8", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_WEBHOOKS_BACKOFF=1s"}
 
-// serverURL is where the shared server is.
+// serverURL returns the URL of the shared server.
 func serverURL(t testing.TB) string {
 	t.Helper()
 	server.Do(func() { server.Instance = kit.StartInstance(lasting{t}, kit.DatabaseURL(t), settings...) })
@@ -83,7 +83,7 @@ var browser = struct {
 	context.Context
 }{}
 
-// programs are the names that Chromium has on the systems that deployments/ensure-chromium.sh knows.
+// programs are the names of Chromium on the systems that deployments/ensure-chromium.sh supports.
 var programs = []string{
 	"chromium",
 	"chromium-browser",
@@ -101,7 +101,7 @@ func chromium() (string, error) {
 	return "", fmt.Errorf("there is no Chromium: deployments/ensure-chromium.sh installs it")
 }
 
-// sharedBrowser is the context of the browser's first tab. Tests fail, and are not skipped, where there is no browser.
+// sharedBrowser returns the context of the browser's first tab. Without a browser, tests fail rather than being skipped.
 func sharedBrowser(t testing.TB) context.Context {
 	t.Helper()
 	browser.Do(func() {

@@ -29,7 +29,7 @@ export function register(kit) {
   kit.panel('pet', { title: 'Incidents of the pet', draw: ({ pet }) => html` + "`<p>None for ${pet.name}. <a href=${kit.href('/7')}>All</a></p>`" + ` });
 }`
 
-// A module's pages are served beside the console's own; everything else goes to the shared server.
+// A module's pages are served in addition to the console's. All other requests go to the shared server.
 func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
@@ -69,7 +69,7 @@ func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 	b.forgive("pages of broken")
 }
 
-// forgive takes a complaint out that the test has caused.
+// forgive removes a complaint that the test has caused on purpose.
 func (b *tab) forgive(part string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -122,14 +122,14 @@ func TestTenThousandCustomersAreOpenedAndFoundAtOnce(t *testing.T) {
 	}
 }
 
-// usableWithin is generous for machines that are busy; a quiet one takes a fifth of it.
+// usableWithin allows for busy machines. An idle one takes a fifth of it.
 const usableWithin = 1500
 
 func TestFirstPageIsUsableAtOnce(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	best := 1e9
 	for range 5 {
-		b := signedIn(t, serverURL(t), tenant.Key) // a profile of its own: nothing is cached
+		b := signedIn(t, serverURL(t), tenant.Key) // a new profile, so that nothing is cached
 		b.visit("/")
 		best = min(best, eval[float64](b, "performance.getEntriesByName('usable')[0].startTime"))
 	}

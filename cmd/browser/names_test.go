@@ -11,13 +11,14 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// cut is a text with at most so many characters; the API trims it, and pages draw runs of spaces as one.
+// cut returns text of at most the given number of characters. It is trimmed like the API does, and has single spaces as pages show
+// them.
 func cut(text string, most int) string {
 	r := []rune(text)
 	return strings.TrimSpace(string(r[:min(most, len(r))]))
 }
 
-// shows asserts that the page shows a text as it is, and fits the screen.
+// shows checks that the page shows a text unchanged and fits the screen.
 func (b *tab) shows(where, text string) {
 	b.t.Helper()
 	b.settled()
@@ -31,7 +32,7 @@ func (b *tab) shows(where, text string) {
 	}
 }
 
-// Names that operators give stand in lists, forms and questions.
+// Operators' names appear in lists, forms and questions.
 func TestHostileNamesOfListsFieldsKeysAndWebhooksAreShownAsTheyAre(t *testing.T) {
 	t.Parallel()
 	for name, text := range hostile {

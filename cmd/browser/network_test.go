@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// operations are method and path of the OpenAPI document, each part of a path on its own.
+// operations are the methods and paths of the OpenAPI document, with paths split into parts.
 var (
 	operations   = map[string][][]string{}
 	readDocument sync.Once
@@ -26,8 +26,8 @@ func documented(b *tab) map[string][][]string {
 	return operations
 }
 
-// check asserts of all that the tab has done: it asked nobody but its own server, every call but sign-in and sign-out is in the
-// OpenAPI document, and no script failed or was refused by the content security policy.
+// check checks all requests of the tab: they only went to its server, every call other than sign-in and sign-out is in the OpenAPI
+// document, and no script failed or was blocked by the content security policy.
 func (b *tab) check() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

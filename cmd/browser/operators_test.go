@@ -12,7 +12,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// receiver takes deliveries and answers with a status that can change.
+// receiver returns the URL of a webhook receiver and its response status, which can be changed.
 func receiver(t *testing.T) (url string, status *atomic.Int32) {
 	t.Helper()
 	status = &atomic.Int32{}
@@ -96,8 +96,8 @@ func TestDeliveriesAreTriedShownAndSentAgain(t *testing.T) {
 	b.sees("Delivered", "200")
 }
 
-// failedDeliveries makes a webhook with n deliveries that have failed; its receiver takes whatever comes from now on. path is its page,
-// and deliveries waits until it has so many with a status.
+// failedDeliveries creates a webhook with n failed deliveries; its receiver accepts everything from then on. path is the page of the
+// webhook; deliveries waits until n deliveries have the status.
 func failedDeliveries(t *testing.T, tenant kit.Tenant, n int) (path string, deliveries func(status string, n int)) {
 	t.Helper()
 	url, status := receiver(t)
@@ -140,7 +140,7 @@ func TestEventsAppearWhileTheyHappen(t *testing.T) {
 	b.visit("/events")
 	b.sees("Live", "Waiting for the next change")
 	c := tenant.NewCustomer(map[string]any{"first_name": "Livia"})
-	// The feed is followed from the moment at which it answered: until then a change may be too early.
+	// The feed is followed from its first response. Changes before that could be missed.
 	n := 0
 	kit.Eventually(t, "an event is shown", patience, func() bool {
 		n++

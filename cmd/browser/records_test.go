@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// desk is a tenant whose key has signed in.
+// desk returns a tenant and a tab that has signed in with its key.
 func desk(t *testing.T) (kit.Tenant, *tab) {
 	t.Helper()
 	tenant := kit.NewTenant(t)
@@ -126,7 +126,7 @@ func TestEditSendsOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-// custom makes one custom field of every type.
+// custom creates a custom field of every type.
 func custom(tenant kit.Tenant, form string) {
 	for _, kind := range []string{"text", "textarea", "number", "date", "boolean", "select", "multi_select", "email", "phone", "url"} {
 		field := map[string]any{"label": "My " + kind, "type": kind, "section": "Mine", "help_text": "Help for " + kind}
@@ -313,7 +313,7 @@ func TestCustomerIsChangedWithTheKeyboardAlone(t *testing.T) {
 	}
 }
 
-// tabTo presses Tab until what is named has the focus.
+// tabTo presses Tab until the named element has the focus.
 func (b *tab) tabTo(name string) {
 	b.t.Helper()
 	for range 120 {

@@ -20,13 +20,13 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// folder is where the pictures go, and picturesAtMost how many bytes they may have together.
+// folder is the folder of the pictures, and picturesAtMost their maximum total size in bytes.
 const (
 	folder         = "../../deployments/screenshots"
 	picturesAtMost = 1_500_000
 )
 
-// london is the demo business's first location, with its records.
+// london returns the demo business's first location with its records.
 func london(t *testing.T) kit.Tenant {
 	t.Helper()
 	business, err := demo.Read()
@@ -50,10 +50,10 @@ func london(t *testing.T) kit.Tenant {
 	return tenant
 }
 
-// deliver makes a week of deliveries to look at.
+// deliver creates a week of deliveries.
 func deliver(t *testing.T, tenant kit.Tenant) (webhook string) {
 	t.Helper()
-	tenant.URL = serverURL(t) // who delivers
+	tenant.URL = serverURL(t) // this server delivers
 	url, status := receiver(t)
 	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*", "pet.*"}, "description": "Till system"}).
 		Object(201)
@@ -113,7 +113,7 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// reduced is a picture with the 256 colours that it has most of: a third of the bytes.
+// reduced returns the picture with its 256 most frequent colours, which has a third of the size.
 func reduced(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	full, err := png.Decode(bytes.NewReader(picture))

@@ -35,7 +35,7 @@ func TestSignOutEndsTheSession(t *testing.T) {
 	b.visitSignedOut("/customers")
 }
 
-// visitSignedOut opens a page and asserts that somebody has to sign in first.
+// visitSignedOut opens a page and checks that it requires a sign-in.
 func (b *tab) visitSignedOut(path string) {
 	b.t.Helper()
 	b.open("main" + path)

@@ -23,10 +23,10 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// patience is how long something may take to appear; nothing waits that long when all is well.
+// patience is how long something may take to appear. Only failing tests wait that long.
 const patience = 30 * time.Second
 
-// tab is a tab of a browser profile of its own. When its test ends, what it has asked for and complained about is looked at.
+// tab is a tab in a new browser profile. When its test ends, its requests and complaints are checked.
 type tab struct {
 	t     *testing.T
 	ctx   context.Context
@@ -34,13 +34,13 @@ type tab struct {
 	mu    sync.Mutex
 	asked []asked
 	said  []string
-	ways  map[network.RequestID]string // the methods of requests
-	not   []string                     // what was refused with 403
+	ways  map[network.RequestID]string // methods of requests
+	not   []string                     // requests refused with 403
 }
 
 type asked struct{ method, url string }
 
-// newTab opens a tab with nobody signed in.
+// newTab opens a tab without a session.
 func newTab(t *testing.T, url string) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
@@ -63,7 +63,7 @@ func newTab(t *testing.T, url string) *tab {
 	return b
 }
 
-// signedIn opens a tab in which somebody is signed in with a key.
+// signedIn opens a tab with a session for a key.
 func signedIn(t *testing.T, url, key string) *tab {
 	t.Helper()
 	b := newTab(t, url)
@@ -71,7 +71,7 @@ func signedIn(t *testing.T, url, key string) *tab {
 	return b
 }
 
-// session signs in past the form and returns the cookie's value.
+// session signs in without the form and returns the value of the cookie.
 func session(t *testing.T, url, key string) string {
 	t.Helper()
 	r := signIn(t, url, `{"key": "`+key+`"}`)
@@ -108,7 +108,7 @@ func (b *tab) cookie(value string) {
 		HTTPOnly: &yes, SameSite: network.CookieSameSiteStrict})
 }
 
-// visit opens a page of the location "main" and waits until it is drawn.
+// visit opens a page of the location "main" and waits until it is rendered.
 func (b *tab) visit(path string) {
 	b.t.Helper()
 	b.open("main" + path)
@@ -134,7 +134,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is the value of an expression, awaited.
+// eval returns the awaited value of an expression.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 2*patience)
@@ -151,7 +151,7 @@ func quote(text string) string {
 	return string(out)
 }
 
-// until waits until an expression holds.
+// until waits until an expression is true.
 func (b *tab) until(what, expression string) {
 	b.t.Helper()
 	deadline := time.Now().Add(patience)
@@ -168,7 +168,7 @@ func (b *tab) text() string {
 	return eval[string](b, "window.finder ? finder.text() : ''")
 }
 
-// sees waits until the page, or the dialog that is open, says the texts.
+// sees waits until the page, or the open dialog, contains the texts.
 func (b *tab) sees(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {
@@ -176,7 +176,7 @@ func (b *tab) sees(texts ...string) {
 	}
 }
 
-// misses asserts that the page, drawn by now, does not say the texts.
+// misses checks that the rendered page does not contain the texts.
 func (b *tab) misses(texts ...string) {
 	b.t.Helper()
 	b.settled()
@@ -187,7 +187,7 @@ func (b *tab) misses(texts ...string) {
 	}
 }
 
-// click clicks with the mouse on what has the name.
+// click clicks the named element with the mouse.
 func (b *tab) click(name string) {
 	b.t.Helper()
 	b.until("something to click named "+name, "window.finder && (async () => window.found = await finder.at("+quote(name)+"))()")
@@ -195,13 +195,13 @@ func (b *tab) click(name string) {
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// dialog waits until the dialog with the title is open.
+// dialog waits until a dialog with the title is open.
 func (b *tab) dialog(title string) {
 	b.t.Helper()
 	b.until("the dialog "+title+" is open", "document.querySelector('dialog[open] h2')?.innerText === "+quote(title))
 }
 
-// follow clicks on a link until it has led somewhere: what is drawn anew between press and release takes no click.
+// follow clicks a link until it has worked. An element that is re-rendered between press and release gets no click.
 func (b *tab) follow(name string) {
 	b.t.Helper()
 	before := eval[string](b, "location.hash")
@@ -216,7 +216,7 @@ func (b *tab) follow(name string) {
 	b.t.Fatalf("%s leads nowhere", name)
 }
 
-// fill writes into the field with the label; selects and dates are set.
+// fill writes into the field with the label, or sets its value for selects and dates.
 func (b *tab) fill(label, text string) {
 	b.t.Helper()
 	b.until("a field labelled "+label, "window.finder && finder.focus("+quote(label)+")")
@@ -229,13 +229,13 @@ func (b *tab) fill(label, text string) {
 	}
 }
 
-// holds asserts what the field with the label holds.
+// holds checks the value of the field with the label.
 func (b *tab) holds(label, want string) {
 	b.t.Helper()
 	b.until(label+" holds "+want, "window.finder && finder.value("+quote(label)+") === "+quote(want))
 }
 
-// press presses keys on what has the focus.
+// press presses keys on the focused element.
 func (b *tab) press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
@@ -245,7 +245,7 @@ func (b *tab) press(keys ...string) {
 				call(b, input.InsertText, input.InsertTextParams{Text: string(r)})
 				continue
 			}
-			// One event, so that a page that prevents it has no character come after it.
+			// A single event, so that no character follows if the page prevents its default.
 			down := input.DispatchKeyEventParams{
 				Type:                  input.DispatchKeyEventTypeRawKeyDown,
 				Code:                  k.Code,
@@ -263,7 +263,7 @@ func (b *tab) press(keys ...string) {
 	}
 }
 
-// write types a text on the keyboard.
+// write types a text.
 func (b *tab) write(text string) {
 	b.t.Helper()
 	b.press(text)
@@ -307,7 +307,7 @@ func (b *tab) heard(event any) {
 	}
 }
 
-// refusedCalls are the calls that were answered with 403.
+// refusedCalls returns the calls that were refused with 403.
 func (b *tab) refusedCalls() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

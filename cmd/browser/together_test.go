@@ -16,7 +16,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// twoAtOnePet has two people open the form of one pet.
+// twoAtOnePet returns two tabs of different people with the form of the same pet open.
 func twoAtOnePet(t *testing.T) (tenant kit.Tenant, pet map[string]any, one, other *tab) {
 	t.Helper()
 	tenant = kit.NewTenant(t)

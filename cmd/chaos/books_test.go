@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// balance compares what clients were told with what is there: nothing acknowledged is lost, nothing is there by half
-// or twice, and each change has its event and each event its delivery.
+// balance compares the responses that clients got with the database: everything confirmed exists, nothing exists partially or twice,
+// and each change has its event and each event its delivery.
 func (l *chaosLoad) balance() {
 	l.t.Helper()
 	d := l.house.database
@@ -55,11 +55,11 @@ func (l *chaosLoad) balance() {
 	}
 }
 
-// arrived waits until every event has reached the receiver. An attempt whose process, or whose answer from the
-// database, was lost comes back when its claim runs out: half a minute that passes faster here.
+// arrived waits until the receiver has got every event. If a process is killed, or loses the database's response, its attempts are
+// due again when their lease ends. That takes half a minute, which is shortened here.
 func (l *chaosLoad) arrived() {
 	l.t.Helper()
-	l.run(3 * time.Second) // for what is really under way
+	l.run(3 * time.Second) // for attempts that are really in progress
 	l.house.database.Exec("petcare", `update webhooks.deliveries set next_attempt_at = now() where next_attempt_at > now()`)
 	l.house.allArrived(20 * time.Second)
 }
@@ -78,7 +78,7 @@ func (h *deployment) allArrived(within time.Duration) {
 
 type chaosCustomer struct{ id, alert string }
 
-// customers are those in the database by first name; a name that is there twice is an error.
+// customers returns the customers in the database by first name, which must be unique.
 func (l *chaosLoad) customers() map[string]chaosCustomer {
 	l.t.Helper()
 	conn := l.house.database.Connect("petcare")

@@ -16,14 +16,14 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// jumpy is a clock that is off by as much as it is told.
+// jumpy is a clock with an adjustable offset.
 type jumpy struct{ off atomic.Int64 }
 
 func (j *jumpy) now() time.Time                  { return time.Now().Add(time.Duration(j.off.Load())) }
 func (j *jumpy) jump(by time.Duration)           { j.off.Store(int64(by)) }
 func (j *jumpy) clock(_ clock.Clock) clock.Clock { return j.now }
 
-// startJumpy is a whole service, with deliveries, on a clock of its own.
+// startJumpy starts a service with deliveries and this clock.
 func startJumpy(t *testing.T, url string, j *jumpy) kit.Service {
 	t.Helper()
 	c := kit.Config(url)
@@ -31,8 +31,8 @@ func startJumpy(t *testing.T, url string, j *jumpy) kit.Service {
 	return kit.Start(t, c, io.Discard, webhooksfx.Worker, fx.Decorate(j.clock))
 }
 
-// The service's clock jumps hours ahead and back while it works. Nothing is lost, delayed or out of order: what has to
-// be compared is the database's time, and what has to be sorted is numbered by it.
+// The service's clock jumps by hours in both directions. Nothing is lost, delayed or out of order, because comparisons use the time
+// of the database, which also assigns numbers for sorting.
 func TestChaosClockJumps(t *testing.T) {
 	t.Parallel()
 	j := &jumpy{}
@@ -72,8 +72,8 @@ func TestChaosClockJumps(t *testing.T) {
 	t.Logf("FIGURES %s | clock off by ±26 h and ±1 min | %d events in order, all arrived, %d repeats", t.Name(), len(events), receiver.repeats())
 }
 
-// Two replicas whose clocks differ by some seconds take each other's logins; a clock that jumps ahead ends access
-// tokens early but no session.
+// Two replicas whose clocks differ by some seconds accept each other's logins. If a clock jumps ahead, access tokens expire early,
+// but sessions continue.
 func TestChaosReplicasDisagreeAboutTheTime(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)

@@ -18,12 +18,12 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// deployment is an account on a database, with a proxy in between, a webhook for everything, and replicas of petcare.
+// deployment is an account on a database behind a proxy, a webhook for all events, and replicas of petcare.
 type deployment struct {
 	t        *testing.T
 	database *kit.Database
 	proxy    *chaosProxy
-	url      string // of the database, for replicas
+	url      string // of the database, as replicas see it
 	receiver *chaosReceiver
 	key      string
 	account  string
@@ -32,7 +32,7 @@ type deployment struct {
 	out      map[*kit.Instance]bool
 }
 
-// newDeployment starts everything, with so many replicas that reach the database through the proxy.
+// newDeployment starts a deployment whose replicas reach the database through the proxy.
 func newDeployment(t *testing.T, replicas int, settings ...string) *deployment {
 	t.Helper()
 	d := kit.NewDatabase(t)
@@ -40,7 +40,7 @@ func newDeployment(t *testing.T, replicas int, settings ...string) *deployment {
 	return deploy(t, d, proxy, proxy.url(), replicas, settings...)
 }
 
-// deploy has the replicas reach the database at url, which leads through proxy.
+// deploy starts a deployment whose replicas reach the database at url, which leads through proxy.
 func deploy(t *testing.T, d *kit.Database, proxy *chaosProxy, url string, replicas int, settings ...string) *deployment {
 	t.Helper()
 	h := &deployment{t: t, database: d, proxy: proxy, url: url, receiver: newChaosReceiver(t)}
@@ -63,7 +63,7 @@ func (h *deployment) addReplica(databaseURL string, settings ...string) *kit.Ins
 	return p
 }
 
-// replica is the nth in turns, of those that are not taken out.
+// replica returns the nth replica in rotation among those that are ready.
 func (h *deployment) replica(n int) *kit.Instance {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,8 +76,8 @@ func (h *deployment) replica(n int) *kit.Instance {
 	return h.replicas[n%len(h.replicas)]
 }
 
-// balance asks each replica every tenth of a second whether it is ready, as a balancer does, and takes it out while it
-// is not. It ends with the test.
+// balance checks the readiness of each replica every 100 ms, like a load balancer, and takes it out while it is not ready. It ends
+// with the test.
 func (h *deployment) balance() {
 	h.out = map[*kit.Instance]bool{}
 	end, ended := make(chan struct{}), make(chan struct{})
@@ -110,7 +110,7 @@ func (h *deployment) balance() {
 	}()
 }
 
-// importCustomers makes so many at once.
+// importCustomers creates n customers at once.
 func (h *deployment) importCustomers(n int) {
 	h.t.Helper()
 	var lines strings.Builder
@@ -126,7 +126,7 @@ func (h *deployment) importCustomers(n int) {
 	}
 }
 
-// figures say of one kind of trouble what it cost.
+// figures reports what a kind of failure cost.
 func (h *deployment) figures(l *chaosLoad) {
 	h.t.Helper()
 	var memory []string
@@ -145,7 +145,7 @@ func (h *deployment) figures(l *chaosLoad) {
 	}
 }
 
-// complaints are what the replicas logged as errors, the most frequent first, with how often each came.
+// complaints returns the errors in the replicas' logs with their numbers, most frequent first.
 func (h *deployment) complaints() []string {
 	often := map[string]int{}
 	for _, p := range h.replicas {

@@ -27,7 +27,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// feedSize is how many events the writers record (CHAOS_EVENTS).
+// feedSize returns how many events the writers record (CHAOS_EVENTS).
 func feedSize() int {
 	if n, err := strconv.Atoi(os.Getenv("CHAOS_EVENTS")); err == nil {
 		return n
@@ -35,7 +35,7 @@ func feedSize() int {
 	return 1_000_000
 }
 
-// feedClient reads the feed of an account at one of some replicas, over HTTP.
+// feedClient reads the feed of an account from several replicas over HTTP.
 type feedClient struct {
 	urls      func() []string
 	path, key string
@@ -66,10 +66,10 @@ func (c feedClient) get(ctx context.Context, query, after string, headers ...str
 	return res, err
 }
 
-// errRefused is an answer that no outage explains.
+// errRefused is the error of a response that an outage does not explain.
 var errRefused = errors.New("the cursor is refused")
 
-// pages reads by poll, or with wait by held pages.
+// pages reads by polling, or with long polling if wait is not 0.
 func (c feedClient) pages(wait int) feedtest.Source {
 	return func(ctx context.Context, after string) (p feedtest.Page, err error) {
 		res, err := c.get(ctx, "limit=200&wait="+strconv.Itoa(wait), after)
@@ -81,7 +81,7 @@ func (c feedClient) pages(wait int) feedtest.Source {
 	}
 }
 
-// stream reads some events of a stream and breaks it off.
+// stream reads some events of a stream and disconnects.
 func (c feedClient) stream(ctx context.Context, after string) (feedtest.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -111,8 +111,8 @@ func (c feedClient) stream(ctx context.Context, after string) (feedtest.Page, er
 	return p, nil
 }
 
-// Readers by poll, by held page and by stream copy an account while 32 writers and a long import write and replicas and the database
-// are killed.
+// Readers copy an account by polling, long polling and streams while 32 writers and a long import write, and replicas and the
+// database are killed.
 func TestChaosFeedMissesNothing(t *testing.T) {
 	d := kit.NewDatabase(t)
 	account := uuid.MustParse(kit.AddAccount(t, d.URL()))

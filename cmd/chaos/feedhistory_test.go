@@ -16,7 +16,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// feedDesk is an account whose feed is read with cursors that outlive the database.
+// feedDesk is an account whose feed is read with cursors from other databases.
 type feedDesk struct {
 	t         *testing.T
 	base, key string
@@ -32,7 +32,7 @@ func (f feedDesk) create(url, name string) {
 	kit.At(f.t, url).Send(f.key, "POST", f.base+"/customers", map[string]any{"first_name": name}).Object(201)
 }
 
-// read follows the feed from a cursor until it is caught up, and returns the first names that it told of.
+// read follows the feed from a cursor to its end, and returns the first names in the events.
 func (f feedDesk) read(url, after string) (names []string, next string) {
 	f.t.Helper()
 	for {
@@ -87,7 +87,7 @@ func (f feedDesk) tells(url, after string, want ...string) (next string) {
 	return next
 }
 
-// A restored dump has other transactions than the database that the cursors are from.
+// A restored dump has other transaction ids than the database of the cursors.
 func TestChaosFeedOfARestoredDumpBeginsAnew(t *testing.T) {
 	t.Parallel()
 	d := kit.NewDatabase(t)
@@ -112,7 +112,7 @@ func TestChaosFeedOfARestoredDumpBeginsAnew(t *testing.T) {
 	f.tells(second.URL, now, "Three")
 }
 
-// A standby that lacks the last commits takes over: who has seen these must begin anew, for others nothing is missing.
+// A standby that lacks the last commits is promoted. Readers that have seen those must start again; others miss nothing.
 func TestChaosFeedAfterAPromotionExpiresOnlyWhatTheNewPrimaryLacks(t *testing.T) {
 	t.Parallel()
 	d := kit.NewDatabase(t)
@@ -142,7 +142,7 @@ func TestChaosFeedAfterAPromotionExpiresOnlyWhatTheNewPrimaryLacks(t *testing.T)
 	f.tells(second.URL, next, "Three")
 }
 
-// A thousand readers wait: they hold no connection and little memory, and all hear of a commit at once, whichever replica made it.
+// A thousand readers wait. They use no connections and little memory, and all are woken by a commit on any replica.
 func TestChaosFeedWithAThousandWaitingReaders(t *testing.T) {
 	const readers = 1000
 	d := kit.NewDatabase(t)
@@ -173,7 +173,7 @@ func TestChaosFeedWithAThousandWaitingReaders(t *testing.T) {
 	}
 }
 
-// wait has so many readers wait at a replica, and says when each of them heard something.
+// wait starts the given number of long polls at a replica, and sends the time when each of them returned something.
 func (f feedDesk) wait(client *http.Client, url string, readers int) <-chan time.Time {
 	f.t.Helper()
 	_, now := f.read(url, "now")
@@ -203,7 +203,7 @@ func (f feedDesk) wait(client *http.Client, url string, readers int) <-chan time
 				f.t.Errorf("%v %s", err, text)
 			}
 		}()
-		time.Sleep(3 * time.Millisecond) // no key has a thousand requests in flight; those that wait do not count
+		time.Sleep(3 * time.Millisecond) // a key may not have a thousand requests in progress; waiting ones do not count
 	}
 	asked.Wait()
 	return heard

@@ -21,7 +21,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// chaosLoad is clients that keep books: what was answered with success has to be true afterwards.
+// chaosLoad is a set of clients that record successful responses, which must be true afterwards.
 type chaosLoad struct {
 	t       *testing.T
 	house   *deployment
@@ -31,22 +31,22 @@ type chaosLoad struct {
 	turn    atomic.Int64
 
 	mu       sync.Mutex
-	ids      []string          // of acknowledged customers
-	made     map[string]string // acknowledged: first name to id
-	sent     map[string]bool   // every first name that was ever sent
-	patched  map[string]int    // the last acknowledged number in a customer's alert
+	ids      []string          // of confirmed customers
+	made     map[string]string // confirmed: id by first name
+	sent     map[string]bool   // all first names that were ever sent
+	patched  map[string]int    // the last confirmed number in a customer's alert
 	answers  map[string]int
 	slowest  time.Duration
-	back     time.Time     // since when all is well again
-	progress []time.Time   // when each client last succeeded
-	lastBad  time.Duration // after that
-	allWell  time.Duration // after that
-	mayBreak atomic.Bool   // connections to the service may break: it is killed
+	back     time.Time     // when the failure ended
+	progress []time.Time   // last success of each client
+	lastBad  time.Duration // time of the last failed request, since back
+	allWell  time.Duration // time until all clients had succeeded, since back
+	mayBreak atomic.Bool   // connections may break, because the service is killed
 	faults   int
 }
 
-// startLoad lets clients loose: some create, some create with an Idempotency-Key and try again until they know, some
-// change a customer of their own, some read what they know to be there.
+// startLoad starts the clients. Some create customers, some do so with an Idempotency-Key and retry until they get a response, some
+// change a customer of their own, and some read known customers.
 func (h *deployment) startLoad() *chaosLoad {
 	l := &chaosLoad{
 		t: h.t, house: h, client: &http.Client{Timeout: 40 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 32}},
@@ -99,7 +99,7 @@ func (l *chaosLoad) work(once func(n int) bool) {
 				l.progress[me] = began
 				l.mu.Unlock()
 			}
-			time.Sleep(10 * time.Millisecond) // others need the machine too
+			time.Sleep(10 * time.Millisecond) // leaves CPU time for others
 		}
 	})
 }
@@ -110,10 +110,10 @@ func (l *chaosLoad) stop() {
 	l.client.CloseIdleConnections()
 }
 
-// run lets time pass under load.
+// run continues the load for d.
 func (l *chaosLoad) run(d time.Duration) { time.Sleep(d) }
 
-// enough waits until so many more customers were made.
+// enough waits until n more customers are created.
 func (l *chaosLoad) enough(n int) {
 	l.t.Helper()
 	from := l.count()
@@ -132,14 +132,14 @@ func (l *chaosLoad) idOf(name string) string {
 	return l.made[name]
 }
 
-// wellAgain notes that whatever was broken is mended.
+// wellAgain records that the failure has ended.
 func (l *chaosLoad) wellAgain() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.back, l.lastBad = time.Now(), 0
 }
 
-// recovered complains unless every client was answered well in time, and nobody was refused after that.
+// recovered fails unless every client has had a success in time, without errors after that.
 func (l *chaosLoad) recovered(within time.Duration) {
 	l.t.Helper()
 	deadline := time.Now().Add(within)
@@ -160,7 +160,7 @@ func (l *chaosLoad) recovered(within time.Duration) {
 	}
 }
 
-// waiting is how many clients have not been answered well since all is well again.
+// waiting returns how many clients have had no success since the failure ended.
 func (l *chaosLoad) waiting() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,7 +205,7 @@ func (l *chaosLoad) change(id string, n int) bool {
 	return true
 }
 
-// read asks for one that is known to be there: send complains about a 404.
+// read requests a known customer. send reports a 404.
 func (l *chaosLoad) read() bool {
 	l.mu.Lock()
 	id := ""
@@ -221,7 +221,7 @@ func (l *chaosLoad) read() bool {
 	return status == http.StatusOK
 }
 
-// send asks one replica after the other in turns, and answers status 0 when it cannot know what became of it.
+// send sends a request to the replicas in rotation. It returns status 0 if the result is unknown.
 func (l *chaosLoad) send(method, path, body, key string) (int, []byte) {
 	replica := l.house.replica(int(l.turn.Add(1)))
 	r, err := http.NewRequest(method, replica.URL+"/v1/accounts/"+l.house.account+path, strings.NewReader(body))
@@ -277,7 +277,7 @@ func (l *chaosLoad) answered(began time.Time, r *http.Response, text []byte) {
 	time.Sleep(20 * time.Millisecond)
 }
 
-// fault complains, but not a thousand times.
+// fault reports an error, but only a limited number of them.
 func (l *chaosLoad) fault(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -20,8 +20,8 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// One organization does its worst with the default limits, and another one's day goes on: its requests, its logins and its
-// webhooks. Logins are measured only: to check a password takes 25 ms of a processor, and who guesses from many addresses uses those.
+// An organization attacks with the default limits, while another one's requests, logins and webhooks continue as usual. Logins are
+// only measured: checking a password takes 25 ms of CPU time, and attackers with many addresses can use that up.
 func TestChaosNoisyNeighbour(t *testing.T) {
 	n := newNeighbours(t)
 	quiet := n.measure(nil)
@@ -38,7 +38,7 @@ func TestChaosNoisyNeighbour(t *testing.T) {
 	}
 }
 
-// blink is less than anybody notices: a median counts as if it were at least this when all is quiet.
+// blink is a time that nobody notices. Lower medians of the quiet phase count as this time.
 const blink = 4 * time.Millisecond
 
 type neighbours struct {
@@ -51,7 +51,7 @@ type neighbours struct {
 	hooks   *stopwatchReceiver
 }
 
-// side is one organization.
+// side is one of the organizations.
 type side struct {
 	name, base, key string
 	customers       []string
@@ -93,7 +93,7 @@ func (n *neighbours) command(into any, args ...string) {
 	}
 }
 
-// lines is an import file of customers with a pet each.
+// lines returns an import file of customers with a pet each.
 func (n *neighbours) lines(prefix string, count int) string {
 	var b bytes.Buffer
 	for i := range count {
@@ -117,7 +117,7 @@ type attack struct {
 	begin func(stop <-chan struct{})
 }
 
-// attacks are what gave way once. Each runs until stop is closed.
+// attacks are those that once succeeded. Each runs until stop is closed.
 func (n *neighbours) attacks() []attack {
 	random := func() string { return n.noisy.customers[rand.IntN(len(n.noisy.customers))] }
 	strange := []byte(`{` + strings.TrimSuffix(strings.Repeat(`"\u0000":1,`, 69_000), ",") + `}`)
@@ -157,7 +157,7 @@ func (n *neighbours) flood(connections int, once func()) func(stop <-chan struct
 						return
 					default:
 						once()
-						time.Sleep(50 * time.Millisecond) // on another machine, what the attacker does itself would cost nothing here
+						time.Sleep(50 * time.Millisecond) // the attacker's own work would run on another machine
 					}
 				}
 			}()
@@ -165,7 +165,7 @@ func (n *neighbours) flood(connections int, once func()) func(stop <-chan struct
 	}
 }
 
-// importing holds the account's rows for as long as it runs, while the account's own tools go on writing.
+// importing locks the account's rows while the account's own tools continue to write.
 func (n *neighbours) importing(random func() string) func(stop <-chan struct{}) {
 	file := n.lines("I", 40_000)
 	writers := n.flood(20, func() {

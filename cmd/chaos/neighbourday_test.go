@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// span is how long what the victim did took.
+// span summarizes durations of the victim's requests.
 type span struct{ median, p99, worst time.Duration }
 
 type spans map[string]span
@@ -32,13 +32,13 @@ func (s spans) String() string {
 	return strings.Join(parts, " · ")
 }
 
-// measure is the victim's day beside an attack: its clients send 30 requests a second, log in once in a second, and every tenth
-// request is a change that a webhook has to tell.
+// measure measures the victim during an attack: 30 requests per second, one login per second, and a change with a webhook in every
+// tenth request.
 func (n *neighbours) measure(begin func(stop <-chan struct{})) spans {
 	stop := make(chan struct{})
 	if begin != nil {
 		begin(stop)
-		time.Sleep(2 * time.Second) // it is under way
+		time.Sleep(2 * time.Second) // lets the attack begin
 	}
 	var mu sync.Mutex
 	took := map[string][]time.Duration{}
@@ -68,10 +68,10 @@ func (n *neighbours) measure(begin func(stop <-chan struct{})) spans {
 	}
 	tick.Stop()
 	running.Wait()
-	time.Sleep(time.Second) // the last deliveries
+	time.Sleep(time.Second) // for the last deliveries
 	close(stop)
 	n.hooks.hear(nil)
-	time.Sleep(2 * time.Second) // the attack runs out
+	time.Sleep(2 * time.Second) // for the end of the attack
 	mu.Lock()
 	defer mu.Unlock()
 	result := spans{}
@@ -101,14 +101,14 @@ func (n *neighbours) request(i int) {
 	}
 }
 
-// logsIn is the e-mail of another customer each time: one may log in five times a minute.
+// logsIn returns the e-mail address of another customer in each turn, because one may only log in five times a minute.
 func (n *neighbours) logsIn(turn int) string {
 	email := fmt.Sprintf("login%d-%d@example.com", turn, time.Now().UnixNano())
 	n.want(201, n.send(n.victim.key, "POST", n.victim.base+"/customers", map[string]any{"first_name": "Jo", "email": email, "password": "correct horse battery"}))
 	return email
 }
 
-// stopwatchReceiver tells when the change was sent that a webhook is about: its alert says so.
+// stopwatchReceiver measures the time since the change of a webhook, which is in the record's alert.
 type stopwatchReceiver struct {
 	server *httptest.Server
 	mu     sync.Mutex

@@ -11,22 +11,22 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// soon is how fast everything has to be well after the database is, without a restart of the service.
+// soon is how fast everything must recover after the database has, without a restart of the service.
 const soon = 10 * time.Second
 
-// longest is the time limit of a request and a little.
+// longest is the time limit of a request with a margin.
 const longest = 17 * time.Second
 
-// endsWell is how each of these ends: what was broken works again soon, and nothing was lost meanwhile.
+// endsWell checks that everything works again soon and nothing was lost.
 func (l *chaosLoad) endsWell() {
 	l.t.Helper()
 	l.wellAgain()
 	l.recovered(soon)
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
-// settle ends the load and looks at what came of it.
-func (l *chaosLoad) applyIfNoneMatch() {
+// settle ends the load and checks its results.
+func (l *chaosLoad) settle() {
 	l.t.Helper()
 	l.enough(50)
 	l.stop()
@@ -61,10 +61,10 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 		l.wellAgain()
 		l.recovered(soon)
 	}
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
-// The standby takes over while the old primary is gone; the address leads to it from then on.
+// The standby is promoted after the primary has failed, and the address leads to it.
 func TestChaosStandbyTakesOver(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1)
@@ -80,8 +80,8 @@ func TestChaosStandbyTakesOver(t *testing.T) {
 	l.endsWell()
 }
 
-// The address leads to the standby before that is promoted, as names and balancers do for a while: nobody may be
-// answered from a copy, and connections to it must not outlive the moment.
+// The address leads to the standby before it is promoted, as with DNS and load balancers. Nothing may be read from the standby, and
+// connections to it must not outlast that.
 func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1)
@@ -91,12 +91,12 @@ func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
 	h.proxy.set(func(p *chaosProxy) { p.dial = standby.Dial })
 	h.proxy.cut()
 	l.run(3 * time.Second)
-	// The way back to the primary is open again; what reached the standby stays connected.
+	// The address leads to the primary again. Connections to the standby stay open.
 	h.proxy.set(func(p *chaosProxy) { p.dial = h.database.Dial })
 	l.endsWell()
 }
 
-// Two addresses in the URL, and petcare finds the one that can be written to by itself.
+// The URL has two addresses, and petcare finds the primary.
 func TestChaosURLNamesBothDatabases(t *testing.T) {
 	t.Parallel()
 	d := kit.NewDatabase(t)
@@ -115,7 +115,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 	l.endsWell()
 }
 
-// Connections break after a random number of bytes, in both directions, in the middle of messages and commits.
+// Connections break after a random number of bytes in both directions, in the middle of messages and commits.
 func TestChaosConnectionsAreCut(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1)
@@ -132,13 +132,13 @@ func TestChaosConnectionsAreCut(t *testing.T) {
 	l.endsWell()
 }
 
-// Present connections fall silent without ending, with locks held at their other end: a cable, a firewall, a machine.
+// Open connections become silent without closing, while the server holds their locks, as with a broken cable, firewall or machine.
 func TestChaosConnectionsFallSilent(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	l := h.startLoad()
 	l.enough(100)
-	// Until it happens while a row is locked.
+	// Wait until a row is locked.
 	held := `select count(distinct pid) from pg_locks join pg_stat_activity using (pid)
 		where state = 'idle in transaction' and state_change < now() - interval '1 second' and mode = 'RowExclusiveLock'`
 	kit.Eventually(t, "locks of silent connections", time.Minute, func() bool {
@@ -151,10 +151,10 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 	if n := h.database.Number(held); n != 0 {
 		t.Errorf("%d silent connections hold locks", n)
 	}
-	l.applyIfNoneMatch()
+	l.settle()
 }
 
-// Every word to the database takes half a second: slow, but right, and bounded.
+// Every message to the database takes half a second. Responses are slow, but correct and within limits.
 func TestChaosDatabaseIsSlow(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1)
@@ -166,7 +166,7 @@ func TestChaosDatabaseIsSlow(t *testing.T) {
 	l.endsWell()
 }
 
-// The database takes connections and never says anything.
+// The database accepts connections and never responds.
 func TestChaosDatabaseIsMute(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
@@ -189,7 +189,7 @@ func TestChaosDatabaseIsMute(t *testing.T) {
 	l.endsWell()
 }
 
-// The database has fewer connections to give than the replicas want.
+// The database allows fewer connections than the replicas need.
 func TestChaosConnectionsRunOut(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 2)

@@ -16,7 +16,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// pgbouncer is a real one in front of a database: transaction mode, five sessions.
+// pgbouncer is a PgBouncer in front of a database, in transaction mode with five sessions.
 type pgbouncer struct {
 	t       *testing.T
 	config  string
@@ -116,13 +116,13 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 	b.start()
 	l.endsWell()
 	h.readEverything()
-	// No session keeps a lock that belongs to none: the next migration finds the way free.
+	// No session keeps an advisory lock, which would block the next migration.
 	if n := d.Number(`select count(*) from pg_locks where locktype = 'advisory'`); n != 0 {
 		t.Errorf("%d advisory locks are left", n)
 	}
 }
 
-// readEverything asks for each list of the interface once, on each replica.
+// readEverything reads each list of the API once on each replica.
 func (h *deployment) readEverything() {
 	h.t.Helper()
 	kit.ImportExample(h.t, h.url, "main")

@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// chaosProxy stands between the service and its database and does to connections what networks do.
+// chaosProxy is a proxy between the service and its database that simulates network failures.
 type chaosProxy struct {
 	listener net.Listener
 	mu       sync.Mutex
-	dial     func() (net.Conn, error) // to the database; nil: nobody is there
-	delay    time.Duration            // before each thing that the client sends
-	budget   int                      // cut each new connection after about so many bytes; 0: never
+	dial     func() (net.Conn, error) // to the database; nil: refuse connections
+	delay    time.Duration            // before everything that the client sends
+	budget   int                      // close each new connection after about this many bytes; 0: never
 	lines    map[*chaosLine]bool
-	silent   []*chaosLine // kept, or the garbage collector would end them
+	silent   []*chaosLine // kept, because the garbage collector would close them
 }
 
-// chaosLine is one connection through the proxy.
+// chaosLine is a connection through the proxy.
 type chaosLine struct {
 	client, server net.Conn
 	mu             sync.Mutex
-	left           int // bytes until it is cut; below 0: it never is
+	left           int // bytes until it is closed; negative: never
 	frozen         chan struct{}
 	once           sync.Once
 }
@@ -59,7 +59,7 @@ func (p *chaosProxy) set(change func(*chaosProxy)) {
 	change(p)
 }
 
-// cut ends every connection in the middle of whatever it does.
+// cut closes all connections at once.
 func (p *chaosProxy) cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,8 +69,7 @@ func (p *chaosProxy) cut() {
 	clear(p.lines)
 }
 
-// freeze has every present connection fall silent for good without ending it: a cable that was pulled, a machine
-// that is gone. New connections are well.
+// freeze makes all open connections silent without closing them, like a broken cable or machine. New connections work.
 func (p *chaosProxy) freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -133,7 +132,7 @@ func (l *chaosLine) pump(from, to net.Conn, pause func() time.Duration) {
 		n, err := from.Read(buffer)
 		select {
 		case <-l.frozen:
-			return // and neither side hears of it
+			return // without closing either side
 		default:
 		}
 		if d := pause(); d > 0 {
@@ -151,7 +150,7 @@ func (l *chaosLine) pump(from, to net.Conn, pause func() time.Duration) {
 	}
 }
 
-// spend takes n bytes from what is left and answers how many of them still get through.
+// spend takes n bytes from the budget and returns how many of them may pass.
 func (l *chaosLine) spend(n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

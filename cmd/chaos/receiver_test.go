@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// chaosReceiver gets webhooks and watches that nothing is missing, and that no delivery is attempted by two at once.
+// chaosReceiver receives webhooks and checks that none is missing, and that no delivery is attempted twice at the same time.
 type chaosReceiver struct {
 	server *httptest.Server
 	mu     sync.Mutex
-	slow   time.Duration  // before it answers
-	got    map[string]int // how often each event came
-	open   map[string]int // being answered
-	atOnce int            // the most attempts of one event at one time
+	slow   time.Duration  // delay of responses
+	got    map[string]int // number of requests by event
+	open   map[string]int // requests in progress by event
+	atOnce int            // the maximum of open
 }
 
 func newChaosReceiver(t *testing.T) *chaosReceiver {
@@ -34,7 +34,7 @@ func (r *chaosReceiver) url() string { return r.server.URL }
 // ServeHTTP implements http.Handler.
 func (r *chaosReceiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if _, err := io.Copy(io.Discard, q.Body); err != nil {
-		return // the sender was cut off in the middle
+		return // the request is incomplete, because the sender was killed
 	}
 	id := q.Header.Get("Webhook-Id")
 	r.mu.Lock()
@@ -44,7 +44,7 @@ func (r *chaosReceiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	slow := r.slow
 	r.mu.Unlock()
 	select {
-	case <-q.Context().Done(): // the sender is gone
+	case <-q.Context().Done(): // the sender was killed
 	case <-time.After(slow):
 	}
 	r.mu.Lock()

@@ -21,7 +21,7 @@ func TestChaosReplicaIsKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-h.replicas[0].Done
-	l.wellAgain() // half of the requests are refused, nobody waits for the dead one's locks
+	l.wellAgain() // half of the requests fail, and nobody waits for locks of the killed replica
 	for l.waiting() > 0 && time.Since(l.back) < soon {
 		l.run(10 * time.Millisecond)
 	}
@@ -30,13 +30,13 @@ func TestChaosReplicaIsKilled(t *testing.T) {
 	}
 	l.enough(100)
 	h.replace(0)
-	l.run(time.Second) // until nobody asks the dead one any more
+	l.run(time.Second) // until no client uses the killed replica any more
 	l.mayBreak.Store(false)
 	l.endsWell()
 }
 
-// A rollout: each replica is told to end while everybody goes on, and another takes its place. Behind a balancer that
-// looks at readiness nobody notices anything.
+// A rollout: one replica after the other is stopped under load and replaced. Clients behind a load balancer that checks readiness
+// notice nothing.
 func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
 	t.Parallel()
 	h := newDeployment(t, 2)
@@ -66,7 +66,7 @@ func TestChaosReplicasAreReplacedInOrder(t *testing.T) {
 	}
 }
 
-// replace puts a new replica in the place of one that has ended.
+// replace starts a new replica in the place of a stopped one.
 func (h *deployment) replace(n int) {
 	h.t.Helper()
 	fresh := h.addReplica(h.url)
@@ -76,7 +76,7 @@ func (h *deployment) replace(n int) {
 	h.replicas = h.replicas[:2]
 }
 
-// The disk that the log goes to is full: the service goes on without a log.
+// The disk of the log is full. The service continues without a log.
 func TestChaosLogCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -97,8 +97,8 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A replica dies in the middle of two thousand deliveries while another works beside it: all arrive, and what arrives
-// twice is at most what the dead one had under way or had not written down yet.
+// A replica is killed during two thousand deliveries while another one runs. All arrive. At most those arrive twice that the killed
+// replica had in progress or not yet stored.
 func TestChaosReplicaIsKilledWhileItDelivers(t *testing.T) {
 	t.Parallel()
 	const customers = 2000
@@ -114,7 +114,7 @@ func TestChaosReplicaIsKilledWhileItDelivers(t *testing.T) {
 	at := h.receiver.distinct()
 	kit.Eventually(t, "the other one goes on", 20*time.Second, func() bool { return h.receiver.distinct() > customers*9/10 })
 	most := time.Since(began)
-	h.allArrived(time.Minute) // the claims of the dead one run out after 35 s
+	h.allArrived(time.Minute) // the leases of the killed replica end after 35 s
 	if n := h.receiver.repeats(); n > underWay {
 		t.Errorf("%d repeats, %d were under way", n, underWay)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// Who prints the feed goes on where it was once the database is back.
+// "events tail" continues at its position after an outage of the database.
 func TestChaosTailGoesOnAfterTheDatabaseWasAway(t *testing.T) {
 	t.Parallel()
 	d := kit.NewDatabase(t)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// place is where an enum stands: the property of a schema, or the items of one.
+// place is the location of an enum: a property of a schema, or its items.
 type place struct {
 	owner, property string
 	schema          map[string]any
@@ -15,8 +15,8 @@ type place struct {
 
 func (p place) values() string { return fmt.Sprint(p.schema["enum"]) }
 
-// shareEnums makes one schema of the enums that are the same thing, so that a species that was read can be written: one for a
-// property that has the same values in several records (Species), else one for a record with its inputs (PetStatus).
+// shareEnums makes a single schema of equal enums, so that a species that was read can be written. If several records have the
+// property with the same values, it is shared by all (Species), otherwise by a record and its inputs (PetStatus).
 func shareEnums(schemas map[string]any) {
 	places := enumsOf(schemas)
 	records, values := map[string][]string{}, map[string][]string{}
@@ -69,7 +69,7 @@ func enumsOf(schemas map[string]any) []place {
 	return places
 }
 
-// record is the record that a schema is a view or an input of.
+// record returns the record of which a schema is a view or an input.
 func record(schema string) string {
 	for _, suffix := range []string{"Create", "Patch", "Input", "Previous"} {
 		schema = strings.TrimSuffix(schema, suffix)
@@ -91,7 +91,7 @@ func addOnce(list []string, value string) []string {
 	return append(list, value)
 }
 
-// camel turns next_cursor and nextCursor into NextCursor.
+// camel converts next_cursor and nextCursor to NextCursor.
 func camel(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }) {

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// example is a program of the README as a client of its own.
+// asExample returns the client for programs of the README.
 func (c client) asExample() client {
 	c.command = func(name string) *exec.Cmd { return c.example(name) }
 	return c
@@ -59,7 +59,7 @@ func TestREADMEExamplesRun(t *testing.T) {
 	})
 }
 
-// A copy follows what happens; the page that shows it has a loop of curl too, which runs as it is printed.
+// A copy follows changes. The page about that also has a loop with curl, which must run as printed.
 func TestCopiesStayInStep(t *testing.T) {
 	t.Parallel()
 	loop := regexp.MustCompile("(?s)```sh\n(ask.*?)```").FindStringSubmatch(pages(t))
@@ -91,7 +91,7 @@ func TestCopiesStayInStep(t *testing.T) {
 	})
 }
 
-// pages are those that show programs.
+// pages returns the text of the pages with programs.
 func pages(t *testing.T) (text string) {
 	t.Helper()
 	for _, page := range []string{"../../adapters/clients/README.md", "../../deployments/STAY-IN-STEP.md"} {
@@ -104,7 +104,7 @@ func pages(t *testing.T) (text string) {
 	return text
 }
 
-// fenced are the programs in a page.
+// fenced matches the programs in a page.
 var fenced = regexp.MustCompile("(?s)```(?:ts|go)\n(.*?)```")
 
 func TestExamplesOfPagesAreThoseThatRun(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// A network that loses the first answer to every write, and some reads, changes nothing of what is there in the end.
+// A network that loses the first response to every write, and some reads, does not affect the result.
 func TestBrokenConnectionsChangeNothing(t *testing.T) {
 	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
@@ -47,8 +47,8 @@ func eventsOf(x kit.Tenant) map[string]int {
 	}
 }
 
-// breaking hands requests on to the service, but for the first of its kind something goes wrong: where a repeat is safe the answer is
-// lost after the request was carried out, or the service is busy; else it refuses to carry it out now.
+// breaking is a proxy that makes the first request of each kind fail. If repeating it is safe, the response is lost after the request
+// was executed, or the service is busy; otherwise the request is refused.
 func breaking(t testing.TB, to string) string {
 	t.Helper()
 	target, err := url.Parse(to)
@@ -75,7 +75,7 @@ func breaking(t testing.TB, to string) string {
 		case !first || r.Method == "GET" && turn%3 != 0:
 			forward.ServeHTTP(w, r)
 		case r.Method == "GET" && turn%2 == 0:
-			w.Header().Set("Content-Length", "1000") // the answer breaks off
+			w.Header().Set("Content-Length", "1000") // the response is truncated
 			_, _ = io.WriteString(w, `{"data": [`)
 		case r.Method == "GET":
 			w.Header().Set("Retry-After", "0")
@@ -88,13 +88,13 @@ func breaking(t testing.TB, to string) string {
 			w.WriteHeader(http.StatusTooManyRequests)
 		}
 	}))
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // the aborts
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the aborts
 	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-// A PATCH that may have been carried out is not sent again: somebody else may have changed the record after it.
+// A PATCH that may have been executed is not repeated, because another client may have changed the record since.
 func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
@@ -126,7 +126,7 @@ func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	})
 }
 
-// A newer server has keys, values of enums and types of events that an older client has never heard of.
+// A newer server has keys, enum values and event types that an older client does not know.
 func TestClientsWorkWithANewerServer(t *testing.T) {
 	t.Parallel()
 	enums := enumKeys(t)
@@ -136,7 +136,7 @@ func TestClientsWorkWithANewerServer(t *testing.T) {
 	})
 }
 
-// enumKeys are the keys that hold values of enums.
+// enumKeys returns the keys with enum values.
 func enumKeys(t testing.TB) map[string]bool {
 	t.Helper()
 	keys := map[string]bool{"type": true}

@@ -21,7 +21,7 @@ var functions = template.FuncMap{
 	"result":   goResult,
 }
 
-// exported is a Go name, with the initialisms that the types of the client have.
+// exported returns a Go name, with the initialisms of the client's types.
 func exported(name string) string {
 	name = camel(name)
 	for _, word := range []string{"Id", "Url", "Api"} {
@@ -32,7 +32,7 @@ func exported(name string) string {
 	return strings.ReplaceAll(name, "ApiKey", "APIKey")
 }
 
-// golang is the type of a query parameter: its zero value is absent, so that only bool needs a pointer.
+// golang returns the Go type of a query parameter. The zero value means absent, so only bool needs a pointer.
 func (v value) golang() string {
 	switch v.Type {
 	case "array":
@@ -45,7 +45,7 @@ func (v value) golang() string {
 	return "string"
 }
 
-// goPath is the expression that makes the path of a call.
+// goPath returns the expression for the path of a call.
 func goPath(o operation) string {
 	text := o.Path
 	args := make([]string, len(o.InPath))
@@ -59,7 +59,7 @@ func goPath(o operation) string {
 	return "path(" + strconv.Quote(text) + strings.Join(args, "") + ")"
 }
 
-// argument is a name for a parameter of a method.
+// argument returns the name of a method's argument for a parameter.
 func argument(name string) string {
 	n := exported(name)
 	if n == "ID" {
@@ -68,7 +68,7 @@ func argument(name string) string {
 	return strings.ToLower(n[:1]) + n[1:]
 }
 
-// goResult is the type that a method returns.
+// goResult returns the type that a method returns.
 func goResult(o operation) string {
 	switch {
 	case o.Result == "ListEvents":
@@ -79,7 +79,7 @@ func goResult(o operation) string {
 	return o.Result
 }
 
-// typescript is the type of a parameter.
+// typescript returns the TypeScript type of a parameter.
 func (v value) typescript() string {
 	switch {
 	case len(v.Enum) > 0:
@@ -92,7 +92,7 @@ func (v value) typescript() string {
 	return v.Type
 }
 
-// flags are what the runtime of the TypeScript client has to know of an operation beside method and path.
+// flags returns what the runtime of the TypeScript client needs besides method and path.
 func flags(o operation) string {
 	var text string
 	if o.Paged {
@@ -104,7 +104,7 @@ func flags(o operation) string {
 	return text
 }
 
-// imports are the schemas that the operations and events name.
+// imports returns the schemas that the operations and events refer to.
 func imports(operations []operation, events []event) []string {
 	names := map[string]bool{}
 	for _, o := range operations {

@@ -21,7 +21,7 @@ var clients = []client{{name: "go", prepare: func() error { _, err := build(); r
 	return exec.Command(filepath.Join(dir, name))
 }}}
 
-// build builds the programs of the Go client, which is a module of its own.
+// build builds the programs of the Go client, which is a separate Go module.
 var build = sync.OnceValues(func() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "clients"); err != nil {
 		return "", err

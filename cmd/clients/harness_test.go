@@ -12,15 +12,15 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// client is one of the clients, with the program that does scenarios with it.
+// client is one of the clients, with a program that runs scenarios.
 type client struct {
 	name    string
-	prepare func() error // builds its programs, once
+	prepare func() error // builds its programs once
 	command func(scenario string) *exec.Cmd
-	example func(name string) *exec.Cmd // one of the README
+	example func(name string) *exec.Cmd // returns a program of the README
 }
 
-// forEach runs a test for the Go client, or with the tag node for the one in TypeScript.
+// forEach runs a test with the Go client or, with the tag node, the TypeScript client.
 func forEach(t *testing.T, test func(t *testing.T, c client)) {
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
@@ -33,7 +33,7 @@ func forEach(t *testing.T, test func(t *testing.T, c client)) {
 	}
 }
 
-// business is a running service with an account that has a record of every kind.
+// business is a running service and an account with a record of every kind.
 type business struct {
 	*kit.Instance
 	database, account, key string
@@ -48,11 +48,11 @@ func newBusiness(t testing.TB, settings ...string) business {
 	return b
 }
 
-// training is what the example has no record of.
+// training is a kind of record that the example lacks.
 const training = `{"type": "addon", "external_id": "TR-1", "name": "Recall", "serviceType": "training", "item_order": 1,
   "value_data": {"pricing_model": "flat", "base_price": {"amount": 100, "currency": "GBP"}}}`
 
-// running is one that has begun, with the example of an import in it.
+// running starts a service and imports the example.
 func running(t testing.TB) business {
 	t.Helper()
 	b := newBusiness(t)
@@ -66,7 +66,7 @@ func running(t testing.TB) business {
 	return b
 }
 
-// restart begins the service again on the same address, as after a crash.
+// restart starts the service again at the same address, as after a crash.
 func (b *business) restart(t testing.TB) {
 	t.Helper()
 	again := kit.NewInstance(t, b.database, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_ADDRESS="+b.URL[len("http://"):])
@@ -75,12 +75,12 @@ func (b *business) restart(t testing.TB) {
 	b.Instance = again
 }
 
-// tenant sends requests of the test's own.
+// tenant returns a client for the test's own requests.
 func (b business) tenant(t testing.TB) kit.Tenant {
 	return kit.Tenant{Service: kit.At(t, b.URL), Key: b.key, Base: "/v1/accounts/" + b.account}
 }
 
-// program is a scenario against the service at a URL.
+// program returns the command of a scenario with the service at a URL.
 func (c client) program(scenario, url string, b business, settings ...string) *exec.Cmd {
 	cmd := c.command(scenario)
 	cmd.Env = append(cmd.Environ(), "PETCARE_URL="+url, "PETCARE_KEY="+b.key, "PETCARE_ACCOUNT="+b.account)
@@ -96,7 +96,7 @@ func (c client) run(t testing.TB, scenario, url string, b business) {
 	}
 }
 
-// output is what a scenario that goes on prints, line by line.
+// output is the output of a running scenario by line.
 type output struct {
 	lines chan string
 	errs  *kit.Output
@@ -104,7 +104,7 @@ type output struct {
 	stop  func()
 }
 
-// start runs a scenario that goes on.
+// start starts a scenario that does not end by itself.
 func (c client) start(t testing.TB, scenario, url string, b business, settings ...string) output {
 	t.Helper()
 	cmd := c.program(scenario, url, b, settings...)
@@ -127,7 +127,7 @@ func (c client) start(t testing.TB, scenario, url string, b business, settings .
 	return o
 }
 
-// next is the next line.
+// next returns the next line.
 func (o output) next(t testing.TB) string {
 	t.Helper()
 	select {

@@ -1,5 +1,5 @@
-// Command clients writes what the clients have of every operation, from the view of the document on standard input, and the
-// documents that the generators of their types read:
+// Command clients generates the operations of the clients from the OpenAPI document for clients on standard input, and the documents
+// from which other generators make the types:
 //
 //	petcare openapi --for-clients | clients -types bin/clients
 package main
@@ -71,7 +71,8 @@ func run(in io.Reader, verifier, out, types string) error {
 	return writeTypes(text, types)
 }
 
-// copyVerifier gives the Go client the verifier of webhooks: petcare signs with it, and its module needs no other module.
+// copyVerifier copies the verifier of webhooks into the Go client, so that it depends on no other module. petcare signs with the same
+// code.
 func copyVerifier(from, to string) error {
 	files, err := filepath.Glob(filepath.Join(from, "*.go"))
 	if err != nil {

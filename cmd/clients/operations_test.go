@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// document is the view that the clients are made from, as it runs.
+// document returns the current OpenAPI document for clients.
 var document = sync.OnceValues(func() ([]byte, error) {
 	var out, errs bytes.Buffer
 	if status := petcarecmd.Run(context.Background(), []string{"openapi", "--for-clients"}, &out, &errs); status != 0 {
@@ -48,7 +48,7 @@ func theView(t testing.TB) view {
 	return v
 }
 
-// seen hands on requests and notes which operations succeeded.
+// seen is a proxy that records which operations succeeded.
 type seen struct {
 	mu         sync.Mutex
 	operations []operation
@@ -65,7 +65,7 @@ func (s *seen) note(r *http.Response) error {
 	return nil
 }
 
-// operation is the one of a request: of several that fit, the one with the fewest parameters.
+// operation returns the operation of a request. If several match, it is the one with the fewest parameters.
 func (s *seen) operation(r *http.Request) (found *operation) {
 	for i, o := range s.operations {
 		if o.Method == r.Method && s.patterns[o.Name].MatchString(r.URL.Path) && (found == nil || len(o.InPath) < len(found.InPath)) {
@@ -102,7 +102,7 @@ func (s *seen) missing() []string {
 	return names
 }
 
-// proxy hands requests on to the service; change may replace the answer.
+// proxy forwards requests to the service. change may modify responses.
 func proxy(t testing.TB, to string, change func(*http.Response) error) string {
 	t.Helper()
 	target, err := url.Parse(to)
@@ -190,7 +190,7 @@ func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
 	}
 }
 
-// The limits that make a client fit to be read and loaded.
+// The clients must remain small enough to read and to load.
 func TestClientsAreSmall(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
@@ -209,7 +209,7 @@ func TestClientsAreSmall(t *testing.T) {
 	}
 }
 
-// filesOf are the files with an ending below a folder of the clients, one behind the other.
+// filesOf returns the concatenated files with an extension below a folder of the clients.
 func filesOf(t *testing.T, dir, ending string) (all []byte) {
 	t.Helper()
 	err := filepath.WalkDir("../../adapters/clients/"+dir, func(path string, entry fs.DirEntry, err error) error {

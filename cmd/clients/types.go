@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// writeTypes writes the documents that the generators of types read: schemas alone, since the templates write the operations.
+// writeTypes writes the documents for the generators of types. They only contain schemas, because templates generate the operations.
 func writeTypes(text []byte, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -35,8 +35,8 @@ func writeJSON(path string, doc any) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-// forGo says the schemas as OpenAPI 3.0, which oapi-codegen knows best. Pages and events are generic types of the client. A key
-// that may be null is a pointer in an answer; what a PATCH takes, and the old values of an event, may be absent, too.
+// forGo converts the schemas to OpenAPI 3.0, which oapi-codegen supports best. Pages and events are generic types of the client. A
+// nullable key is a pointer in responses. Keys of a PATCH and of the old values of an event may also be absent.
 func forGo(doc, paths map[string]any) {
 	doc["openapi"] = "3.0.3"
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
@@ -57,7 +57,7 @@ func forGo(doc, paths map[string]any) {
 	shareEnums(schemas)
 }
 
-// reach adds the names of the schemas that node refers to, however indirectly.
+// reach adds the names of the schemas that node refers to, directly or indirectly.
 func reach(node any, schemas map[string]any, found map[string]bool) {
 	switch node := node.(type) {
 	case []any:
@@ -82,15 +82,15 @@ func isPage(schema map[string]any) bool {
 	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 
-// lower says a schema in the words of OpenAPI 3.0 and reports whether null is a value of it. With threeStates the keys of an object
-// keep null apart from absent.
+// lower converts a schema to OpenAPI 3.0 and reports whether it allows null. If threeStates is true, the keys of an object
+// distinguish null from absent.
 func lower(schema map[string]any, threeStates bool) (nullable bool) {
 	nullable = withoutNull(schema)
 	if format := schema["format"]; format != "date-time" && format != "int64" {
-		delete(schema, "format") // an id or a date is a string in Go, so that the client needs no other package
+		delete(schema, "format") // ids and dates are strings in Go, so that the client needs no other package
 	}
 	if schema["$ref"] != nil {
-		delete(schema, "description") // 3.0 allows nothing beside it
+		delete(schema, "description") // 3.0 does not allow it beside $ref
 	}
 	for _, key := range []string{"items", "additionalProperties"} {
 		if inner, ok := schema[key].(map[string]any); ok {
@@ -118,7 +118,7 @@ func lower(schema map[string]any, threeStates bool) (nullable bool) {
 	return nullable
 }
 
-// withoutNull takes null out of the types and values of a schema and reports whether it was there.
+// withoutNull removes null from the types and values of a schema and reports whether it was there.
 func withoutNull(schema map[string]any) (nullable bool) {
 	if types, ok := schema["type"].([]any); ok {
 		schema["type"], nullable = types[0], slices.Contains(types, any("null"))

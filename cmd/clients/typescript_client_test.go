@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
-// tools is where make installs what package.json names, and the client beside it.
+// tools is where make installs the packages of package.json, beside the client.
 const tools = "../../bin/_npm"
 
 var clients = []client{{name: "typescript", prepare: func() error {
@@ -34,7 +34,7 @@ var clients = []client{{name: "typescript", prepare: func() error {
 const options = `{"compilerOptions": {"target": "ES2022", "module": "NodeNext", "strict": true, "exactOptionalPropertyTypes": true,
 	"noUncheckedIndexedAccess": true, "types": ["node"]}}`
 
-// compile compiles the tests and examples against the committed client, beside the tools so that imports are found.
+// compile compiles the tests and examples with the committed client. It does so beside the tools, so that imports resolve.
 var compile = sync.OnceValues(func() (dir string, err error) {
 	home, err := filepath.Abs(tools)
 	if err != nil {
@@ -76,7 +76,7 @@ func cleanUp() {
 	}
 }
 
-// Deliveries signed by what petcare signs with are taken and rejected for the same reasons as by its own verifier.
+// Deliveries signed by petcare are accepted and rejected for the same reasons as by petcare's own verifier.
 func TestSignaturesAreVerifiedAsPetcareSigns(t *testing.T) {
 	t.Parallel()
 	const body = `{"id": "1", "type": "pet.updated", "data": {"object": {"name": "Zo\u00eb"}, "previous": null}}`

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// view is what petcare openapi --for-clients prints, as far as the templates use it.
+// view is the output of petcare openapi --for-clients, as far as the templates use it.
 type view struct {
 	Info       struct{ Version string }
 	Servers    []struct{ URL string }
@@ -48,15 +48,15 @@ type value struct {
 	Items  *value
 }
 
-// operation is what a template needs to know of an operation.
+// operation holds what a template needs of an operation.
 type operation struct {
 	Name, Summary, Method, Path string
 	InPath, InQuery             []parameter
-	Body, Result, Item          string // names of schemas; "" is none. Item: what the result is a page of
-	Paged, Once, Match          bool   // takes a cursor; takes Idempotency-Key; takes If-Match
+	Body, Result, Item          string // names of schemas, or ""; Item is the element of a page
+	Paged, Once, Match          bool   // has a cursor; accepts Idempotency-Key; accepts If-Match
 }
 
-// event is a type of events.
+// event is an event type.
 type event struct{ Name, Description, Schema, Object string }
 
 func (v *view) operations() ([]operation, error) {

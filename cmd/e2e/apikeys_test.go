@@ -52,7 +52,7 @@ func ownKey(a kit.Tenant, secret string) string {
 	return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)["id"].(string)
 }
 
-// What a key may not do itself it cannot give to another one, by no key of the body.
+// A key cannot create a key with abilities that it does not have, whatever the body contains.
 func TestKeyCannotRaiseItself(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -99,7 +99,7 @@ func TestKeyCannotRaiseItself(t *testing.T) {
 	if list := a.Send(made.Secret, "GET", "/v1/apiKeys", nil).List(); len(list) != 2 {
 		t.Errorf("the limited key lists %v", list)
 	}
-	// A replica that remembers the key for some seconds more must not make an heir of it.
+	// Another replica may still have the key cached for some seconds; it must not create another key then.
 	if err := a.Auth.RevokeKey(t.Context(), made.ID); err != nil {
 		t.Fatal(err)
 	}

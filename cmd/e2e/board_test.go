@@ -6,7 +6,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// Summaries beside orders show a customer what it may read anyway: not the alerts of staff, and not a pet that has moved on.
+// The summaries beside orders show customers only what they may read anyway: no alerts of staff, and no pet that has changed its
+// owner.
 func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)

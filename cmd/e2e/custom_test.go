@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// deployments/custom is what a team elsewhere has: a Go module of its own. It is copied to where nothing of petcare is, pointed at this
-// checkout, built, run and asked, and its own tests are run.
+// deployments/custom is a Go module as another team would have it. It is copied to a separate folder, uses this checkout, and is
+// built, started and called. Its own tests run, too.
 func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	t.Parallel()
 	folder := copyOf(t, "../../deployments/custom")
@@ -38,7 +38,7 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	}
 	incident := ask("POST", "incidents", report(0)).Object(201)
 	at := "incidents/" + incident["id"].(string)
-	ask("POST", "incidents", report(4)).Problem(422, "validation_failed") // by the setting
+	ask("POST", "incidents", report(4)).Problem(422, "validation_failed") // because of the setting
 	open, status := command(t, program, url, "incidents", account, "--json")
 	if status != 0 || strings.TrimSpace(open) != `{"bite":1}` {
 		t.Errorf("the command: %d %s", status, open)
@@ -83,7 +83,7 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	goTool(t, folder, "test", "./...")
 }
 
-// checkLeftTables asks petcare itself, without the module, whose tables are there.
+// checkLeftTables checks what petcare without the module reports about the module's tables.
 func checkLeftTables(t *testing.T, url string) {
 	t.Helper()
 	var list []struct {
@@ -107,7 +107,7 @@ func checkLeftTables(t *testing.T, url string) {
 	}
 }
 
-// copyOf copies a Go module of this repository to an empty folder; there it uses this checkout.
+// copyOf copies a Go module of this repository to an empty folder, where it uses this checkout.
 func copyOf(t *testing.T, from string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -122,7 +122,7 @@ func copyOf(t *testing.T, from string) string {
 	return folder
 }
 
-// goTool runs the go command in a folder; the tests that it runs there use the database server of these.
+// goTool runs the go command in a folder. Tests that it runs use the same database server.
 func goTool(t *testing.T, folder string, args ...string) {
 	t.Helper()
 	c := exec.Command("go", args...)

@@ -11,13 +11,13 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// A day at the desk of a boarding kennel with 120 customers, as an integrator would script it: what the desk asks, in the order in
-// which it asks. It reads as documentation of what one call can answer; a desk has 120 calls for all of it.
+// A day at a boarding kennel with 120 customers, with the calls of the front desk in their order, as an integrator would script it.
+// It documents what one call can return: the whole day takes at most 120 calls.
 func TestADayAtTheDesk(t *testing.T) {
 	t.Parallel()
 	k := openKennel(t)
 
-	// Before the doors open: this location wants rabies and bordetella of whoever boards.
+	// Before opening: this location requires rabies and bordetella for boarding.
 	for _, kind := range k.list("vaccinationTypes") {
 		if name := kind["name"].(string); name == "Rabies" || name == "Bordetella" {
 			k.kinds[name] = kind["id"].(string)
@@ -72,7 +72,7 @@ func TestADayAtTheDesk(t *testing.T) {
 			missing = append(missing, row["pet"].(map[string]any)["name"].(string))
 		}
 	}
-	// The rabies of Rex20 to Rex23 runs out in nine days: two of them stay longer. Rex30 never had any.
+	// The rabies vaccinations of Rex20 to Rex23 expire in nine days, and two of them stay longer. Rex30 has none.
 	if got := strings.Join(missing, " "); got != "Rex21 Rex23 Rex30" {
 		t.Errorf("to be called are the owners of %s", got)
 	}
@@ -109,7 +109,7 @@ func TestADayAtTheDesk(t *testing.T) {
 
 	t.Log("In the evening: whose vaccinations run out within the month, with whom to call.")
 	soon := k.list("vaccinations?status=expiring&current=true&petStatus=active&vaccinationTypeId=" + k.kinds["Rabies"] + "&limit=200")
-	if got := len(soon); got != 3 { // Rex21 has a new one
+	if got := len(soon); got != 3 { // Rex21 has a new vaccination
 		t.Errorf("%d run out", got)
 	}
 	for _, v := range soon {
@@ -125,7 +125,7 @@ func TestADayAtTheDesk(t *testing.T) {
 	}
 }
 
-// The customer's app has the customer's own token and nothing else.
+// The customer's app only has the customer's own token.
 func (k *kennel) customersApp() {
 	k.T.Log("At home, Owner51 opens the app.")
 	k.calls++
@@ -138,7 +138,7 @@ func (k *kennel) customersApp() {
 	if got := joined(ask("pets").List(), "name"); got != "Rex51, Rex50" {
 		k.T.Errorf("the app shows the pets %s", got)
 	}
-	if got := len(ask("vaccinations?current=true").List()); got != 4 { // two of each pet
+	if got := len(ask("vaccinations?current=true").List()); got != 4 { // two for each pet
 		k.T.Errorf("the app shows %d vaccinations", got)
 	}
 	orders := ask("orders?include=customer,pets&sort=-starts_at").List()
@@ -151,13 +151,13 @@ func (k *kennel) customersApp() {
 	ask("customers/"+k.other+"/orders").Problem(404, "not_found")
 }
 
-// kennel is a location with 120 customers, each with a dog and a stay, who counts its calls.
+// kennel is a location with 120 customers, each with a dog and a stay. It counts its calls.
 type kennel struct {
 	kit.Tenant
 	calls int
 	today time.Time
-	kinds map[string]string // ids of vaccination types, by name
-	other string            // a customer
+	kinds map[string]string // ids of vaccination types by name
+	other string            // id of another customer
 }
 
 func openKennel(t *testing.T) *kennel {
@@ -176,7 +176,7 @@ func openKennel(t *testing.T) *kennel {
 	return k
 }
 
-// business are the lines of the import. Stays 1 to 10 are in the house today, 20 to 79 next week, the others in spring.
+// business returns the lines of the import. Stays 1 to 10 are today, 20 to 79 next week, and the others in spring.
 func (k *kennel) business() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -207,10 +207,10 @@ func (k *kennel) business() string {
 				from = 0
 			}
 		case n >= 20 && n < 80:
-			from, to = 7+n%3, 9+n%2*4 // those of even number leave on the ninth day
+			from, to = 7+n%3, 9+n%2*4 // stays with an even number end on the ninth day
 		}
 		starts := k.today.AddDate(0, 0, from).Add(8*time.Hour + time.Duration(n)*time.Minute)
-		if n > 7 && n <= 10 { // in the order of their numbers, after the one that comes today
+		if n > 7 && n <= 10 { // in the order of their numbers, after the one that arrives today
 			starts = k.today.Add(9*time.Hour + time.Duration(n)*time.Minute)
 		}
 		line(`{"type":"order","external_id":"O-%[1]d","number":"K-%[1]d","customer":"C-%[1]d","pets":["P-%[1]d"],"status":"open","service_types":["boarding"],"starts_at":"%[2]s","ends_at":"%[3]s","lines":[]}`,
@@ -219,22 +219,22 @@ func (k *kennel) business() string {
 	return b.String()
 }
 
-// call is one call of the desk.
+// call sends a request of the desk and counts it.
 func (k *kennel) call(method, path string, body any, headers ...string) kit.Response {
 	k.calls++
 	return k.Do(method, path, body, headers...)
 }
 
-// list reads a list of one page.
+// list reads a list of a single page.
 func (k *kennel) list(path string) []map[string]any {
 	k.T.Helper()
 	return k.call("GET", path, nil).List()
 }
 
-// day is a calendar day of the account, so many days from now.
+// day returns the calendar day of the account n days from now.
 func (k *kennel) day(n int) string { return k.today.AddDate(0, 0, n).Format(time.DateOnly) }
 
-// pet is the id of the one pet with a name.
+// pet returns the id of the pet with a name.
 func (k *kennel) pet(name string) string {
 	k.T.Helper()
 	for _, p := range k.list("pets?search=" + name) {
@@ -246,7 +246,7 @@ func (k *kennel) pet(name string) string {
 	return ""
 }
 
-// stays are what compliance is asked about: each pet with its own first and last day, earliest owner first.
+// stays returns what to ask compliance about: each pet with the first and last day of its stay, oldest owner first.
 func (k *kennel) stays(orders []map[string]any) (stays []map[string]any) {
 	slices.Reverse(orders)
 	day := func(at any) string {
@@ -264,7 +264,7 @@ func (k *kennel) stays(orders []map[string]any) (stays []map[string]any) {
 	return stays
 }
 
-// check asks about stays, 50 at a time.
+// check asks compliance about stays, 50 at a time.
 func (k *kennel) check(stays []map[string]any) (rows []map[string]any) {
 	k.T.Helper()
 	for some := range slices.Chunk(stays, 50) {
@@ -276,7 +276,7 @@ func (k *kennel) check(stays []map[string]any) (rows []map[string]any) {
 	return rows
 }
 
-// of are the stays of some pets.
+// of returns the stays of some pets.
 func of(stays []map[string]any, pets ...string) (theirs []map[string]any) {
 	for _, s := range stays {
 		if slices.Contains(pets, s["pet_id"].(string)) {

@@ -19,7 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// onWrite is a writer that calls itself at every write.
+// onWrite is a writer that calls itself for every write.
 type onWrite func()
 
 func (f onWrite) Write(p []byte) (int, error) {
@@ -27,7 +27,7 @@ func (f onWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// emptyDemo is a service whose demo business is not loaded yet, and a way to count rows of its database.
+// emptyDemo returns a service without the demo business, and a function that counts rows of its database.
 func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table string) int) {
 	t.Helper()
 	s = kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, fx.Populate(&l))
@@ -40,7 +40,7 @@ func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table st
 	}
 }
 
-// One load serves all promises of the demo business: it takes its time.
+// A single load is used for all promises of the demo business, because it takes long.
 func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	t.Parallel()
 	l, s, count := emptyDemo(t)
@@ -102,7 +102,7 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	wantStoredAsWritten(t, s, business, count)
 }
 
-// wantStoredAsWritten imports the demo business again: a text that the service cleans would be a change at every import.
+// wantStoredAsWritten imports the demo business again. If the service normalised a text, every import would change it.
 func wantStoredAsWritten(t *testing.T, s kit.Service, business demo.Business, count func(table string) int) {
 	t.Helper()
 	importer, err := jsonl.New(s.DB, s.Parts.Importers, clock.System)

@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// document is the committed OpenAPI document, which make check compares with the one that is served.
+// document is the committed OpenAPI document, which make check compares with the served one.
 type document struct{ whole map[string]any }
 
 func readDocument(t *testing.T) document {

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// Every operation that changes something tells of it by exactly these events; a new one has to be named here.
+// Every operation that changes something records exactly these events. A new operation must be added here.
 func TestEveryChangeRecordsItsEvents(t *testing.T) {
 	t.Parallel()
 	operations := map[string]httpapi.Operation{}
@@ -70,7 +70,7 @@ func (c change) prove(w *scenario, op httpapi.Operation) {
 	}
 }
 
-// A conflict with values in use, a name that is taken, a built-in type: nothing changes and nothing is told.
+// After a conflict, such as a value in use, a duplicate name or a built-in type, nothing has changed and no event is recorded.
 func TestConflictsRecordNothing(t *testing.T) {
 	t.Parallel()
 	w := newScenario(t)
@@ -111,7 +111,7 @@ func TestConflictsRecordNothing(t *testing.T) {
 	}
 }
 
-// Logins, reads and the management of webhooks are no changes of records.
+// Logins, reads and changes of webhooks are not changes of records.
 func TestLoginsAndWebhooksRecordNothing(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// check looks at a whole event: the envelope, the record as GET answers it, and what it was before.
+// check checks a whole event: the envelope, the record as GET returns it, and its previous values.
 func (w *scenario) check(e kit.Event) {
 	w.T.Helper()
 	keys := slices.Sorted(maps.Keys(e.Body))
@@ -48,7 +48,7 @@ func (w *scenario) check(e kit.Event) {
 	w.checkPrevious(e)
 }
 
-// checkPrevious compares an updated record with what was last answered: what differs, and nothing else, is previous.
+// checkPrevious compares an updated record with its last response. previous must contain exactly the differences.
 func (w *scenario) checkPrevious(e kit.Event) {
 	w.T.Helper()
 	if !strings.HasSuffix(e.Type, ".updated") {
@@ -73,7 +73,7 @@ func (w *scenario) checkPrevious(e kit.Event) {
 	}
 }
 
-// shown is the record of an event as the API shows it now, or for a deleted one, as it was last answered.
+// shown returns the record of an event as the API returns it now or, if it was deleted, as it was last returned.
 func (w *scenario) shown(e kit.Event) map[string]any {
 	w.T.Helper()
 	o, id := e.Object(), e.Record.String()
@@ -159,7 +159,7 @@ func (w *scenario) masterBreeds() int {
 	return n
 }
 
-// secretKeys are the keys and values in a JSON value that must not leave the house.
+// secretKeys returns the secret keys and values in a JSON value.
 func secretKeys(value any) []string {
 	var found []string
 	switch v := value.(type) {

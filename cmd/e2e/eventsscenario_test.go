@@ -8,14 +8,13 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// scenario is a tenant in which one operation is going to change something. It remembers every record as it was
-// last answered.
+// scenario is a tenant in which an operation is about to change something. It remembers every record as it was last returned.
 type scenario struct {
 	kit.Tenant
-	as    string // the credential of the change: the tenant's key, or a customer's token
+	as    string // the credential for the change: the tenant's key or a customer's token
 	actor map[string]any
 	known map[string]map[string]any // by id
-	mark  string                    // makes names that have to be unique so, where one tenant has several scenarios
+	mark  string                    // makes names unique if a tenant has several scenarios
 }
 
 func newScenario(t *testing.T) *scenario {
@@ -25,7 +24,7 @@ func newScenario(t *testing.T) *scenario {
 	return w
 }
 
-// made does what a change needs beforehand and remembers the record.
+// made prepares a change with a request and remembers the record.
 func (w *scenario) made(method, path string, body any) map[string]any {
 	w.T.Helper()
 	r := w.Do(method, path, body)
@@ -52,7 +51,7 @@ func (w *scenario) pet(owner string, extra map[string]any) string {
 	return owner + "/pets/" + id
 }
 
-// loggedIn has the change made by a customer.
+// loggedIn makes a customer the caller of the change.
 func (w *scenario) loggedIn() string {
 	w.T.Helper()
 	c, token := w.Login()

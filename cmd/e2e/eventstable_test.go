@@ -1,13 +1,13 @@
 package e2e
 
-// change is one operation that changes something, and the events that tell of it.
+// change is an operation that changes something, and its events.
 type change struct {
 	op      string
 	variant string
-	// make prepares everything and says where the change goes and what it says.
+	// make prepares the change and returns its path and body.
 	make func(w *scenario) (path string, body any)
 	want string // lines of "type" or "type previous,keys"
-	same bool   // the same PATCH again changes something again
+	same bool   // repeating the PATCH changes something again
 }
 
 func changes() []change {
@@ -47,7 +47,7 @@ func fieldChanges(path, name, event string) []change {
 	}
 }
 
-// fieldCascades are changes of form fields that take values along.
+// fieldCascades are changes of form fields that also change values.
 func fieldCascades() []change {
 	field := func(w *scenario, path string) string {
 		return path + "/" + w.made("POST", path, `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)

@@ -12,7 +12,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// typesOf are the types of the events of a page.
+// typesOf returns the types of the events in a page.
 func typesOf(page map[string]any) (list []string) {
 	for _, e := range page["data"].([]any) {
 		list = append(list, e.(map[string]any)["type"].(string))
@@ -45,7 +45,7 @@ func TestFeedShowsChangesInOrder(t *testing.T) {
 		t.Errorf("%v", page)
 	}
 	first := s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+next, nil)
-	first.Problem(422, "validation_failed") // the cursor belongs to other filters
+	first.Problem(422, "validation_failed") // the cursor is bound to other filters
 	of := s.Do("GET", "events?limit=1&types=customer.*&recordId="+id, nil).Object(200)
 	if of["has_more"] != true {
 		t.Errorf("%v", of)
@@ -85,7 +85,7 @@ func TestFeedShowsOnlyWhatTheKeyMayRead(t *testing.T) {
 	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=customer.*,note.*", nil).Object(200), "note.created")
 	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=*", nil).Object(200), "note.created")
 	s.Send(reader, "GET", s.Base+"/events?types=customer.created", nil).Problem(403, "ability_missing")
-	// A cursor belongs to account and filters, not to the key.
+	// A cursor is bound to account and filters, but not to the key.
 	wantTypes(t, s.Do("GET", "events?after="+next, nil).Object(200))
 	catalogue := s.Send(reader, "GET", "/v1/eventTypes", nil).List()
 	i := slices.IndexFunc(catalogue, func(e map[string]any) bool { return e["name"] == "pet.updated" })

@@ -20,11 +20,11 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// propertyTime is how long new businesses are tried, after the first two; each costs three imports.
+// propertyTime is how long random businesses are tried after the first two. Each takes three imports.
 const propertyTime = 4 * time.Second
 
-// Whatever business is imported, the API answers with it; importing it again, in another order of lines, changes
-// nothing; and the order of lines makes no difference to another account.
+// The API returns an imported business exactly as it was imported. Importing it again with the lines in another order changes
+// nothing, and the order makes no difference to another account.
 func TestAnyBusinessIsImportedAsItIs(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
@@ -60,7 +60,7 @@ func TestAnyBusinessIsImportedAsItIs(t *testing.T) {
 	t.Logf("%d businesses", tried)
 }
 
-// branch is an account of its own, with the lists and fields that generated records name.
+// branch is an account with the lists and fields to which generated records refer.
 type branch struct {
 	kit.Tenant
 	rt       *rapid.T
@@ -98,13 +98,13 @@ func (b branch) load(file string) {
 	}
 }
 
-// picture is everything that the API answers about an account's imported records.
+// picture is everything that the API returns about an account's imported records.
 type picture struct {
 	text    string
-	records map[string]map[string]any // by type and external id; records in them by external id or name
+	records map[string]map[string]any // by type and external id; references are external ids or names
 }
 
-// passing are the keys that depend on when, or beside which other record, something is read.
+// passing lists the keys that depend on the time of reading or on other records.
 var passing = []string{"id", "account_id", "created_at", "updated_at", "version", "days_until_expiry", "current"}
 
 func (b branch) look() picture {
@@ -136,7 +136,7 @@ func (b branch) look() picture {
 	return picture{text.String(), b.named(found)}
 }
 
-// named puts the names that lines use in the place of ids.
+// named replaces ids with the names that lines use.
 func (b branch) named(found map[string][]map[string]any) map[string]map[string]any {
 	names := b.names()
 	for _, list := range found {
@@ -171,7 +171,7 @@ func listOf(v any) []any {
 	return list
 }
 
-// names are those of records that have no external id, or no list of their own.
+// names returns the names of records that have no external id or no list.
 func (b branch) names() map[string]string {
 	names := map[string]string{}
 	err := b.DB.Rows(b.T.Context(), func(row postgres.Scanner) error {
@@ -190,7 +190,7 @@ func (b branch) names() map[string]string {
 	return names
 }
 
-// renamed is a value with names in the place of ids.
+// renamed replaces ids in a value with names.
 func renamed(v any, names map[string]string) any {
 	switch v := v.(type) {
 	case string:
@@ -209,12 +209,12 @@ func renamed(v any, names map[string]string) any {
 	return v
 }
 
-// agrees compares what the API shows with what was generated.
+// agrees compares what the API returns with what was generated.
 func (b branch) agrees(of *business, got picture) {
 	want := map[string]bool{}
 	for _, m := range of.records {
 		if m.kind == "retail_category" {
-			continue // shown in products
+			continue // included in products
 		}
 		name := m.kind + " " + m.shown["external_id"].(string)
 		want[name] = true

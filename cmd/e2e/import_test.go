@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// recordTypes are the types of lines that the interface promises.
+// recordTypes are the documented types of lines.
 func recordTypes() []string {
 	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
 		"rate", "retail_category", "retail_product", "secondary_pet_status", "tax", "vaccination", "vaccination_type"}
@@ -143,7 +143,7 @@ func TestImportDescribesItsLines(t *testing.T) {
 	}
 }
 
-// Until the database has looked at a table, it takes the account's rows for few, and reads all of them to find one.
+// Without statistics, the planner assumes that the account has few rows, and reads all of them to find one.
 func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

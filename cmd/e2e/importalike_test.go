@@ -15,7 +15,7 @@ func TestAnImportWarnsOfCustomersThatLookAlike(t *testing.T) {
 	x := kit.NewTenant(t)
 	known := x.NewCustomer(map[string]any{"email": "Sam@example.com"})["id"].(string)
 	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}})
-	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}}) // alike, but not of the file
+	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}}) // a duplicate, but not in the file
 	file := x.File(`{"type":"customer","external_id":"C-1","first_name":"Ann","phones":[{"number":"07700 900123"},{"number":"07700 900123","type":"home"}]}
 {"type":"customer","external_id":"C-2","first_name":"Anne","phones":[{"number":"+447700900123"}]}
 {"type":"customer","external_id":"C-3","first_name":"Sam","email":"sam@example.com"}
@@ -52,7 +52,7 @@ func TestMoreCustomersThatLookAlikeAreCounted(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
 	var lines strings.Builder
-	for i := range 1200 { // more than are asked for at a time
+	for i := range 1200 { // more than a page
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"A","email":"a%d@example.com"}`+"\n", i, i/2)
 	}
 	status, out, errs := x.Import("--json", x.File(lines.String()))

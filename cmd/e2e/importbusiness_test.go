@@ -11,13 +11,13 @@ import (
 	texts "github.com/petcare/petcare/platform/text"
 )
 
-// business is everything that an import can bring into an account.
+// business is everything that an import can create in an account.
 type business struct {
 	draw
 	prefix  string // of the external ids
 	records []made
-	ids     map[string][]string // of records, by type, as lines write them
-	species map[string]string   // of pets, by external id
+	ids     map[string][]string // of records by type, as lines contain them
+	species map[string]string   // of pets by external id
 }
 
 func drawBusiness(rt *rapid.T) *business {
@@ -44,7 +44,7 @@ func drawBusiness(rt *rapid.T) *business {
 	return b
 }
 
-// file is the lines in any order.
+// file returns the lines in random order.
 func (b *business) file(label string) string {
 	lines := make([]string, len(b.records))
 	for i, m := range rapid.Permutation(b.records).Draw(b.rt, label) {
@@ -132,7 +132,7 @@ func (b *business) rate(m *made, _ int) {
 	m.set("serviceType", service, service)
 }
 
-// category stands below an earlier one, so that none is below itself; lines come in any order all the same.
+// category has an earlier one as its parent, so that there are no cycles. The lines are in random order nonetheless.
 func (b *business) category(m *made, n int) {
 	b.required(m, "name", 120)
 	m.shown["parent_id"] = nil
@@ -216,7 +216,7 @@ func (b *business) vaccination(m *made, _ int) {
 	b.text(m, "note", 2000)
 }
 
-// given are the days of what was given to a pet.
+// given sets the dates of a vaccination or preventive.
 func (b *business) given(m *made) {
 	expires := pick(b.draw, "expires", b.day("expires on", "2024-01-01", "2030-12-31"), "2024-01-01", "9999-12-31")
 	m.set("expires_on", expires, expires)

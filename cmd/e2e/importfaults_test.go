@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// importFaults are faulty lines by record type, each with what is printed for it: "field: what", in the order of the
-// file. Lines between them that are good are not printed, and not imported either.
+// importFaults are faulty lines by record type with their messages "field: what" in the order of the file. The valid lines between
+// them have no messages and are not imported, either.
 func importFaults() map[string][]faultyLine {
 	const (
 		value  = `"value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}`
@@ -158,13 +158,13 @@ func importFaults() map[string][]faultyLine {
 	}
 }
 
-// faultyLine is a line but for type and external id, and what is printed for it.
+// faultyLine is a line without type and external id, and its messages.
 type faultyLine struct {
 	keys string
 	says []string
 }
 
-// known are records that the account has already.
+// known are records that already exist in the account.
 const known = `{"type":"tax","external_id":"T-1","name":"VAT","rate":"20"}
 {"type":"addon","external_id":"A-1","name":"Bath","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}
 {"type":"rate","external_id":"R-1","name":"Room","serviceType":"boarding","value_data":{"pricing_model":"per_night","base_price":{"amount":1,"currency":"GBP"}}}

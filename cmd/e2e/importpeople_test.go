@@ -9,7 +9,7 @@ import (
 	texts "github.com/petcare/petcare/platform/text"
 )
 
-// Customers with what they fill into forms, their pets and orders.
+// Customers with the fields of forms, their pets and their orders.
 
 func (b *business) customer(m *made, n int) {
 	b.texts(m, 100, "first_name", "last_name", "referral_source")
@@ -23,7 +23,7 @@ func (b *business) customer(m *made, n int) {
 		email := pick(b.draw, "email", "zoë@example.com", "Same@Example.com", "o'neill+pets@example.co.uk")
 		m.set("email", email, email)
 	}
-	if n == 0 && b.number("password given", 0, 7) == 0 { // they are slow
+	if n == 0 && b.number("password given", 0, 7) == 0 { // hashing passwords is slow
 		m.set("email", "login@example.com", "login@example.com")
 		m.line["password"] = "correct horse battery"
 		m.shown["login"] = map[string]any{"enabled": true, "last_login_at": nil}
@@ -55,7 +55,7 @@ func (b *business) customer(m *made, n int) {
 	b.custom(m, "customer")
 }
 
-// part is an object that is null when nothing in it has a value.
+// part is an object that is null if all its values are missing.
 func (b *business) part(m *made, key string, fill func(part *made)) {
 	part := made{line: map[string]any{}, shown: map[string]any{}}
 	fill(&part)
@@ -84,7 +84,7 @@ func (b *business) vet(m *made) {
 func (b *business) phones(m *made) {
 	m.shown["phones"] = []any{}
 	n := b.number("phones", 0, 5)
-	primary := b.number("primary", 0, 5) // none, when it is beyond
+	primary := b.number("primary", 0, 5) // none, if it is out of range
 	var lines, shown []any
 	for i := range n {
 		line := map[string]any{"number": pick(b.draw, "number", "+447700900123", "07700 900123", "(07700) 900-123")}
@@ -140,7 +140,7 @@ func (b *business) tags(m *made) {
 	m.set("tags", lines, shown)
 }
 
-// colours are numbers of colour codes; see importInto for those that there are.
+// colours are numbers of the colour codes in importInto.
 func (b *business) colours(m *made) {
 	m.shown["colour_code_ids"] = []string{}
 	if !b.chance("colours given") {
@@ -154,7 +154,7 @@ func (b *business) colours(m *made) {
 	m.line["colour_codes"], m.shown["colour_code_ids"] = numbers, shown
 }
 
-// custom are values of the account's own fields; see importInto.
+// custom are values of the custom fields in importInto.
 func (b *business) custom(m *made, _ string) {
 	line, shown := map[string]any{}, map[string]any{}
 	m.shown["custom_fields"] = shown

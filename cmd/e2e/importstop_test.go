@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// runningImport is an import by the program itself that reads standard input.
+// runningImport is an import by the program that reads standard input.
 type runningImport struct {
 	*exec.Cmd
 	input  io.WriteCloser
@@ -41,8 +41,8 @@ func startImport(t *testing.T, databaseURL string, args ...string) *runningImpor
 	return r
 }
 
-// Ctrl-C while lines are read, and while records are written, ends the program at once with nothing imported; the same
-// file can be imported afterwards.
+// Ctrl-C ends the program at once, whether it is reading lines or writing records. Nothing has been imported, and the file can be
+// imported afterwards.
 func TestInterruptedImportLeavesNothing(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
@@ -68,7 +68,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 		reach func(r *runningImport)
 	}{
 		{"reading", func(r *runningImport) {
-			// The pipe holds far less than this: whoever has written it knows that most has been read. More is to come.
+			// The pipe's buffer is much smaller, so after the write most of it has been read. More lines are to follow.
 			if _, err := r.input.Write(load.Bytes()[:load.Len()/2]); err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = r.input.Close()
-			// A sequence counts for all at once, so it tells of events that are not committed.
+			// A sequence is not transactional, so it shows uncommitted events.
 			kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
 		}},
 	} {
@@ -153,7 +153,7 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.Contains(r.output.String(), "\n-:2: line: is not JSON") {
 		t.Errorf("%v: %s", err, r.output)
 	}
-	// Half of a packed file is no file.
+	// A truncated compressed file is rejected.
 	r = startImport(t, url)
 	if _, err := r.input.Write(packed.Bytes()[:packed.Len()/2]); err != nil {
 		t.Fatal(err)

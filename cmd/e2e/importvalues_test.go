@@ -12,16 +12,16 @@ import (
 	texts "github.com/petcare/petcare/platform/text"
 )
 
-// The values of generated records: each comes as a line writes it and as the API shows it.
+// Values of generated records, both as a line contains them and as the API returns them.
 
-// made is one generated record.
+// made is a generated record.
 type made struct {
 	kind, id string
 	line     map[string]any
-	shown    map[string]any // keys as the API names them; records by external id or name
+	shown    map[string]any // keys and values as the API returns them; references are external ids or names
 }
 
-// draw is where the values of a business come from.
+// draw generates the values of a business.
 type draw struct {
 	rt   *rapid.T
 	zone *time.Location
@@ -35,7 +35,7 @@ func (d draw) number(label string, least, most int) int {
 
 func pick[T any](d draw, label string, from ...T) T { return rapid.SampledFrom(from).Draw(d.rt, label) }
 
-// some are different ones of a list, in any order.
+// some returns distinct elements of a list in random order.
 func some[T any](d draw, label string, from []T, most int) []T {
 	if len(from) == 0 {
 		return []T{}
@@ -44,18 +44,18 @@ func some[T any](d draw, label string, from []T, most int) []T {
 	return order[:d.number(label+" count", 0, min(most, len(from)))]
 }
 
-// oddTexts are what texts of other places do to careless programs.
+// oddTexts are texts that careless programs mishandle.
 var oddTexts = []string{
 	"e\u0301", "é", "Ångström", "A\u030angstro\u0308m", "مرحبا", "שָׁלוֹם", "🐕‍🦺", "👩🏽‍⚕️", `"`, `\`, `\u0041`, `</script>&amp;`, "a\u2028b", "\u0001", "\u00a0x\u00a0",
 	"null", "0", "-", "{}", "[]", "'; drop table pets; --", "%s%d", "$1", "\ufeff", "\U0010ffff", "ﬁ", "İ", "ß", "  two  spaces  ", "\tcat\n", "日本語", "\\N",
 }
 
-// words is text that is not empty once it is clean, of up to so many characters.
+// words returns text of up to most characters that is not empty after normalisation.
 func (d draw) words(label string, most int) string {
 	s := rapid.OneOf(
 		rapid.SampledFrom(oddTexts),
 		rapid.StringN(1, 12, -1),
-		rapid.Custom(func(t *rapid.T) string { // as long as it may be
+		rapid.Custom(func(t *rapid.T) string { // of the maximum length
 			return strings.Repeat(rapid.SampledFrom([]string{"a", "é", "犬", "🐕"}).Draw(t, "rune"), most)
 		}),
 	).Draw(d.rt, label)
@@ -66,12 +66,12 @@ func (d draw) words(label string, most int) string {
 	return s
 }
 
-// name is words behind a number: different from all others of its sort.
+// name returns words after a number, which makes them unique.
 func (d draw) name(label string, n, most int) string {
 	return strconv.Itoa(n) + " " + d.words(label, most-8)
 }
 
-// text is a key with optional text: left out, null, blank or some.
+// text sets a key with optional text: missing, null, blank or not empty.
 func (d draw) text(m *made, key string, most int) {
 	m.shown[key] = nil
 	switch d.number(key+" given", 0, 5) {
@@ -98,7 +98,7 @@ func (d draw) required(m *made, key string, most int) {
 	m.set(key, s, texts.Clean(s))
 }
 
-// optional is a key that is left out, null, or one of the values.
+// optional sets a key that is missing, null or one of the values.
 func optional[T any](d draw, m *made, key string, otherwise any, values ...T) {
 	m.shown[key] = otherwise
 	switch d.number(key+" given", 0, 3) {
@@ -112,7 +112,7 @@ func optional[T any](d draw, m *made, key string, otherwise any, values ...T) {
 
 func (d draw) flag(m *made, key string, otherwise bool) { optional(d, m, key, otherwise, true, false) }
 
-// words of a closed list, each once.
+// subset sets a key to distinct words of a closed list.
 func (d draw) subset(m *made, key string, of ...string) {
 	m.shown[key] = []string{}
 	if d.chance(key + " given") {
@@ -121,7 +121,7 @@ func (d draw) subset(m *made, key string, of ...string) {
 	}
 }
 
-// refer is a list of records by external id; the API shows it under another key.
+// refer sets a list of records by external id, which the API returns with another key.
 func (d draw) refer(m *made, key, shown string, to []string, most int) {
 	m.shown[shown] = []string{}
 	if d.chance(key + " given") {
@@ -144,7 +144,7 @@ func (d draw) day(label string, from, to string) string {
 	return first.AddDate(0, 0, d.number(label, 0, int(last.Sub(first).Hours()/24))).Format(time.DateOnly)
 }
 
-// instant is a time as a line writes it, in any zone, and as the API shows it.
+// instant returns a time as a line contains it, in any zone, and as the API returns it.
 func (d draw) instant(label string, after time.Time) (at time.Time, line string, shown string) {
 	at = after.Add(time.Duration(d.number(label, 0, 1_000_000)) * time.Second).Add(time.Duration(pick(d, label+" part", 0, 1, 999_999, 500_000)) * time.Microsecond)
 	zone := time.FixedZone("", pick(d, label+" zone", 0, 3600, -12*3600, 14*3600, 5*3600+45*60))
@@ -153,14 +153,14 @@ func (d draw) instant(label string, after time.Time) (at time.Time, line string,
 
 func pounds(amount int) map[string]any { return map[string]any{"amount": amount, "currency": "GBP"} }
 
-// maxAmount is the largest number that every JSON reader takes for a whole one.
+// maxAmount is the largest integer that every JSON parser represents exactly.
 const maxAmount = 1<<53 - 1
 
 func (d draw) price(label string) map[string]any {
 	return pounds(rapid.OneOf(rapid.SampledFrom([]int{0, 1, maxAmount}), rapid.IntRange(0, 1_000_000)).Draw(d.rt, label))
 }
 
-// encode writes a line with or without escapes and white space that change nothing.
+// encode returns a line, randomly with escapes and white space that have no effect.
 func (d draw) encode(m made) string {
 	line := map[string]any{"type": m.kind, "external_id": m.id}
 	for key, value := range m.line {
@@ -183,7 +183,7 @@ func (d draw) encode(m made) string {
 	return string(out)
 }
 
-// escaped is JSON in ASCII only.
+// escaped returns JSON in ASCII only.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -20,10 +20,10 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// secretsSeen are the secrets that went through the service, by what they are.
+// secretsSeen are the secrets that were sent to or by the service, by name.
 type secretsSeen map[string]string
 
-// in names the secrets that a text holds, as they are or in an encoding in which one would still have them.
+// in returns the names of the secrets that a text contains, unchanged or encoded.
 func (s secretsSeen) in(text string) []string {
 	var found []string
 	for what, secret := range s {
@@ -37,7 +37,7 @@ func (s secretsSeen) in(text string) []string {
 	return found
 }
 
-// program is a running petcare with an account of its own, and the secrets that its clients and operator know.
+// program is a running petcare with its own account, and the secrets of its clients and operator.
 type program struct {
 	*kit.Instance
 	kit.Service
@@ -78,7 +78,7 @@ func (p *program) stop() string {
 	return p.Log.String()
 }
 
-// tables reads every row of every table, in every schema that is ours, as text.
+// tables returns every row of every table of petcare as text.
 func tables(t *testing.T, url string) map[string]string {
 	t.Helper()
 	db := kit.Start(t, kit.Config(url), io.Discard).DB
@@ -110,8 +110,8 @@ func tables(t *testing.T, url string) map[string]string {
 	return found
 }
 
-// Whatever a client sends, right, wrong or broken: no key, password, webhook secret, token or signing key is in the
-// log at its most talkative, in the metrics, in a table or in a request to a receiver.
+// No key, password, webhook secret, token or signing key appears in the log at trace level, the metrics, a table or a request to a
+// receiver, whether clients send valid, invalid or malformed requests.
 func TestSecretsLeakNowhere(t *testing.T) {
 	t.Parallel()
 	var delivered atomic.Pointer[string]
@@ -130,7 +130,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 			}
 		}
 		received.Add(1)
-		w.WriteHeader(http.StatusInternalServerError) // kept with the attempt
+		w.WriteHeader(http.StatusInternalServerError) // the response is stored with the attempt
 	}))
 	defer receiver.Close()
 	metrics := kit.FreeAddress(t)
@@ -170,7 +170,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 	p.checkFolder()
 }
 
-// checkFolder looks at what the process wrote beside the database.
+// checkFolder checks the files that the process has written beside the database.
 func (p *program) checkFolder() {
 	p.T.Helper()
 	for _, e := range p.Env {
@@ -194,7 +194,7 @@ func (p *program) checkFolder() {
 	}
 }
 
-// misbehave uses every secret in right and in wrong ways and returns the answers that refused it.
+// misbehave uses every secret in valid and invalid ways and returns the responses to the invalid ones.
 func (p *program) misbehave(receiver string) string {
 	p.T.Helper()
 	const customerPassword, newPassword, typo = "Sesam-öffne-dich-17", "Knusper-knusper-99", "Sesam-oeffne-dich-18"
@@ -242,7 +242,7 @@ func (p *program) misbehave(receiver string) string {
 	}
 	no(p.ask("PATCH", customers+"/"+customer, `{"password":"`+typo+`","password":"`+typo+`","x":1}`))
 
-	// Logins, right and wrong.
+	// Successful and failed logins.
 	login := func(body string) kit.Response {
 		return p.Send("", "POST", "/v1/auth/login", body, "X-Forwarded-For", kit.AnyAddress())
 	}
@@ -275,7 +275,7 @@ func (p *program) misbehave(receiver string) string {
 	return refused.String()
 }
 
-// The command line shows a key once, where it is made, and no command or failure shows what is configured.
+// The command line shows a key only when creating it. Neither commands nor errors show configured secrets.
 func TestCommandsShowNoSecret(t *testing.T) {
 	t.Parallel()
 	p := startProgram(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// Another key than the one that sealed the webhooks' secrets would let every delivery fail.
+// With other keys than those that sealed the webhooks' secrets, all deliveries would fail.
 func TestStartWithoutTheKeysOfWebhookSecretsIsRefusedOrAccepted(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
@@ -49,5 +49,5 @@ func TestStartWithoutTheKeysOfWebhookSecretsIsRefusedOrAccepted(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("it does not stop")
 	}
-	kit.StartInstance(t, url, other) // nothing is lost any more
+	kit.StartInstance(t, url, other) // no secret is lost any more
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// Customers see exactly what section 2 of the interface gives them, down to the last record and key, and are refused
-// everything else.
+// Customers see exactly the records and keys that the specification lists for them, and everything else is rejected.
 func TestCustomersSeeTheirOwnAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
@@ -51,7 +50,7 @@ func TestCustomersSeeTheirOwnAndNothingElse(t *testing.T) {
 	}
 }
 
-// showsLabels opens staff's labels, which the forms hide at first, to customers.
+// showsLabels makes staff's labels, which forms initially hide, visible to customers.
 func (m *matrix) showsLabels() {
 	m.T.Helper()
 	for list, name := range map[string]string{"colourCodes": "colour code", "secondaryPetStatuses": "pet status"} {
@@ -64,7 +63,7 @@ func (m *matrix) showsLabels() {
 	m.Do("PATCH", "petFields/standard", `{"fields":[{"key":"secondary_pet_status_id","visible_to_customer":true}]}`).Object(200)
 }
 
-// look compares an answer to a customer with the names of the records that it is to show.
+// look compares a response to a customer with the names of the records that it must contain.
 func (m *matrix) look(op, who string, r kit.Response, want, strange string) {
 	m.T.Helper()
 	for _, word := range []string{"HIDDEN", strange, password} {
@@ -95,8 +94,7 @@ func (m *matrix) look(op, who string, r kit.Response, want, strange string) {
 	}
 }
 
-// The values of fields that customers do not see are empty wherever the record is answered, also in the answers to a
-// login, a refresh and a PATCH.
+// Fields that are hidden from customers are empty in all responses, including those to a login, a refresh and a PATCH.
 func TestHiddenFieldsLeakNowhere(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
@@ -128,7 +126,7 @@ func TestHiddenFieldsLeakNowhere(t *testing.T) {
 	if staff["alert"] != "ANN HIDDEN" || staff["company_name"] != "ANN HIDDEN" {
 		t.Errorf("staff see %v", staff)
 	}
-	// Whoever cannot see a value must not find it out by filtering either.
+	// A hidden value must not be discoverable by filtering, either.
 	for _, filter := range []string{"?externalId=C-ANN-HIDDEN", "?colourCodeId=" + m.id["colour code"], "?status=active", "?search=hidden"} {
 		if list := m.Send(token, "GET", m.Base+"/customers"+filter, nil).List(); len(list) > 0 {
 			t.Errorf("%s tells Ann that it is so", filter)
@@ -140,7 +138,7 @@ func TestHiddenFieldsLeakNowhere(t *testing.T) {
 	}
 }
 
-// Each key of the forms, one by one: customers change exactly those that are open to them.
+// Customers can change exactly the editable keys of the forms, one by one.
 func TestCustomersChangeExactlyTheOpenFields(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
@@ -148,7 +146,7 @@ func TestCustomersChangeExactlyTheOpenFields(t *testing.T) {
 	m.changesOpenKeys("customerFields", at)
 	m.changesOpenKeys("petFields", at+"/pets/"+m.id["P-ANN-HIDDEN"])
 
-	// What was open is closed now, and the other way round.
+	// Swap the editable and the other fields.
 	m.Do("PATCH", "customerFields/standard", `{"fields":[{"key":"address","editable_by_customer":false},{"key":"vet","visible_to_customer":false},
 		{"key":"email","visible":false},{"key":"alert","visible_to_customer":true,"editable_by_customer":true},
 		{"key":"colour_code_ids","visible_to_customer":true,"editable_by_customer":true},{"key":"tags","editable_by_customer":true}]}`).Object(200)
@@ -160,7 +158,7 @@ func TestCustomersChangeExactlyTheOpenFields(t *testing.T) {
 	m.changesOpenKeys("petFields", at+"/pets/"+m.id["P-ANN-HIDDEN"])
 	m.Send(m.ann, "POST", m.Base+"/"+at+"/pets", `{"name":"New","species":"cat"}`).Problem(403, "forbidden")
 
-	// These no form opens.
+	// No form makes these editable.
 	for form, properties := range map[string][]string{"customerFields": {"status", "external_id", "password"}, "petFields": {"external_id"}} {
 		for _, key := range properties {
 			m.Do("PATCH", form+"/standard", map[string]any{"fields": []any{map[string]any{"key": key, "editable_by_customer": true}}}).Problem(422, "validation_failed")
@@ -193,7 +191,7 @@ func (m *matrix) changesOpenKeys(form, path string) {
 			m.T.Fatalf("%s: there is no value for %s", form, key)
 		}
 		isOpen := f["visible"].(bool) && f["visible_to_customer"].(bool) && f["editable_by_customer"].(bool)
-		if other, ok := others[key]; ok && !isOpen { // what Ann is shown she may send back
+		if other, ok := others[key]; ok && !isOpen { // Ann may send back what she can see
 			body[key] = json.RawMessage(other)
 		}
 		before := m.Do("GET", path, nil).Object(200)
@@ -205,7 +203,7 @@ func (m *matrix) changesOpenKeys(form, path string) {
 			continue
 		}
 		r.Problem(403, "forbidden")
-		// With an open key beside it, neither changes.
+		// Together with an editable key, neither changes.
 		body["microchip"], body["last_name"] = "9", "Torn"
 		delete(body, map[string]string{"customerFields": "microchip", "petFields": "last_name"}[form])
 		m.Send(m.ann, "PATCH", m.Base+"/"+path, body).Problem(403, "forbidden")
@@ -222,7 +220,7 @@ func (m *matrix) changesOpenKeys(form, path string) {
 	m.Send(m.ann, "PATCH", m.Base+"/"+path, `{"custom_fields":null}`).Problem(403, "forbidden")
 }
 
-// Another customer's things are not found whoever's id is named beside them, and nothing of them changes.
+// Other customers' records are not found, whichever ids are in the path, and do not change.
 func TestCustomersCannotReachOthersByMixedPaths(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)

@@ -9,14 +9,14 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// matrix is an account in which Ann and Ben each have everything that a customer can have, and Cat, a customer of
-// another account. What nobody of them may see holds the word HIDDEN, what only Ben may see holds BEN.
+// matrix is an account in which the customers Ann and Ben each have everything that a customer can have, and Cat, a customer of
+// another account. What none of them may see contains HIDDEN, and what only Ben may see contains BEN.
 type matrix struct {
 	kit.Tenant
 	ann, ben, cat string            // their tokens
-	id            map[string]string // of records, by external id or the name that this test gave them
-	name          map[string]string // the other way round
-	params        map[string]string // ids for the parameters of paths: Ann's things
+	id            map[string]string // of records, by external id or this test's name
+	name          map[string]string // the reverse of id
+	params        map[string]string // ids for path parameters: Ann's records
 }
 
 const password = "correct horse"
@@ -65,8 +65,8 @@ func (m *matrix) keep(name string, r kit.Response) {
 	m.id[name], m.name[id] = id, name
 }
 
-// records are the lines of an import: of everything in the catalog one that is active and one that is not, of
-// everything that belongs to customers one of Ann's and one of Ben's.
+// records returns the lines of an import: an active and an inactive record of each kind in the catalog, and for customers one of
+// Ann's and one of Ben's.
 func (m *matrix) records() string {
 	var b strings.Builder
 	for _, active := range []bool{true, false} {
@@ -104,7 +104,7 @@ func (m *matrix) records() string {
 	return b.String()
 }
 
-// email is an address of this matrix alone: logins are limited by address, whatever the account.
+// email returns a unique address, because logins are limited by address.
 func (m *matrix) email(who string) string {
 	return strings.ToLower(who) + "@" + m.Account.ID.String() + ".example"
 }
@@ -115,7 +115,7 @@ func (m *matrix) loginAs(who string) string {
 		"X-Forwarded-For", kit.AnyAddress()).Object(200)["access_token"].(string)
 }
 
-// learn reads the ids of what was imported.
+// learn reads the ids of the imported records.
 func (m *matrix) learn() {
 	m.T.Helper()
 	read := func(path string) {
@@ -142,7 +142,7 @@ func (m *matrix) learn() {
 		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1"}
 }
 
-// path fills the path of an operation; more are names for parameters, before those of params.
+// path returns the path of an operation. more are parameters that take precedence over params.
 func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 	m.T.Helper()
 	return httpapi.Base + parameter.ReplaceAllStringFunc(op.Path, func(p string) string {
@@ -158,9 +158,9 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 			case p == "id":
 				name = "colour code"
 			case p == "replayId":
-				name = "webhook" // of any kind: nobody gets that far
+				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
-				name = "V-ANN" // of any kind: nobody gets that far
+				name = "V-ANN" // of any kind, because nobody gets that far
 			case p == "fieldId":
 				name = op.Path[len("/accounts/{accountId}/"):strings.Index(op.Path, "/custom/")] + " open"
 			case p == "addonId":

@@ -1,23 +1,23 @@
 package e2e
 
-// view is what an operation that reads shows to Ann and to Ben: names of records, sorted; "404" for nothing.
+// view lists the names of the records that a read operation returns to Ann and to Ben, sorted; "404" if it fails.
 type view struct {
-	with     map[string]string // names for parameters of the path, beside Ann's things
+	with     map[string]string // path parameters that differ from Ann's records
 	query    string
 	ann, ben string
 }
 
 func same(what string) []view { return []view{{ann: what, ben: what}} }
 
-// activeOnly are the views of a record by id: the active one, and the one that is not.
+// activeOnly returns the views of a record by id: an active and an inactive one.
 func activeOnly(parameter, active, inactive string) []view {
 	return []view{{ann: active, ben: active}, {with: map[string]string{parameter: inactive}, ann: "404", ben: "404"}}
 }
 
-// openToCustomers is all that customers may read, and what they are to see of it.
+// openToCustomers lists everything that customers may read, and what they must see.
 func openToCustomers(annsEmail string) map[string][]view {
 	ben := map[string]string{"customerId": "C-BEN-HIDDEN", "petId": "P-BEN-HIDDEN", "orderId": "O-BEN"}
-	own := func(of string) []view { // of a parent in the path
+	own := func(of string) []view { // below a parent in the path
 		return []view{{ann: of + "ANN", ben: "404"}, {with: ben, ann: "404", ben: of + "BEN"}}
 	}
 	fields := func(form string) []view {
@@ -40,7 +40,7 @@ func openToCustomers(annsEmail string) map[string][]view {
 		"listTaxes":          {{ann: "T-1", ben: "T-1"}, {query: "?active=false"}},
 		"listCustomerFields": same("customerFields open customerFields shown"), "listCustomCustomerFields": same("customerFields open customerFields shown"),
 		"listPetFields": same("petFields open petFields shown"), "listCustomPetFields": same("petFields open petFields shown"),
-		"listStandardCustomerFields": same(""), "listStandardPetFields": same(""), // what they list is compared with the form below
+		"listStandardCustomerFields": same(""), "listStandardPetFields": same(""), // their content is compared with the form below
 		"getCustomCustomerField": fields("customerFields"), "getCustomPetField": fields("petFields"),
 		"listBreeds": {{query: "?search=zwergwolf", ann: "breed", ben: "breed"}}, "getBreed": same("breed"),
 		"listSecondaryPetStatuses": same("pet status"), "getSecondaryPetStatus": same("pet status"),

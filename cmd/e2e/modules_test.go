@@ -23,7 +23,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// The modules of the house run through the kit that those from elsewhere run through.
+// petcare's own modules are checked with the same kit as those from elsewhere.
 func TestEveryModuleKeepsThePromises(t *testing.T) {
 	for name, module := range map[string]petcarecmd.Module{
 		"accounts": accountsfx.Module, "auth": authfx.Module, "catalog": catalogfx.Module, "configlists": configlistsfx.Module,
@@ -34,7 +34,7 @@ func TestEveryModuleKeepsThePromises(t *testing.T) {
 	}
 }
 
-// houseOptions lead to every operation: to those that change something as the table of changes does, to the others by an import.
+// houseOptions has calls for all operations. Those of writes come from the table of changes, and those of reads use imported records.
 func houseOptions(t *testing.T) modulekit.Options {
 	o := modulekit.Options{Ways: map[string]func(*modulekit.Site) (string, any){}, Events: map[string][]string{}, Lines: map[string]string{},
 		IDs: map[string]func(*modulekit.Site) string{}}
@@ -85,7 +85,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 		}
 	}
 	o.Ways["createBreed"] = func(s *modulekit.Site) (string, any) {
-		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first one loads the master list
+		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first request loads the master list
 		return "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}
 	}
 	o.Events["createBreed"] = []string{"breed.created"}
@@ -100,7 +100,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 	o.Ways["createPasswordReset"] = func(s *modulekit.Site) (string, any) {
 		return "customers/" + s.NewCustomer(map[string]any{"email": "ann@example.com"})["id"].(string) + "/passwordReset", nil
 	}
-	o.Events["createPasswordReset"] = nil // no record changes
+	o.Events["createPasswordReset"] = nil // it changes no record
 	o.Bodies = map[string]func(*modulekit.Site) map[string]any{"createWebhook": func(*modulekit.Site) map[string]any {
 		return map[string]any{"url": "https://example.com/", "event_types": []any{"*"}, "active": false}
 	}, "createApiKey": func(*modulekit.Site) map[string]any {
@@ -113,14 +113,14 @@ func houseOptions(t *testing.T) modulekit.Options {
 	return o
 }
 
-// customField is a new field whose key is not taken.
+// customField returns a new field with a unique key.
 func customField(form string) func(*modulekit.Site) (string, any) {
 	return func(*modulekit.Site) (string, any) {
 		return form + "/custom", map[string]any{"type": "text", "label": "Field " + ids.New().String()[24:]}
 	}
 }
 
-// addons are one of every service that has a list of its own.
+// addons has one of each service with a separate list.
 var addons = addon("grooming") + addon("training") + addon("classes")
 
 func addon(service string) string {
@@ -128,7 +128,7 @@ func addon(service string) string {
 		`","value_data":{"pricing_model":"flat","base_price":{"amount":1,"currency":"GBP"}}}` + "\n"
 }
 
-// What modules of the house react to, beside what the kit does with pets.
+// Events of petcare's own modules, besides those of the kit's changes of pets.
 
 func forms(s *modulekit.Site) {
 	for _, path := range []string{"customerFields/custom", "petFields/custom"} {

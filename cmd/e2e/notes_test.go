@@ -35,7 +35,7 @@ func TestNoteIsWrittenReadChangedAndDeletedOverHTTP(t *testing.T) {
 	s.Do("DELETE", "notes/"+id, nil).Problem(404, "not_found")
 }
 
-// refused are requests and the one field error that each of them gets.
+// refused are requests with their only field error.
 type refused []struct{ method, path, body, fault string }
 
 func (list refused) check(t kit.Tenant) {

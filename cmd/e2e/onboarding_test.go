@@ -14,13 +14,13 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// A location opens with what the program and the API offer, and nothing else: no SQL, and nobody who knows the code.
+// A location is set up only with the program and the API, without SQL.
 func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
 	run := func(args ...string) string { t.Helper(); return kit.Run(t, url, args...) }
 
-	// The operator makes the location and a key to manage keys with; that key makes the one that the staff tool uses.
+	// The operator creates the account and a key for managing keys, which creates the key of the staff tool.
 	var account struct{ ID string }
 	made := run("accounts", "create", "--organization", "Paws", "--code", "camden", "--name", "Paws Camden", "--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--json")
 	if err := json.Unmarshal([]byte(made), &account); err != nil {
@@ -47,7 +47,7 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 		t.Errorf("%v", a)
 	}
 
-	// Whoever opens the address in a browser comes to the documentation.
+	// The address in a browser leads to the documentation.
 	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	root, err := browser.Get(p.URL + "/")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 	send("POST", "secondaryPetStatuses", `{"name":"Senior"}`).Object(201)
 	send("POST", "colourCodes", `{"type":"pet","name":"Bites","colour":"#FF0000"}`).Object(201)
 
-	// Whoever wants to know is told.
+	// A webhook.
 	told := make(chan string, 100)
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { told <- r.Header.Get("X-Service-Event") }))
 	t.Cleanup(receiver.Close)
@@ -99,7 +99,7 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 		}
 	}
 
-	// Ann sets a password with the token that staff send her, and sees her pets.
+	// Ann sets a password with the token that staff send her, and reads her pets.
 	token := send("POST", "customers/"+ann+"/passwordReset", nil).Object(201)["token"]
 	s.Send("", "POST", "/v1/auth/passwordReset", map[string]any{"token": token, "new_password": "correct horse"}).Object(204)
 	grant := s.Send("", "POST", "/v1/auth/login", map[string]any{"account_id": account.ID, "email": "ann@example.com", "password": "correct horse"}).Object(200)

@@ -12,7 +12,7 @@ import (
 
 var parameter = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
-// fill makes a path of an operation: the account as given, every other id one that was never used.
+// fill returns the path of an operation with the given account and new ids.
 func fill(op httpapi.Operation, account uuid.UUID) string {
 	return httpapi.Base + parameter.ReplaceAllStringFunc(op.Path, func(name string) string {
 		if name == "{accountId}" {

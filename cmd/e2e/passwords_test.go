@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// person is a customer with an e-mail, who logs in from an address of their own.
+// person is a customer with an e-mail address who logs in from a unique client address.
 type person struct {
 	kit.Tenant
 	id, email string

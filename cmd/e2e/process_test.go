@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// What was acknowledged is there after a kill -9, each customer with its event, and nothing is there by half.
+// After kill -9, everything that was confirmed exists, including the event of each customer, and nothing exists partially.
 func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
@@ -40,7 +40,7 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 				r.Header.Set("Content-Type", "application/json")
 				response, err := http.DefaultClient.Do(r)
 				if err != nil {
-					return // killed
+					return // the process was killed
 				}
 				_ = response.Body.Close()
 				if response.StatusCode != http.StatusCreated {

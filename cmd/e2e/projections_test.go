@@ -17,8 +17,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// What modules keep of each other's records, and what searches look in, equals what the records say, after traffic of every kind at the
-// same time: requests, imports that pass and that fail, transfers, and changes of lists that reach many pets.
+// Copies of other modules' records and the texts for searching equal the records after concurrent traffic of all kinds: requests,
+// successful and failed imports, transfers, and changes of lists that affect many pets.
 func TestProjectionsEqualTheTruthAfterRandomTraffic(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -44,13 +44,13 @@ func TestProjectionsEqualTheTruthAfterRandomTraffic(t *testing.T) {
 	c.compareSearches()
 }
 
-// traffic is an account in which much happens at once.
+// traffic is an account with concurrent traffic.
 type traffic struct {
 	kit.Tenant
 	mu              sync.Mutex
-	customers, pets []string // ids; a pet is pets[i] of any customer
+	customers, pets []string // ids; pets[i] may belong to any customer
 	breeds          []string
-	done            map[int]int // answers by status
+	done            map[int]int // responses by status
 }
 
 func newTraffic(t *testing.T) *traffic {
@@ -78,7 +78,7 @@ func (c *traffic) any(r *rand.Rand, of *[]string) string {
 	return (*of)[r.IntN(len(*of))]
 }
 
-// send notes how often requests were answered in which way; one that meets another one's change may be refused, but never fail.
+// send sends a request and counts its status. A conflict with a concurrent request may be rejected, but must not fail.
 func (c *traffic) send(method, path string, body any, headers ...string) kit.Response {
 	r := c.Do(method, path, body, headers...)
 	c.mu.Lock()
@@ -126,7 +126,7 @@ func (c *traffic) step(r *rand.Rand) {
 	}
 }
 
-// load imports people and pets that were imported before under other names.
+// load imports existing people and pets with other names.
 func (c *traffic) load(r *rand.Rand, fails bool) {
 	var b strings.Builder
 	line := func(record map[string]any) {
@@ -150,7 +150,7 @@ func (c *traffic) load(r *rand.Rand, fails bool) {
 	}
 }
 
-// compareHealth compares what health records know of pets with the pets.
+// compareHealth compares the copies of pets in health records with the pets.
 func (c *traffic) compareHealth() {
 	db, err := postgres.Open(postgres.Options{URL: kit.DatabaseURL(c.T)})
 	if err != nil {
@@ -185,8 +185,7 @@ func (c *traffic) compareHealth() {
 	}
 }
 
-// compareSearches imports all customers and pets, as they are now, into an account that has never seen them otherwise: whatever is
-// searched for, both find the same.
+// compareSearches imports the current state of all customers and pets into a new account. All searches must return the same in both.
 func (c *traffic) compareSearches() {
 	var b strings.Builder
 	for kind, keys := range map[string][]string{"customer": {"first_name", "last_name", "company_name", "email", "phones", "contacts"},

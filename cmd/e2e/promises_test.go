@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// Two replicas, one key, twenty requests at once: one customer, one event.
+// Two replicas, one key and twenty concurrent requests create one customer and one event.
 func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -55,7 +55,7 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("x", 256)).Problem(422, "validation_failed")
 }
 
-// A refusal is an answer too, and is kept; what the refused request did is undone.
+// A rejection is stored, too. The changes of the rejected request are rolled back.
 func TestRefusalIsReplayed(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -70,7 +70,7 @@ func TestRefusalIsReplayed(t *testing.T) {
 	}
 }
 
-// What is refused for its shape was never carried out: the same key works once it is mended.
+// A request with an invalid body was not executed, so a corrected one may use the same key.
 func TestRefusalOfShapeIsNotKept(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -80,7 +80,7 @@ func TestRefusalOfShapeIsNotKept(t *testing.T) {
 	}
 }
 
-// A breed whose name is taken is refused, but the master list that came with the request stays, as without a key.
+// A breed with a duplicate name is rejected. The master list that the request loaded stays, as it does without a key.
 func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -93,7 +93,7 @@ func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
 	}
 }
 
-// Ten writers who each know the current version: one wins a round, nobody's change is lost.
+// Of ten writers that know the current version, one succeeds per round, and no change is lost.
 func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -119,7 +119,7 @@ func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
 	}
 }
 
-// Writers who do not look at versions change different keys: each change is whole, none is torn or lost.
+// Writers without If-Match change different keys. Each change is complete, and none is lost.
 func TestWritersAtOnceWithoutIfMatchTearNothing(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -138,7 +138,7 @@ func TestWritersAtOnceWithoutIfMatchTearNothing(t *testing.T) {
 	if c["company_name"] != c["alert"] || c["alert"] != c["referral_source"] {
 		t.Errorf("torn: %v", c)
 	}
-	// Every event tells one whole change, in the order of the versions.
+	// Each event describes one complete change, in the order of the versions.
 	list := a.Events(0)
 	for i, e := range list {
 		if o := e.Object(); o["version"] != float64(i+1) || o["alert"] != o["company_name"] {
@@ -159,7 +159,7 @@ func TestPatchThatChangesNothingLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// Every module that the list names has delivered: fx would not complain about one that is never asked.
+// Every listed module provides something. fx does not report a module that is never used.
 func TestEveryModuleDelivers(t *testing.T) {
 	t.Parallel()
 	s := kit.Shared(t)
@@ -190,7 +190,7 @@ func TestEveryModuleDelivers(t *testing.T) {
 	}
 }
 
-// Every event that the service records has a type that somebody registered: webhooks subscribe to those.
+// Every recorded event has a registered type, to which webhooks can subscribe.
 func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	t.Parallel()
 	got := map[string]bool{}

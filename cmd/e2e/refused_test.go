@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// On a database that takes no writes and no locks, every operation still refuses a body or a parameter for its shape: what
-// would write or lock ends with a 5xx there.
+// On a database that rejects writes and locks, every operation still rejects an invalid body or parameter. Whatever would write or
+// lock gets a 5xx there.
 func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
 	t.Parallel()
 	own := kit.NewTenant(t)
@@ -51,7 +51,8 @@ func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
 	}
 }
 
-// What the schema knows is named together; what only the account's data and its form know comes in a second answer.
+// All faults that the schema determines are reported together. Those that depend on the account's data or forms are reported by a
+// second response.
 func TestStoredDataIsAskedAfterTheShape(t *testing.T) {
 	t.Parallel()
 	own := kit.NewTenant(t)

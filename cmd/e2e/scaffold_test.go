@@ -12,7 +12,7 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
-// petcare module new writes a module that is built and keeps every promise, as it comes.
+// The unchanged output of petcare module new can be built and keeps every promise.
 func TestANewModuleKeepsThePromises(t *testing.T) {
 	t.Parallel()
 	here, err := filepath.Abs("../..")
@@ -22,7 +22,7 @@ func TestANewModuleKeepsThePromises(t *testing.T) {
 	folder := t.TempDir()
 	written := newModule(t, "spa", "--resource", "spa_treatment", "--folder", folder, "--go-module", "example.com/baths", "--replace", here)
 	checkSize(t, written, "main.go", "go.mod")
-	sums, err := os.ReadFile("../../deployments/custom/go.sum") // of the same modules: nothing has to be fetched
+	sums, err := os.ReadFile("../../deployments/custom/go.sum") // with the same dependencies, so that nothing must be downloaded
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestANewModuleKeepsThePromises(t *testing.T) {
 	goTool(t, folder, "test", "-mod=mod", "./...")
 }
 
-// For petcare itself it writes where modules of the house are; here it is laid over the checkout.
+// For petcare itself, the files go to the folders of its modules. Here an overlay adds them to the checkout.
 func TestANewModuleOfTheHouseIsBuilt(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -76,7 +76,7 @@ func newModule(t *testing.T, args ...string) (written []string) {
 	return strings.Split(files, "\n")
 }
 
-// checkSize counts what a developer has to read: a module of one resource fits into 8 files and 350 lines, tests aside.
+// checkSize limits what a developer must read: a module with one resource has at most 8 files and 350 lines, without tests.
 func checkSize(t *testing.T, written []string, beside ...string) {
 	t.Helper()
 	files, lines := 0, 0

@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/telemetry"
 )
 
-// What an operator sees of a request: a line in the log and counters.
+// What an operator sees of requests: a log line and metrics.
 func TestWhatAnOperatorSees(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -14,8 +14,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// immutable are the keys that are set when a record is created, computed those that change without the version; the other keys
-// that a change does not have are read only.
+// immutable are the keys that can only be set on creation, and computed those that change without a new version. All other keys that
+// an update does not have are read-only.
 var (
 	immutable = []string{"CustomField key", "CustomField type", "ColourCode type", "Vaccination vaccination_type_id", "Exemption vaccination_type_id"}
 	computed  = []string{"Customer login", "Pet secondary_pet_status", "Vaccination type", "Vaccination status", "Vaccination days_until_expiry",
@@ -76,7 +76,7 @@ func TestWhatWasReadCanBeSentBack(t *testing.T) {
 	}
 }
 
-// changeableKeys are the keys of the body of each PATCH, as the document says.
+// changeableKeys returns the keys of each PATCH's body, according to the document.
 func changeableKeys(t *testing.T) map[string]map[string]any {
 	d := readDocument(t)
 	keys := map[string]map[string]any{}
@@ -89,7 +89,7 @@ func changeableKeys(t *testing.T) map[string]map[string]any {
 	return keys
 }
 
-// read reads a record at its path, or from the list that holds it.
+// read reads a record at its path, or from its list.
 func (m *matrix) read(path, of string) map[string]any {
 	m.T.Helper()
 	if r := m.Do("GET", path, nil); r.Status == 200 {
@@ -116,7 +116,7 @@ func (m *matrix) read(path, of string) map[string]any {
 	return nil
 }
 
-// same sends a change that changes nothing.
+// same sends an update that changes nothing.
 func (m *matrix) same(what, path string, body, before map[string]any) {
 	m.T.Helper()
 	r := m.Do("PATCH", path, body)
@@ -135,7 +135,7 @@ var others = map[string]string{
 	"type text": "date", "status active": "inactive", "status valid": "expired",
 }
 
-// another is another value of the same type; nil where there is none that is easy to say.
+// another returns another value of the same type, or nil if there is no obvious one.
 func another(key string, value any) any {
 	switch v := value.(type) {
 	case float64:
@@ -253,7 +253,7 @@ func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
 			t.Errorf("%v became %v", all, after)
 		}
 	}
-	if n := len(m.Events(last)); n != 2 { // of the two changes of custom_fields.open
+	if n := len(m.Events(last)); n != 2 { // for the two changes of custom_fields.open
 		t.Errorf("%d events", n)
 	}
 }

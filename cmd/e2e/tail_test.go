@@ -40,7 +40,7 @@ func tail(t *testing.T, url string, flags ...string) tailing {
 	}}
 }
 
-// next is the type of the next event and the first name in it.
+// next returns the type of the next event and its first name.
 func (o tailing) next() string {
 	o.t.Helper()
 	var e struct {
@@ -78,7 +78,7 @@ func TestTailPrintsEveryChangeUntilASignal(t *testing.T) {
 		}
 	}
 	later := tail(t, url)
-	// It has begun as soon as it prints one of these; what was there before must not come.
+	// It has started when it prints one of these. Earlier events must not appear.
 	names := make(chan string, 1)
 	go func() { names <- later.next() }()
 	for begun := false; !begun; {

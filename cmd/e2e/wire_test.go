@@ -14,8 +14,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// Answers of every status, of every layer and of every path outside of the operations carry the headers that keep
-// browsers and caches from doing harm.
+// Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.
 func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	p := startProgram(t)
@@ -80,7 +79,7 @@ func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 	}
 }
 
-// Without configured origins no answer lets a page of another origin read it, preflights included.
+// Without configured origins, no response, including preflights, lets a page of another origin read it.
 func TestOtherOriginsGetNothingByDefault(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -101,7 +100,7 @@ func TestOtherOriginsGetNothingByDefault(t *testing.T) {
 	}
 }
 
-// The fifty-first webhook of an organization is refused, however many ask at once; other organizations have their own.
+// The fifty-first webhook of an organization is rejected, also with concurrent requests. Other organizations have their own limit.
 func TestOrganizationHasFiftyWebhooks(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
@@ -133,7 +132,7 @@ func TestOrganizationHasFiftyWebhooks(t *testing.T) {
 	kit.NewTenant(t).Do("POST", "/v1/webhooks", body).Object(201)
 }
 
-// What is over a limit gets its problem, and the connection goes on.
+// Input beyond a limit gets a problem response, and the connection stays open.
 func TestOverLimitInputLeavesTheConnectionOpen(t *testing.T) {
 	t.Parallel()
 	p := startProgram(t)
@@ -162,14 +161,14 @@ func TestOverLimitInputLeavesTheConnectionOpen(t *testing.T) {
 		const head, tail = `{"first_name":"Ann"`, `}`
 		return strings.NewReader(head + strings.Repeat(" ", size-len(head)-len(tail)) + tail)
 	}
-	unannounced := func(body io.Reader) io.Reader { return struct{ io.Reader }{body} } // chunked
+	unannounced := func(body io.Reader) io.Reader { return struct{ io.Reader }{body} } // chunked, without a Content-Length
 	ask("POST", customers, exact(1<<20)).Object(201)
 	ask("POST", customers, unannounced(exact(1<<20))).Object(201)
 	ask("POST", customers, exact(1<<20+1)).Problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(1<<20+1))).Problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(5<<20))).Problem(413, "payload_too_large")
-	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20))).Problem(422, "validation_failed")   // takes no body
-	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20+1))).Problem(413, "payload_too_large") // has no use for a body
+	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20))).Problem(422, "validation_failed")   // does not take a body
+	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20+1))).Problem(413, "payload_too_large") // does not use the body
 	ask("GET", customers, exact(2<<20)).Problem(413, "payload_too_large")
 	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 31<<10)).Object(200)
 	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 33<<10)).Problem(413, "payload_too_large")

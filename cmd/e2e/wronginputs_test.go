@@ -10,14 +10,14 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// wrongInput is a mistake that people make, and how the answer helps them out of it.
+// wrongInput is a typical mistake, and how the response helps to correct it.
 type wrongInput struct {
 	method, path, body string
 	headers            []string
 	status             int
 	code               string
-	faults             []string // "location code", all of them
-	says               string   // a fact that the answer owes, such as the nearest value
+	faults             []string // "location code" of all faults
+	says               string   // a fact that the response must contain, such as the closest valid value
 }
 
 func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
@@ -48,7 +48,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 	deep := strings.Repeat("[", 11000) + strings.Repeat("]", 11000)
 
 	for _, c := range []wrongInput{
-		// Who asks.
+		// Authentication.
 		{"POST", "/v1/auth/login", login + email + `","password":"wrong password"}`, noKey(from()...), 401, "login_failed", nil, "e-mail or the password is wrong"},
 		{"POST", "/v1/auth/login", login + `nobody@example.com","password":"wrong password"}`, noKey(from()...), 401, "login_failed", nil, "e-mail or the password is wrong"},
 		{"POST", "/v1/auth/passwordReset", `{"token":"` + strings.Repeat("x", 80) + `","new_password":"correct horse"}`, noKey(from()...), 401, "login_failed", nil, ""},
@@ -59,7 +59,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"GET", "customers", "", noKey("Authorization", "Bearer x"), 401, "unauthenticated", nil, ""},
 		{"POST", "customers", `{"first_name":"A"}`, []string{"X-API-Key", readOnly}, 403, "ability_missing", nil, "customers:write"},
 		{"GET", "customers", "", []string{"X-Staff-Name", "Ann"}, 422, "validation_failed", []string{"header.X-Staff-Id required"}, "X-Staff-Id"},
-		// What is not there.
+		// Records that do not exist.
 		{"GET", "customers/" + unknown, "", nil, 404, "not_found", nil, "no such customer"},
 		{"GET", "pets/" + unknown, "", nil, 404, "not_found", nil, "no such pet"},
 		{"GET", "breeds/" + unknown, "", nil, 404, "not_found", nil, "no such breed"},
@@ -109,7 +109,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"GET", "customers?limit=500", "", nil, 422, "validation_failed", []string{"query.limit too_large"}, "200"},
 		{"GET", "customers?cursor=abc", "", nil, 422, "validation_failed", []string{"query.cursor cursor"}, ""},
 		{"GET", "customers?updatedSince=2026-01-01T00:00:00+01:00", "", nil, 422, "validation_failed", []string{"query.updatedSince format"}, "%2B"},
-		// What is in the way.
+		// Conflicts.
 		{"POST", "breeds", `{"name":"zorgi","species":"dog"}`, nil, 409, "duplicate", nil, id(breed)},
 		{"PATCH", rabies, `{"name":"R"}`, nil, 403, "built_in", nil, ""},
 		{"POST", customer + "/passwordReset", ``, nil, 201, "", nil, "token"},
@@ -117,7 +117,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"POST", "customers", `{"first_name":"B"}`, []string{"Idempotency-Key", strings.Repeat("k", 256)}, 422, "validation_failed", []string{"header.Idempotency-Key format"}, "255"},
 		{"PATCH", breed, `{"name":"Y"}`, []string{"If-Match", "3"}, 422, "validation_failed", []string{"header.If-Match format"}, `\"3\"`},
 		{"PATCH", breed, `{"name":"Y"}`, []string{"If-Match", `"7"`}, 412, "version_mismatch", nil, ""},
-		// The body as such.
+		// The body as a whole.
 		{"POST", "customers", `{"first_name":"A"}`, []string{"Content-Type", "text/csv"}, 415, "unsupported_media_type", nil, "application/json"},
 		{"PATCH", customer, `{"first_name":"A"}`, []string{"Content-Type", "application/json-patch+json"}, 415, "unsupported_media_type", nil, "application/merge-patch+json"},
 		{"POST", "customers", `first_name=A`, nil, 400, "malformed_json", nil, "byte 1"},

@@ -19,8 +19,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// A page of 200 events, which is five times as long as a list of 50 customers, costs less than twice as much, however deep in the feed it
-// is: processor time of the service and of the database. FEED_EVENTS is how many events there are.
+// A page of 200 events, five times the size of a list of 50 customers, takes less than twice the CPU time of the service and the
+// database, at any position of the feed. FEED_EVENTS is the number of events.
 func TestFeedCost(t *testing.T) {
 	events := setting(t, "FEED_EVENTS", 300_000)
 	c := newDataset(t)
@@ -43,7 +43,7 @@ func TestFeedCost(t *testing.T) {
 	}
 }
 
-// events makes an account have so many events, like those that customers have.
+// events inserts n events of an account, similar to those of customers.
 func (c *dataset) events(account string, n int) {
 	c.t.Helper()
 	numbers := fmt.Sprintf("(select i from generate_series(1, %d) i) s", n)
@@ -53,7 +53,7 @@ func (c *dataset) events(account string, n int) {
 		account, fmt.Sprintf(idAgo, "now()"), numbers, model))
 }
 
-// walk is the paths of the first n pages of a list.
+// walk returns the paths of the first n pages of a list.
 func (c *dataset) walk(url, path, cursor string, n int) (paths []string) {
 	c.t.Helper()
 	next := path
@@ -73,7 +73,7 @@ func (c *dataset) walk(url, path, cursor string, n int) (paths []string) {
 	return paths
 }
 
-// cost is the processor time of a request: of the service, and of the database with it.
+// cost returns the CPU time of a request in the service and the database together.
 func (c *dataset) cost(p *kit.Instance, name string, paths []string) time.Duration {
 	c.t.Helper()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
@@ -114,7 +114,7 @@ func (c *dataset) cost(p *kit.Instance, name string, paths []string) time.Durati
 	return service + database
 }
 
-// used is the processor time of a process so far.
+// used returns the CPU time of a process.
 func used(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -126,7 +126,7 @@ func used(pid int) time.Duration {
 	return time.Duration(user+system) * (time.Second / 100)
 }
 
-// used is the processor time of the sessions of the service so far.
+// used returns the CPU time of the service's database sessions.
 func (c *dataset) used() (sum time.Duration) {
 	c.t.Helper()
 	conn := c.database.Connect("postgres")

@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// dataset is an organization with accounts of any size, filled by SQL: rows are copies of records that the service itself
-// has written, so they follow its tables.
+// dataset is an organization with accounts of any size. SQL copies records that the service has written, so that they always match
+// its tables.
 type dataset struct {
 	t        *testing.T
 	database *kit.Database
@@ -29,27 +29,27 @@ func newDataset(t *testing.T) *dataset {
 	return c
 }
 
-// account makes one with a record of every type in it.
+// account creates an account with a record of every type.
 func (c *dataset) account(code string) {
 	c.t.Helper()
 	c.addAccount(code)
 	kit.ImportExample(c.t, c.database.URL(), code)
 }
 
-// addAccount makes an account without records.
+// addAccount creates an account without records.
 func (c *dataset) addAccount(code string) {
 	c.t.Helper()
 	c.accounts = append(c.accounts, kit.AddAccount(c.t, c.database.URL(), "--code", code))
 }
 
-// firstNames make some words of a search common.
+// firstNames makes some words of searches frequent.
 const firstNames = `(array['Rosalind','Amelie','Bruno','Chidi','Dagny','Emeka','Farida','Goran','Hana','Ines','Jonas','Keiko','Lior','Mirela','Nadia','Oskar','Priya','Quentin','Ruth','Sofia'])[1 + s.i % 20]`
 
-// idAgo is the UUIDv7 of something made at a time; a year of an account's life is spread over what it has.
+// idAgo returns a UUIDv7 for a time. Records are spread over a year.
 const idAgo = `(lpad(to_hex((extract(epoch from %s)*1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))`
 
-// fill gives an account so many customers, each with an order of five days and two pets; every second pet has a note on it, all of
-// them have four vaccinations, a year apart. One pet in a hundred is deceased, and its vaccinations are three years older.
+// fill adds n customers to an account. Each has an order of five days and two pets. Every second pet has a note, and every pet has
+// four vaccinations, a year apart. One pet in a hundred is deceased, and its vaccinations are three years older.
 func (c *dataset) fill(account string, n int) {
 	c.t.Helper()
 	model := c.accounts[0]
@@ -84,7 +84,7 @@ func (c *dataset) fill(account string, n int) {
 	c.database.Exec("petcare", "update healthrecords.vaccination_types set required_for = '[\"boarding\"]' where built_in and account_id = '"+account+"'")
 }
 
-// apart is how much time passed between two customers of n.
+// apart returns the time between two of n customers.
 func apart(n int) time.Duration { return 365 * 24 * time.Hour / time.Duration(n) }
 
 // multiply copies a row of an account for each row of a source, with some columns changed.
@@ -112,7 +112,7 @@ func (c *dataset) multiply(table, of, source string, changes ...map[string]strin
 	}
 }
 
-// settled has statistics made, as they are on a database that has been running.
+// settled updates the statistics, as on a database that has been running.
 func (c *dataset) settled() {
 	c.t.Helper()
 	c.database.Exec("postgres", "vacuum analyze")

@@ -18,8 +18,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// What a list or a search costs on accounts of growing size: time at the client, and the blocks that its statements
-// touch, which do not depend on what else the machine does. GROWTH_SIZES names the sizes.
+// The cost of lists and searches on accounts of growing size: time at the client, and database blocks, which do not depend on the
+// load of the machine. GROWTH_SIZES lists the sizes.
 func TestGrowth(t *testing.T) {
 	sizes := growthSizes(t)
 	c := newDataset(t)
@@ -48,7 +48,7 @@ func TestGrowth(t *testing.T) {
 			path := "/v1/accounts/" + account + w.path(c.place(account, sizes[i]))
 			path = turnPages(t, plain.URL, c.key, path, w.pages)
 			took := repeat(t, plain.URL, c.key, path, 15)
-			repeat(t, explained.URL, c.key, path, 20) // until the sessions have settled for a plan
+			repeat(t, explained.URL, c.key, path, 20) // until the sessions have chosen a plan
 			from := sizeOf(t, log)
 			repeat(t, explained.URL, c.key, path, 2)
 			cost := blocks(t, log, from) / 2
@@ -56,7 +56,7 @@ func TestGrowth(t *testing.T) {
 			line += fmt.Sprintf(" |            %7.2f %7d", float64(took.Microseconds())/1000, cost)
 		}
 		t.Log(line)
-		// A tree of a hundred times as many has one more level, and its pages are colder.
+		// With a hundred times as many rows, an index has one more level and colder pages.
 		allowed, known := growthKnown[w.name]
 		if !known {
 			allowed = 2*costs[0] + 200
@@ -87,12 +87,12 @@ func growthSizes(t *testing.T) []int {
 	return sizes
 }
 
-// placeInAccount is something that is there in every account.
+// placeInAccount identifies records that every account has.
 type placeInAccount struct{ customer, pet, since, from, to string }
 
 type growing struct {
 	name  string
-	pages int // how many pages to turn first
+	pages int // how many pages to skip first
 	path  func(placeInAccount) string
 }
 
@@ -165,16 +165,16 @@ var growthWork = []growing{
 
 func inDays(n int) string { return time.Now().AddDate(0, 0, n).Format(time.DateOnly) }
 
-// growthKnown are those that do grow, and the blocks that 1,000,000 may cost.
+// growthKnown lists requests whose cost grows, and their limit in blocks for 1,000,000 records.
 var growthKnown = map[string]int{
-	// The index knows runs of three characters: of words that share theirs with most others, as digits do, it compares long lists.
+	// The index has trigrams. Words whose trigrams are frequent, such as digits, require comparing long lists.
 	"search: two words": 1500, "search: digits": 2500,
-	"orders?startsFrom&status": 4000, // as many as fit of the orders of one week
-	// Everything that is in the house at that time is looked at, by the index alone or for what only the row tells.
+	"orders?startsFrom&status": 4000, // as many as fit among the orders of one week
+	// All orders at that time are read, from the index alone or, for other filters, from the table.
 	"orders in the house, status, service": 4000,
-	// The vaccinations of these pets are sorted, by the index alone.
+	// The vaccinations of these pets are sorted, from the index alone.
 	"vaccinations of the deceased to come": 30000, "vaccinations of horses to come": 5000,
-	"compliance?status (none)": 20000, // looks at 5,000 pets at most
+	"compliance?status (none)": 20000, // reads at most 5,000 pets
 }
 
 func (c *dataset) place(account string, n int) placeInAccount {
@@ -193,7 +193,7 @@ func (c *dataset) place(account string, n int) placeInAccount {
 	return p
 }
 
-// turnPages follows next_cursor, as far as there are pages.
+// turnPages follows next_cursor for up to n pages.
 func turnPages(t *testing.T, url, key, path string, n int) string {
 	t.Helper()
 	s := kit.At(t, url)
@@ -208,7 +208,7 @@ func turnPages(t *testing.T, url, key, path string, n int) string {
 	return path
 }
 
-// repeat answers the median time.
+// repeat returns the median time.
 func repeat(t *testing.T, url, key, path string, n int) time.Duration {
 	t.Helper()
 	s := kit.At(t, url)
@@ -224,7 +224,7 @@ func repeat(t *testing.T, url, key, path string, n int) time.Duration {
 	return took[len(took)/2]
 }
 
-// explain has sessions from now on log the plan of every statement, with what it really touched.
+// explain makes new sessions log the plan of every statement with its actual blocks.
 func (c *dataset) explain() {
 	c.t.Helper()
 	for name, value := range map[string]string{"session_preload_libraries": "auto_explain", "auto_explain.log_min_duration": "0",
@@ -242,8 +242,8 @@ func sizeOf(t *testing.T, file string) int64 {
 	return info.Size()
 }
 
-// blocks adds up what the plans in the server's log from an offset on touched, but for those of authentication, whose
-// result is remembered for some seconds, and of the delivery worker.
+// blocks sums the blocks of the plans in the server's log from an offset, except those of the delivery worker and of authentication,
+// whose result is cached for some seconds.
 func blocks(t *testing.T, log string, from int64) int {
 	t.Helper()
 	text, err := os.ReadFile(log)

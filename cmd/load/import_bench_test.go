@@ -11,9 +11,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// BenchmarkImport imports files of mixed records with the program itself, each into an empty account and then once more,
-// which changes nothing. It prints records a second, the program's own CPU time and its peak memory: that must not grow
-// with the file.
+// BenchmarkImport imports files of mixed records with the program, each into an empty account and then again, which changes nothing.
+// It reports records per second, the program's CPU time, and its peak memory, which must not grow with the file.
 func BenchmarkImport(b *testing.B) {
 	for _, records := range []int{50_000, 200_000} {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {
@@ -46,10 +45,10 @@ func loadFile(b *testing.B, records int) (name string, written int) {
 	return f.Name(), written
 }
 
-// spent is what a run of the program took.
+// spent is what a run of the program used.
 type spent struct {
 	wall, cpu time.Duration
-	peak      int64 // bytes of memory; not less than this test binary had when it started the program
+	peak      int64 // bytes of memory, at least those of this test binary when it started the program
 }
 
 func runPetcare(b *testing.B, databaseURL string, args ...string) spent {
@@ -69,7 +68,7 @@ func (s spent) report(b *testing.B, what string, records int) {
 	b.ReportMetric(float64(s.peak)/(1<<20), what+"-peak-MiB")
 }
 
-// BenchmarkImportCSV imports what another system exports: a row a pet, with the owner repeated, in the encoding and with the dates of a
+// BenchmarkImportCSV imports a typical export: a row per pet with a repeated owner, in the encoding and with the dates of a
 // spreadsheet.
 func BenchmarkImportCSV(b *testing.B) {
 	const owners, pets = 20_000, 30_000

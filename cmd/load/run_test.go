@@ -22,7 +22,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// setting reads a parameter of a measurement from the environment.
+// setting returns a parameter of the measurement from the environment.
 func setting(t *testing.T, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -36,7 +36,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// mixed is the traffic of a load run.
+// mixed is the traffic of a load test.
 type mixed struct {
 	t       *testing.T
 	url     string
@@ -49,13 +49,13 @@ type mixed struct {
 	kinds map[string]*kindOfWork
 }
 
-// kindOfWork is what was measured of one kind of request.
+// kindOfWork holds the measurements of a kind of request.
 type kindOfWork struct {
 	took   []time.Duration
 	failed int
 }
 
-// Traffic as it comes at a given rate, whether or not it is answered in time: what is late counts as slow.
+// Requests are sent at a fixed rate, even if earlier ones have no response yet. Delays count as latency.
 func TestLoad(t *testing.T) {
 	seconds, rate := setting(t, "LOAD_SECONDS", 120), setting(t, "LOAD_RATE", 150)
 	accounts, customers := setting(t, "LOAD_ACCOUNTS", 20), setting(t, "LOAD_CUSTOMERS", 1000)
@@ -125,7 +125,7 @@ func (m *mixed) learn() {
 	}
 }
 
-// one sends what the dice say, in a share that a desk with a calendar and a search box has.
+// one sends the request that dice selects, in the proportions of a front desk with a calendar and a search box.
 func (m *mixed) one(dice int, at time.Time) {
 	account := m.dataset.accounts[rand.IntN(len(m.dataset.accounts))]
 	base, of := "/v1/accounts/"+account, m.ids[account]

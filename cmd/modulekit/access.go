@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// checkAccess tries every credential on one operation.
+// checkAccess calls an operation with every kind of credential.
 func (c *checker) checkAccess(op *operation, mine, theirs visitor) {
 	if op.Access.Public {
 		return
@@ -53,14 +53,14 @@ func (c *checker) checkAccess(op *operation, mine, theirs visitor) {
 		}
 	}
 	if op.Method == "POST" && !op.inAccount() {
-		return // it may end the session with which the others are asked
+		return // it may end the session that the other calls use
 	}
 	if got := ask(mine.token, here); got.Status >= 500 {
 		c.fault(Access, op.ID, "a customer gets %s", got)
 	}
 }
 
-// checkAbilities asks with every ability missing, and with no other than those that are needed.
+// checkAbilities calls with all abilities except one, for each required ability, and with only the required ones.
 func (c *checker) checkAbilities(op *operation, mine visitor, here string) {
 	ask := func(key string) answer { return mine.ask(key, op.Method, here, op.empty()) }
 	switch {
@@ -101,7 +101,7 @@ func (c *checker) abilities() (all []string) {
 	return all
 }
 
-// checkTenants asks for another business's records, and lists one's own.
+// checkTenants requests records of another organization.
 func (c *checker) checkTenants(op *operation, mine, theirs *Site) {
 	path, body := theirs.way(op)
 	path, _, _ = strings.Cut(path, "?")
@@ -129,14 +129,15 @@ func (c *checker) checkTenants(op *operation, mine, theirs *Site) {
 	}
 }
 
-// visitor is a site with credentials beside its key.
+// visitor is a site with more credentials.
 type visitor struct {
 	*Site
 	token   string // of a customer
-	limited string // a key of the same organization for another account
+	limited string // a key of the same organization, but another account
 }
 
-// visitors are two businesses that try every operation and change nothing. A login costs as much as ten requests: they log in once.
+// visitors creates two organizations that try all operations without changing anything. They log in only once, because a login takes
+// as long as ten requests.
 func (c *checker) visitors(t *testing.T) (mine, theirs visitor) {
 	c.entering.Do(func() {
 		for i := range c.entered {
@@ -151,5 +152,5 @@ func (c *checker) visitors(t *testing.T) (mine, theirs visitor) {
 
 var requestIDs = regexp.MustCompile(`"request_id":"[^"]*"`)
 
-// plain is the text of an answer but for what differs from request to request.
+// plain returns the text of a response without the request id.
 func plain(a answer) string { return requestIDs.ReplaceAllString(a.Text, `"request_id":""`) }

@@ -7,14 +7,14 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 )
 
-// operation is an operation as the document describes it.
+// operation is an operation of the OpenAPI document.
 type operation struct {
 	httpapi.Operation
 	parameters []parameter
-	body       map[string]any // the schema of the body, nil without one
-	answer     map[string]any // the schema of the success with a body, nil without one
-	headers    []string       // of the success
-	statuses   []string       // of successes
+	body       map[string]any // schema of the body, or nil
+	answer     map[string]any // schema of the successful response, or nil without a body
+	headers    []string       // of the successful response
+	statuses   []string       // of successful responses
 }
 
 // parameter is a query parameter.
@@ -89,7 +89,7 @@ func (p *program) resolve(node any) map[string]any {
 	}
 }
 
-// plain is a schema without its null, and whether it had one.
+// plain returns a schema without null, and whether it allowed null.
 func (p *program) plain(node any) (schema map[string]any, nullable bool) {
 	o := p.resolve(node)
 	if options := list(o["anyOf"]); len(options) == 2 && object(options[1])["type"] == "null" {
@@ -109,7 +109,7 @@ func (p *program) plain(node any) (schema map[string]any, nullable bool) {
 	return o, false
 }
 
-// isList reports whether the operation answers a page of records, or should.
+// isList reports whether the operation returns a page of records, or should.
 func (op *operation) isList() bool {
 	if op.Method != "GET" || op.answer == nil {
 		return false
@@ -129,7 +129,7 @@ func (op *operation) takes(name string) (parameter, bool) {
 	return op.parameters[i], true
 }
 
-// inAccount reports whether the operation is about records of one account.
+// inAccount reports whether the operation is below an account.
 func (op *operation) inAccount() bool { return strings.Contains(op.Path, "{accountId}") }
 
 func object(v any) map[string]any {

@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// checkImports imports a line of every type of the module twice.
+// checkImports imports a line of each type of the module twice.
 func (c *checker) checkImports(t *testing.T) {
 	for _, kind := range c.service.Parts.Importers {
 		if kind.Module != c.module {
@@ -52,7 +52,7 @@ func count(r jsonl.Result, kind string) (n jsonl.Count) {
 	return n
 }
 
-// lineOf is a line made of the examples of its keys; those that refer to customers and pets name the kit's.
+// lineOf returns a line with the examples of its keys. References to customers and pets use those of the kit.
 func lineOf(kind importing.Type) string {
 	line := map[string]any{"type": kind.Name, "external_id": "X-1"}
 	for _, f := range reflect.VisibleFields(kind.Line) {
@@ -78,7 +78,7 @@ func lineOf(kind importing.Type) string {
 	})
 	text, err := json.Marshal(line)
 	if err != nil {
-		panic(err) // of texts and numbers
+		panic(err) // it consists of texts and numbers
 	}
 	return string(text)
 }
@@ -86,6 +86,6 @@ func lineOf(kind importing.Type) string {
 func fill(kind importing.Type, line map[string]any) any {
 	filled := kind.New()
 	text, _ := json.Marshal(line)
-	_ = json.Unmarshal(text, filled) // what it does not fit, the import refuses
+	_ = json.Unmarshal(text, filled) // the import rejects what does not fit
 	return filled
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// All of this is refused before anything is carried out: it can be tried on one way through the operation.
+// All these inputs are rejected before the operation runs, so one valid call is sufficient as their base.
 
-// checkInput sends what no operation takes: unknown keys and parameters, wrong types, nulls, other media.
+// checkInput sends invalid input: unknown keys and parameters, wrong types, nulls and other media types.
 func (c *checker) checkInput(op *operation, s *Site) {
 	path, body := s.way(op)
 	key := s.keyFor(op)
@@ -79,7 +79,7 @@ func wrongType(schema map[string]any) any {
 	return nil
 }
 
-// wrongValues are values that a parameter does not take, and what the fault is called.
+// wrongValues returns invalid values of a parameter with the codes of their faults.
 func (c *checker) wrongValues(schema map[string]any) map[string]string {
 	wrong := map[string]string{}
 	if schema["type"] == "array" {
@@ -106,7 +106,7 @@ func (c *checker) wrongValues(schema map[string]any) map[string]string {
 	return wrong
 }
 
-// checkLimits sends a little more than the document allows, and looks for what has no limit.
+// checkLimits sends values just beyond the limits of the document, and reports what has no limit.
 func (c *checker) checkLimits(op *operation, s *Site) {
 	if op.body == nil || op.Method == "GET" {
 		return
@@ -129,7 +129,7 @@ func (c *checker) checkLimits(op *operation, s *Site) {
 	}
 }
 
-// atLimit are values that the document just allows.
+// atLimit returns values exactly at the limit.
 func (c *checker) atLimit(schema map[string]any) map[string]any {
 	good := map[string]any{}
 	if most, ok := number(schema["maxLength"]); ok && schema["type"] == "string" && schema["enum"] == nil && most < 200_000 {
@@ -173,7 +173,7 @@ func (c *checker) overLimit(schema map[string]any) map[string]any {
 	return over
 }
 
-// checkSchema looks for texts and lists in the body that have no limit, and for bodies that take any key.
+// checkSchema reports texts and lists in the body without a limit, and bodies that allow any key.
 func (c *checker) checkSchema(op *operation) {
 	seen := map[string]bool{}
 	var walk func(at string, node any)
@@ -209,7 +209,7 @@ func (c *checker) checkSchema(op *operation) {
 	}
 }
 
-// keyFor is a credential that may use the operation.
+// keyFor returns a credential that may use the operation.
 func (s *Site) keyFor(op *operation) string {
 	if op.Access.Keys || op.Access.Public {
 		return s.Key
@@ -225,7 +225,7 @@ func extended(path, parameter string) string {
 	return path + "?" + parameter
 }
 
-// without is a path without a query parameter.
+// without returns a path without a query parameter.
 func without(path, name string) string {
 	at, query, _ := strings.Cut(path, "?")
 	values, err := url.ParseQuery(query)

@@ -1,7 +1,7 @@
-// Package modulekit runs over what a module brings and tells which of petcare's promises it does not keep.
+// Package modulekit checks that a module keeps petcare's promises.
 //
-// It starts the program with the module on a test database and finds the module's operations in the OpenAPI document: who may call
-// them, strict input, limits, pages, versions, idempotency, events, tables, imports and reactions are tried on each of them.
+// It starts the program with the module on a test database, finds the module's operations in the OpenAPI document, and checks each of
+// them: authorization, strict input, limits, pages, versions, idempotency and events. It also checks tables, imports and reactions.
 //
 //	func TestTheModuleKeepsThePromises(t *testing.T) {
 //		modulekit.Check(t, incidentsfx.Module, modulekit.Options{})
@@ -18,49 +18,50 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
-// Promise is what every module of petcare promises.
+// Promise is something that every module of petcare must guarantee.
 type Promise string
 
 // The promises.
 const (
-	Starts      Promise = "starts"      // with all other modules: nothing comes from two of them
-	Access      Promise = "access"      // every credential gets what it may have, and no more
-	Tenants     Promise = "tenants"     // what belongs to another account is not there
-	Input       Promise = "input"       // unknown keys and parameters, wrong types and nulls are refused, and named
-	Limits      Promise = "limits"      // every text and list has a limit, and it counts
-	Lists       Promise = "lists"       // lists come in pages, whole and once
-	Versions    Promise = "versions"    // ETag, If-Match, If-None-Match; what changes nothing leaves no trace
-	Events      Promise = "events"      // one event for each write, and none for what is refused or changes nothing
-	Idempotency Promise = "idempotency" // a repeated POST is carried out once
+	Starts      Promise = "starts"      // with all other modules; no two provide the same thing
+	Access      Promise = "access"      // every credential can do what it may, and nothing else
+	Tenants     Promise = "tenants"     // records of other accounts do not exist
+	Input       Promise = "input"       // unknown keys and parameters, wrong types and nulls are rejected and named
+	Limits      Promise = "limits"      // every text and list has a limit, which is enforced
+	Lists       Promise = "lists"       // pages contain every record exactly once
+	Versions    Promise = "versions"    // ETag, If-Match, If-None-Match; an update without a difference changes nothing
+	Events      Promise = "events"      // one event for each write, and none if it is rejected or changes nothing
+	Idempotency Promise = "idempotency" // a repeated POST runs once
 	Tables      Promise = "tables"      // every key begins with account_id
-	Imports     Promise = "imports"     // the same file twice changes nothing the second time
-	Reactions   Promise = "reactions"   // what a reaction fails with reaches who published
-	Secrets     Promise = "secrets"     // none in answers, events and logs
+	Imports     Promise = "imports"     // importing a file again changes nothing
+	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
+	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
 )
 
-// Options say what the document cannot.
+// Options supply what the document does not contain.
 type Options struct {
-	// IDs makes, in the account, what parameters of paths and keys of bodies name, by parameter: "petId" also stands for pet_id.
-	// Ids of accounts, customers, pets and of what the module's own POST operations make need none.
+	// IDs creates records in the account for parameters of paths and keys of bodies, by parameter; "petId" also applies to pet_id.
+	// Ids of accounts, customers, pets and of what the module's own POST operations create are known.
 	IDs map[string]func(*Site) string
-	// Bodies are bodies by operation id, where the document's example does not do.
+	// Bodies returns bodies by operation id if the document's example is not sufficient.
 	Bodies map[string]func(*Site) map[string]any
-	// Ways are calls by operation id where path and body cannot be derived: a path below the account, and a body or nil. They are also
-	// ways to other operations of the same path.
+	// Ways returns calls by operation id if they cannot be derived: a path below the account, and a body or nil. They also apply to
+	// other operations of the same path.
 	Ways map[string]func(*Site) (path string, body any)
-	// Events are the types of the events of an operation, where it is not one of the module.
+	// Events are the event types of an operation, by its id, if they are not the module's only one.
 	Events map[string][]string
-	// Lines are import lines by type, where those made of the examples do not do; what they refer to goes before them.
+	// Lines are import lines by type, if the examples are not sufficient. Lines that they refer to come first.
 	Lines map[string]string
-	// Deeds publish the typed events to which the module reacts, where what the kit does with pets and lists is not enough.
+	// Deeds publish events to which the module reacts, in addition to the kit's own changes of pets and lists.
 	Deeds []func(*Site)
-	// Exempt are promises that something does not give, with the reason: "listTypes lists", "spa.machines tables", "importTax imports".
+	// Exempt lists promises that something does not keep, with the reason: "listTypes lists", "spa.machines tables", "importTax
+	// imports".
 	Exempt map[string]string
-	// Set are settings as on the command line.
+	// Set are settings, as on the command line.
 	Set map[string]string
 }
 
-// Fault is a promise that is not kept.
+// Fault is a broken promise.
 type Fault struct {
 	Promise Promise
 	Where   string // operation, table, import type, reaction
@@ -69,7 +70,7 @@ type Fault struct {
 
 func (f Fault) String() string { return fmt.Sprintf("%s: %s: %s", f.Promise, f.Where, f.What) }
 
-// Check fails t for every promise that the module does not keep.
+// Check fails t for each promise that the module breaks.
 func Check(t *testing.T, module petcarecmd.Module, o Options) {
 	t.Helper()
 	for _, f := range Faults(t, module, o) {
@@ -77,7 +78,7 @@ func Check(t *testing.T, module petcarecmd.Module, o Options) {
 	}
 }
 
-// Faults are the promises that the module does not keep.
+// Faults returns the promises that the module breaks.
 func Faults(t *testing.T, module petcarecmd.Module, o Options) []Fault {
 	t.Helper()
 	p, err := programWith(t, module, o)
@@ -101,10 +102,10 @@ func Faults(t *testing.T, module petcarecmd.Module, o Options) []Fault {
 	return slices.Compact(c.faults)
 }
 
-// parallel is how many operations are tried at once.
+// parallel is how many operations are checked concurrently.
 const parallel = 4
 
-// checker tries one module.
+// checker checks one module.
 type checker struct {
 	*program
 	options Options
@@ -149,7 +150,7 @@ func (c *checker) checkOperation(t *testing.T, op *operation) {
 	}
 }
 
-// fault notes a promise that is not kept, unless the module says that it does not give it.
+// fault reports a broken promise unless the module is exempt.
 func (c *checker) fault(p Promise, where, what string, args ...any) {
 	if c.options.Exempt[where+" "+string(p)] != "" {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
 )
 
-// Ten promises broken on purpose: each is named, and nothing that is sound.
+// Each of ten deliberately broken promises is reported, and nothing else.
 func TestTheKitNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -29,7 +29,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		for _, f := range modulekit.Faults(t, module, modulekit.Options{}) {
 			at := string(f.Promise) + ": " + f.Where
 			part, planted := want[at]
-			if !planted && at != "lists: listTreatments" { // whose pages move while other accounts write
+			if !planted && at != "lists: listTreatments" { // its pages change while other accounts write
 				t.Errorf("nothing was planted for %s", f)
 			}
 			named[at] = named[at] || strings.Contains(f.What, part)

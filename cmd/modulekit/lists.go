@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// checkList makes records, where the module can, and reads them page by page; another business makes one, too, which must not appear.
+// checkList creates records, if the module can, and reads them page by page. Another organization also creates one, which must not
+// appear.
 func (c *checker) checkList(op *operation, s *Site) {
 	limit, paged := op.takes("limit")
 	if most, ok := number(limit.schema["maximum"]); !paged || !ok || most > 200 {
@@ -46,7 +47,7 @@ func (s *Site) madeAt(create *operation, path string) string {
 	return s.made(path, s.again(create))
 }
 
-// creates is the operation of the module that makes what another one lists.
+// creates returns the operation that creates what another one lists, or nil.
 func (c *checker) creates(listing *operation) *operation {
 	for _, op := range c.operations {
 		if op.Module == c.module && op.Method == "POST" && op.Path == listing.Path && !op.ReadOnly {
@@ -56,7 +57,7 @@ func (c *checker) creates(listing *operation) *operation {
 	return nil
 }
 
-// readPages reads a list one by one and compares it with one page of all; want have to be there, in any order.
+// readPages compares a list read record by record with a single page. Both must contain want in any order.
 func (c *checker) readPages(op *operation, s *Site, path string, want []string) (seen []string) {
 	_, paged := op.takes("limit")
 	if !paged {
@@ -98,7 +99,7 @@ func (c *checker) readPages(op *operation, s *Site, path string, want []string) 
 	return seen
 }
 
-// checkFilters takes a cursor to the list with another filter, to which it does not belong.
+// checkFilters uses a cursor with another filter, which must be rejected.
 func (c *checker) checkFilters(op *operation, s *Site, path, next string) {
 	for _, p := range op.parameters {
 		if values := list(p.schema["enum"]); len(values) > 0 && !strings.Contains(path, p.name+"=") {
@@ -120,7 +121,7 @@ func idsOf(a answer) []string {
 	return found
 }
 
-// checkRead reads what is there: its version is the ETag, which saves the next read.
+// checkRead reads a record. Its version must be the ETag, with which the next read returns 304.
 func (c *checker) checkRead(op *operation, s *Site) {
 	path, _ := s.way(op)
 	a := s.ask(s.Key, "GET", path, nil)
@@ -144,7 +145,7 @@ func (c *checker) checkRead(op *operation, s *Site) {
 	}
 }
 
-// secretsIn names the keys and values of an answer or event that must not leave the house.
+// secretsIn returns the secret keys and values in a response or event.
 func secretsIn(value any, credential string) (found []string) {
 	switch v := value.(type) {
 	case map[string]any:

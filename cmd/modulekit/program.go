@@ -21,7 +21,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// program is petcare with the module, behind a port of its own.
+// program is petcare with the module and its own port.
 type program struct {
 	module     string
 	service    kit.Service
@@ -32,7 +32,7 @@ type program struct {
 	log        *lockedBuffer
 }
 
-// ofHouse is the program without modules from elsewhere: all modules of the house are tried on one.
+// ofHouse is the program without modules from elsewhere, which all of petcare's own modules share.
 var ofHouse struct {
 	sync.Mutex
 	program *program
@@ -75,7 +75,7 @@ func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (
 	}
 	var parts petcarecmd.Parts
 	var api *httpapi.API
-	// The first time only to learn what is to be migrated, and whether it can be put together at all.
+	// The first wiring only returns the migrations, and checks that the modules fit together.
 	if _, err := petcarecmd.Wire(c, zerolog.Nop(), fx.Options(modules...), fx.Populate(&parts, &api)); err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func clone[T any](v T) (copied T) {
 		err = json.Unmarshal(text, &copied)
 	}
 	if err != nil {
-		panic(err) // it came from JSON
+		panic(err) // it was decoded from JSON
 	}
 	return copied
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// watchedReactions tries, once it is armed, every reaction with a context that has ended: no statement of it can succeed then, and
-// it has to say so. The transaction is undone and runs again, with the reaction as it is.
+// watchedReactions, once armed, calls every reaction with a context that has ended, so that all its statements fail and it must
+// return an error. The transaction is rolled back and retried with the normal context.
 type watchedReactions struct {
-	armed     atomic.Pointer[string] // the module whose reactions are tried
+	armed     atomic.Pointer[string] // the module whose reactions are checked
 	mu        sync.Mutex
 	reactions []*watchedReaction
 }
@@ -23,9 +23,9 @@ type watchedReactions struct {
 type watchedReaction struct {
 	module    string
 	event     reflect.Type
-	again     bool // the last call was a trial: this one is the transaction that runs again
+	again     bool // the last call was a trial, so this one is the retry
 	tried     bool
-	asked     bool // it has wanted something of the database; what it only queues for the commit cannot fail unheard
+	asked     bool // it has used the database; statements that are only queued cannot fail yet
 	swallowed bool
 }
 
@@ -51,7 +51,7 @@ func (w *watchedReactions) watch(reactions []events.Reaction) []events.Reaction 
 	return watched
 }
 
-// isDue reports whether a call is to be a trial: every second one, until one has shown something.
+// isDue reports whether a call is a trial. Every second call is, until one has used the database.
 func (w *watchedReactions) isDue(r *watchedReaction) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,7 +59,7 @@ func (w *watchedReactions) isDue(r *watchedReaction) bool {
 	return r.again
 }
 
-// endedContext has ended, and notices who looks.
+// endedContext has ended and records whether it was checked.
 type endedContext struct {
 	context.Context
 	asked atomic.Bool
@@ -83,7 +83,7 @@ func (c *endedContext) Done() <-chan struct{} {
 	return ended
 }
 
-// checkReactions publishes what modules react to and looks what the reactions did with a database that fails.
+// checkReactions publishes the events to which modules react, and checks the reactions' errors when the database fails.
 func (c *checker) checkReactions(t *testing.T) {
 	mine := []*watchedReaction{}
 	for _, r := range c.reactions.reactions {
@@ -112,7 +112,8 @@ func (c *checker) checkReactions(t *testing.T) {
 	}
 }
 
-// changePets does what modules react to most: pets that have one record of every kind of the module change hands and die.
+// changePets does what most modules react to: it changes the owner of pets and marks them as deceased. The pets have a record of
+// every kind of the module.
 func (s *Site) changePets() {
 	pet := "customers/" + s.Customer() + "/pets/" + s.Pet()
 	for _, op := range s.checker.operations {

@@ -14,7 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// Site is a business of its own on the running program, with a key that may do everything.
+// Site is an organization on the running program with a key with all abilities.
 type Site struct {
 	kit.Tenant
 	T        testing.TB
@@ -22,7 +22,7 @@ type Site struct {
 	mu       sync.Mutex
 	customer string
 	pet      string
-	ways     map[string]way // that were gone
+	ways     map[string]way // calls that have succeeded
 }
 
 type way struct {
@@ -36,7 +36,7 @@ func (c *checker) site(t testing.TB) *Site {
 	return &Site{Tenant: s.Tenant(), T: t, checker: c}
 }
 
-// Customer is the id of a customer of the account, always the same.
+// Customer returns the id of a customer of the account, always the same one.
 func (s *Site) Customer() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,7 +46,7 @@ func (s *Site) Customer() string {
 	return s.customer
 }
 
-// Pet is the id of a pet of Customer, always the same.
+// Pet returns the id of a pet of Customer, always the same one.
 func (s *Site) Pet() string {
 	customer := s.Customer()
 	s.mu.Lock()
@@ -57,7 +57,7 @@ func (s *Site) Pet() string {
 	return s.pet
 }
 
-// Make creates a record by a POST and returns its id; "" where that is refused.
+// Make creates a record with a POST and returns its id, or "" if that is rejected.
 func (s *Site) Make(path string, body any) string { return s.made(path, body) }
 
 func (s *Site) made(path string, body any) string {
@@ -76,7 +76,7 @@ func (s *Site) at(path string) string {
 	return s.Base + "/" + path
 }
 
-// answer is an answer of the program.
+// answer is a response of the program.
 type answer struct {
 	Status int
 	Header http.Header
@@ -90,7 +90,7 @@ func (s *Site) ask(key, method, path string, body any, headers ...string) answer
 
 func (a answer) object() map[string]any {
 	var o map[string]any
-	_ = json.Unmarshal([]byte(a.Text), &o) // nil for what is no object
+	_ = json.Unmarshal([]byte(a.Text), &o) // nil if it is not an object
 	return o
 }
 
@@ -99,7 +99,7 @@ func (a answer) code() string {
 	return code
 }
 
-// names reports whether a problem names a fault: "body.key unknown"; a code of "" is any.
+// names reports whether a problem contains a fault: "body.key unknown". A code of "" matches any.
 func (a answer) names(location, code string) bool {
 	for _, e := range list(a.object()["errors"]) {
 		if f := object(e); f["location"] == location && (code == "" || f["code"] == code) {
@@ -109,7 +109,7 @@ func (a answer) names(location, code string) bool {
 	return false
 }
 
-// String is for faults: the status, and of the text what fits.
+// String returns the status and a part of the text, for faults.
 func (a answer) String() string {
 	text := strings.TrimSpace(a.Text)
 	if len(text) > 200 {
@@ -120,7 +120,7 @@ func (a answer) String() string {
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 
-// way is a path of an operation to records that are there, and a body that it takes.
+// way returns a path of an operation to existing records, and a valid body.
 func (s *Site) way(op *operation) (path string, body any) {
 	if make, ok := s.checker.options.Ways[op.ID]; ok {
 		path, body := s.once(op.ID, make)
@@ -133,7 +133,7 @@ func (s *Site) way(op *operation) (path string, body any) {
 	return path, s.body(op)
 }
 
-// once goes a way once on a site: it may make what cannot be made twice.
+// once calls make once per site, because it may create something that must be unique.
 func (s *Site) once(op string, make func(*Site) (string, any)) (path string, body any) {
 	w, gone := s.ways[op]
 	if !gone {
@@ -146,7 +146,7 @@ func (s *Site) once(op string, make func(*Site) (string, any)) (path string, bod
 	return w.path, w.body
 }
 
-// again is a body for one more record: with a way of its own, or as the document and the options say.
+// again returns a body for another record: from the operation's Way, or from the document and the options.
 func (s *Site) again(op *operation) any {
 	if make, ok := s.checker.options.Ways[op.ID]; ok {
 		_, body := make(s)
@@ -161,9 +161,9 @@ func (s *Site) Import(lines string) error {
 	return err
 }
 
-// path fills the path of an operation with records that are there.
+// path returns the path of an operation to existing records.
 func (s *Site) path(op *operation) string {
-	for _, other := range s.checker.operations { // the way to another operation of the path is one to this
+	for _, other := range s.checker.operations { // the Way of another operation with the same path is sufficient
 		if make, ok := s.checker.options.Ways[other.ID]; ok && other.Path == op.Path && other.Module == op.Module {
 			path, _ := s.once(other.ID, make)
 			path, _, _ = strings.Cut(path, "?")
@@ -176,7 +176,7 @@ func (s *Site) path(op *operation) string {
 	})
 }
 
-// id is that of a record which a parameter of a path, behind what comes before it, or a key of a body names.
+// id returns the id for a path parameter, after the path before it, or for a key of a body.
 func (s *Site) id(parameter, before string) string {
 	if make, ok := s.checker.options.IDs[parameter]; ok {
 		return make(s)
@@ -200,7 +200,7 @@ func (s *Site) id(parameter, before string) string {
 	return ids.New().String()
 }
 
-// body is one that an operation takes: the document's example, with ids of records that are there.
+// body returns a valid body: the document's example with ids of existing records.
 func (s *Site) body(op *operation) map[string]any {
 	if make, ok := s.checker.options.Bodies[op.ID]; ok {
 		return make(s)
@@ -228,7 +228,7 @@ func (op *operation) exampleOf() any {
 	return map[string]any{}
 }
 
-// nowhere is a path of an operation in an account to records that never were.
+// nowhere returns a path of an operation in an account to records that do not exist.
 func (op *operation) nowhere(account string) string {
 	return httpapi.Base + placeholder.ReplaceAllStringFunc(op.Path, func(name string) string {
 		if name == "{accountId}" {
@@ -238,7 +238,7 @@ func (op *operation) nowhere(account string) string {
 	})
 }
 
-// empty is a body of an operation that says nothing.
+// empty returns an empty body for an operation.
 func (op *operation) empty() any {
 	if op.Method == "GET" || op.Method == "DELETE" {
 		return nil
@@ -246,7 +246,7 @@ func (op *operation) empty() any {
 	return "{}"
 }
 
-// camel is how a key of a body is written in a URL.
+// camel converts a key of a body to the form of URLs.
 func camel(key string) string {
 	words := strings.Split(key, "_")
 	for i := range words[1:] {
@@ -257,7 +257,7 @@ func camel(key string) string {
 	return strings.Join(words, "")
 }
 
-// with is a body with one key set.
+// with returns a body with one key set.
 func with(body any, key string, value any) any {
 	o, ok := body.(map[string]any)
 	if !ok {

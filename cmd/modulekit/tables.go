@@ -8,8 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// notOfAnAccount are the tables of the house that hold no account's data: what they hold belongs to the installation, to an
-// organization, or to a credential.
+// notOfAnAccount are petcare's tables without an account's data: they belong to the installation, an organization or a credential.
 var notOfAnAccount = map[string]string{
 	"accounts.organizations":  "businesses",
 	"accounts.accounts":       "the accounts themselves",
@@ -26,7 +25,8 @@ var notOfAnAccount = map[string]string{
 	"webhooks.health":         "belongs to a webhook",
 }
 
-// keys are the unique, primary and foreign keys of all tables, with their first column; a table without primary key has an empty one.
+// keys selects the unique, primary and foreign keys of all tables with their first columns. A table without a primary key has an
+// empty one.
 const keys = `
 	select n.nspname || '.' || c.relname, a.attname, pg_get_indexdef(i.indexrelid)
 	from pg_index i
@@ -46,7 +46,7 @@ const keys = `
 	where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
 	and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`
 
-// checkTables looks at the module's tables. Data can be spread over machines by account only when every key on it begins with the account.
+// checkTables checks the module's tables. Data can only be distributed by account if every key begins with the account.
 func (c *checker) checkTables(t *testing.T) {
 	err := c.service.DB.Rows(t.Context(), func(row postgres.Scanner) error {
 		var table, first, key string
@@ -63,7 +63,8 @@ func (c *checker) checkTables(t *testing.T) {
 	}
 }
 
-// owns reports whether a table is the module's: in its schema or, of a module from elsewhere, in none of the house.
+// owns reports whether a table belongs to the module: it is in its schema or, for a module from elsewhere, in none of petcare's
+// schemas.
 func (c *checker) owns(table string) bool {
 	schema, _, _ := strings.Cut(table, ".")
 	if schema == c.module {

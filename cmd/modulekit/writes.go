@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// checkWrite carries an operation out and looks at what it leaves: the answer, the version, the events.
+// checkWrite calls an operation and checks the response, the version and the events.
 func (c *checker) checkWrite(op *operation, s *Site) {
 	path, body := s.way(op)
 	was := s.ask(s.Key, "GET", path, nil)
@@ -52,7 +52,7 @@ func (c *checker) checkWrite(op *operation, s *Site) {
 	}
 }
 
-// checkStale sends versions that are not, and none.
+// checkStale sends outdated, invalid and missing versions.
 func (c *checker) checkStale(op *operation, s *Site, path string, body any, was answer) {
 	if a := s.ask(s.Key, op.Method, path, body, "If-Match", `"999"`); a.Status != 412 || a.code() != "version_mismatch" {
 		c.fault(Versions, op.ID, "ignores If-Match: a stale one gets %s, not 412", a)
@@ -65,7 +65,7 @@ func (c *checker) checkStale(op *operation, s *Site, path string, body any, was 
 	}
 }
 
-// checkTold compares events with what was answered.
+// checkTold compares events with the response.
 func (c *checker) checkTold(op *operation, s *Site, a, was answer, told []kit.Event) {
 	var types []string
 	for _, e := range told {
@@ -122,7 +122,7 @@ func (c *checker) bringsEvent(name string) bool {
 	return false
 }
 
-// checkRepeat sends a POST again under the same Idempotency-Key, as it was and with another body.
+// checkRepeat repeats a POST with the same Idempotency-Key, with the same and with another body.
 func (c *checker) checkRepeat(op *operation, s *Site, path string, body any, first answer, before int64) {
 	again := s.ask(s.Key, "POST", path, body, "Idempotency-Key", "once")
 	if again.Status != first.Status || again.Text != first.Text || again.Header.Get("Idempotency-Replayed") != "true" {
@@ -150,7 +150,7 @@ func (c *checker) checkRepeat(op *operation, s *Site, path string, body any, fir
 	}
 }
 
-// checkSame sends a change again, which changes nothing any more, and one that says nothing.
+// checkSame repeats an update, which must change nothing, and sends an empty one.
 func (c *checker) checkSame(op *operation, s *Site, path string, body any, first answer, before int64) {
 	version := first.object()["version"]
 	if version == nil {
@@ -187,7 +187,7 @@ func (c *checker) checkSame(op *operation, s *Site, path string, body any, first
 	}
 }
 
-// readBack is the record as it is read, which can be sent back.
+// readBack returns the record as a GET returns it, which can be sent back.
 func (s *Site) readBack(path string, changed answer) any {
 	if now := s.ask(s.Key, "GET", path, nil); now.Status == 200 {
 		return now.object()

@@ -1,4 +1,4 @@
-// Command petcare serves the petcare API and everything an operator needs beside it.
+// Command petcare serves the petcare API and has the commands for its operation.
 package main
 
 import petcarecmd "github.com/petcare/petcare/cmd"

@@ -1,4 +1,5 @@
-// Command withpostgres runs another command beside a throw-away PostgreSQL that TEST_DATABASE_URL names, and stops the server in any case.
+// Command withpostgres runs another command with a throw-away PostgreSQL server, whose URL is in TEST_DATABASE_URL, and stops the
+// server in any case.
 package main
 
 import (
@@ -17,10 +18,10 @@ import (
 const (
 	startTime = 2 * time.Minute
 	stopTime  = time.Minute
-	// graceTime is how long a command that was told to end may take until it is killed.
+	// graceTime is how long a command may take to end after a signal before it is killed.
 	graceTime    = 15 * time.Second
 	usageStatus  = 2
-	signalStatus = 128 // a shell's convention: 128 and the signal's number
+	signalStatus = 128 // by convention of shells, 128 plus the signal
 )
 
 func main() {
@@ -59,7 +60,7 @@ func run(scratch string, command []string) (status int, err error) {
 	return supervise(cmd, signals)
 }
 
-// supervise passes signals to the command and everything it started, so that nothing outlives the server.
+// supervise passes signals to the command and its descendants, so that nothing outlives the server.
 func supervise(cmd *exec.Cmd, signals <-chan os.Signal) (int, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
@@ -82,7 +83,7 @@ func supervise(cmd *exec.Cmd, signals <-chan os.Signal) (int, error) {
 	}
 }
 
-// pass ignores a group that has just ended: the wait reports it.
+// pass ignores that the group may have just ended, because Wait reports that.
 func pass(cmd *exec.Cmd, s syscall.Signal) {
 	_ = syscall.Kill(-cmd.Process.Pid, s)
 }

@@ -18,7 +18,7 @@ import (
 
 const scratchVariable = "WITHPOSTGRES_TEST_SCRATCH"
 
-// TestMain doubles as the command itself, with a cluster folder of the test's choice.
+// TestMain makes this binary also act as the command, with a cluster folder chosen by the test.
 func TestMain(m *testing.M) {
 	scratch := os.Getenv(scratchVariable)
 	if scratch == "" {
@@ -104,7 +104,7 @@ func TestSignalEndsTheCommandItsChildrenAndTheServer(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	// The pipe ends when the last process that holds it has ended, the grandchild too.
+	// The pipe is closed when the last process that has it open has ended, including the grandchild.
 	if _, err := io.Copy(io.Discard, out); err != nil {
 		t.Errorf("grandchild %d: %v", grandchild, err)
 	}

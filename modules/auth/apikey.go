@@ -11,14 +11,15 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// lookupTime bounds the lookup of a key: others may wait for it who did not ask for this request's patience.
+// lookupTime is the timeout of a lookup. It is independent of the request that started it, because other requests may wait for the
+// result.
 const lookupTime = 5 * time.Second
 
-// errAborted is what those get who waited for a lookup that ended in a panic.
+// errAborted is the error of requests that waited for a lookup that panicked.
 var errAborted = errors.New("the lookup of the API key was aborted")
 
-// APIKey is who holds an API key. Its accounts are those that exist now, or did up to 3 seconds ago unless fresh is
-// set. It fails with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
+// APIKey returns the caller that an API key identifies. Its accounts are at most 3 seconds old, or current if fresh is true. It fails
+// with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
 func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error) {
 	if !wellFormed(key) {
 		return caller.Caller{}, malformedKey()
@@ -29,7 +30,7 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 		return caller.Caller{}, err
 	}
 	now := s.clock.Now()
-	if !v.key.worksAt(now) {
+	if !v.key.validAt(now) {
 		return caller.Caller{}, unknownKey()
 	}
 	s.uses.note(v.key.ID, now)
@@ -38,7 +39,7 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 
 func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verified, error) {
 	if fresh {
-		return s.lookUp(ctx, f) // not merged: a lookup under way may have read before what the caller wants to see
+		return s.lookUp(ctx, f) // not merged: a lookup in progress may have read older data
 	}
 	if s.cache.missed(f, s.clock.Now()) {
 		return nil, unknownKey()
@@ -58,7 +59,7 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 	}
 }
 
-// lead makes the lookup for everybody who waits for it, so it goes on when this request is given up.
+// lead does the lookup for all requests that wait for it, and therefore continues when its own request is cancelled.
 func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verified, err error) {
 	err = errAborted
 	defer func() { s.cache.land(f, of, v, err) }()
@@ -78,7 +79,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !f.is(k.Hash) || !k.worksAt(now) {
+	if !f.is(k.Hash) || !k.validAt(now) {
 		s.cache.forget(f)
 		return nil, unknownKey()
 	}
@@ -91,7 +92,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 	return v, nil
 }
 
-// callerOf is the holder of a key with the accounts that are there now.
+// callerOf returns the caller of a key with the accounts that exist now.
 func (s *Service) callerOf(ctx context.Context, k Key) (caller.Caller, error) {
 	all, err := s.locations.AccountsOf(ctx, k.OrganizationID)
 	if err != nil {

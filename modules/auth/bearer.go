@@ -8,9 +8,9 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Bearer is the customer who holds an access token. It fails with apperr.Unauthenticated for one that is not in order,
-// that was refreshed, or whose session has ended. The session is read on every request, so that its end takes effect
-// at once on every replica.
+// Bearer returns the customer that an access token identifies. It fails with apperr.Unauthenticated if the token is invalid or was
+// refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every
+// replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
 	now := s.clock.Now()
 	claims, err := s.tokens.Read(token, now, false)
@@ -30,7 +30,7 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	return session.caller(), nil
 }
 
-// belongs reports whether a token was made for the session.
+// belongs reports whether a token was issued for the session.
 func (s Session) belongs(c Claims) bool { return s.CustomerID == c.Customer }
 
 func (s Session) caller() caller.Caller {

@@ -12,7 +12,7 @@ import (
 	hashing "github.com/petcare/petcare/platform/passwords"
 )
 
-// slowly checks real passwords, as the application does.
+// slowly checks real password hashes, as the application does.
 type slowly struct{ *hashing.Hasher }
 
 func (s slowly) Verify(ctx context.Context, hash, password string) (bool, error) {
@@ -22,14 +22,14 @@ func (s slowly) Verify(ctx context.Context, hash, password string) (bool, error)
 	return s.Hasher.Verify(ctx, password, hash)
 }
 
-// unlimited neither limits attempts nor failures.
+// unlimited limits neither attempts nor failures.
 type unlimited struct{ everyAttempt }
 
 func (unlimited) CountFailure(context.Context, uuid.UUID, []byte, time.Time, int, time.Duration) (time.Time, time.Duration, error) {
 	return time.Time{}, 0, nil
 }
 
-// BenchmarkFailedLogin has to show the same time for each of its cases.
+// BenchmarkFailedLogin must show the same time for all cases.
 func BenchmarkFailedLogin(b *testing.B) {
 	w := newWorld(b)
 	hasher := hashing.New()
@@ -61,7 +61,7 @@ func BenchmarkFailedLogin(b *testing.B) {
 	}
 }
 
-// BenchmarkBearer is what a request of a customer costs before its operation.
+// BenchmarkBearer measures what authentication adds to a customer's request.
 func BenchmarkBearer(b *testing.B) {
 	w := newWorld(b)
 	s := w.replica()
@@ -77,7 +77,7 @@ func BenchmarkBearer(b *testing.B) {
 	}
 }
 
-// BenchmarkAPIKey is what a request with a key that is remembered costs before its operation.
+// BenchmarkAPIKey measures what authentication adds to a request with a cached key.
 func BenchmarkAPIKey(b *testing.B) {
 	w := newWorld(b)
 	s := w.replica()

@@ -1,2 +1,2 @@
-// Package auth knows who asks: it keeps API keys, logs customers in and answers whose credential a request carries.
+// Package auth authenticates requests: it manages API keys, logs customers in, and resolves credentials.
 package auth

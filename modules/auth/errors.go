@@ -6,32 +6,32 @@ func refused(code, detail string) *apperr.Error {
 	return &apperr.Error{Kind: apperr.Unauthenticated, Code: code, Detail: detail}
 }
 
-// malformedKey is the answer to what cannot be a key at all: the checksum tells a mistyped one.
+// malformedKey is the error for text that cannot be a key. The checksum detects typing errors.
 func malformedKey() *apperr.Error {
 	return refused("unauthenticated", "the API key is malformed: it was mistyped or cut off")
 }
 
-// unknownKey is the one answer to every other key that is not good: it does not say why.
+// unknownKey is the error for all other invalid keys. It does not tell why a key is invalid.
 func unknownKey() *apperr.Error {
 	return refused("unauthenticated", "the API key is unknown, revoked or has expired")
 }
 
-// badToken is the one answer to every access token that is not good: it does not say why.
+// badToken is the error for all invalid access tokens. It does not tell why a token is invalid.
 func badToken() *apperr.Error {
 	return refused("unauthenticated", "the access token is not valid: it is malformed, has expired or was replaced, or its session has ended")
 }
 
-// Unauthenticated is what adapters answer with for an access token that they cannot even read.
+// Unauthenticated returns the error that adapters use for an access token that they cannot parse.
 func Unauthenticated() error { return badToken() }
 
-// loginFailed is the one answer to a login that fails: it does not say what was wrong.
+// loginFailed is the error for all failed logins. It does not tell what was wrong.
 func loginFailed() *apperr.Error {
 	return refused("login_failed", "the e-mail or the password is wrong")
 }
 
 func wrongPassword() *apperr.Error { return refused("login_failed", "the current password is wrong") }
 
-// badReset is the one answer to every reset token that is not good.
+// badReset is the error for all invalid reset tokens.
 func badReset() *apperr.Error {
 	return refused("login_failed", "the token is wrong, was used or has expired")
 }

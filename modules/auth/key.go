@@ -7,7 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 )
 
-// Key is an API key without its secret, as the API and the command line show it.
+// Key is an API key without its secret.
 type Key struct {
 	ID             uuid.UUID             `json:"id" format:"uuid" doc:"Id of the key"`
 	OrganizationID uuid.UUID             `json:"organization_id" format:"uuid" doc:"The organization whose accounts it sees"`
@@ -24,7 +24,7 @@ type Key struct {
 	LastUsedAt     *time.Time            `json:"last_used_at" doc:"When it was last used, to the minute"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (Key) Docs() map[string]string {
 	return map[string]string{
 		"abilities":   "What it may do; * holds all",
@@ -32,27 +32,27 @@ func (Key) Docs() map[string]string {
 	}
 }
 
-// worksAt reports whether the key is good at a time.
-func (k Key) worksAt(now time.Time) bool {
+// validAt reports whether the key is valid at a time.
+func (k Key) validAt(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
 
-// KeyCreate is what an API key is made from.
+// KeyCreate describes a new API key.
 type KeyCreate struct {
-	Organization string        // name of an organization that exists
+	Organization string        // name of an existing organization
 	Name         string        // 1–100 characters, for people
-	AccountCodes []string      // none: all accounts of the organization, later ones too
+	AccountCodes []string      // none: all accounts of the organization, including later ones
 	Abilities    []string      // at least one
-	Expires      time.Duration // from now; 0 means never
+	Expires      time.Duration // from now; 0: never
 }
 
-// NewKey is a key that was just made. Secret is what clients send; it can never be read again.
+// NewKey is a key that was just created. Secret is what clients send; it cannot be read again.
 type NewKey struct {
 	Key
 	Secret string `json:"key" maxLength:"40" doc:"The key itself: in this answer only" example:"pck_3kTz9QmA0bXcVnRwLs82PfGhJdYu1eKq7ZaBcD"`
 }
 
-// KeyGrant is what a key makes another one from.
+// KeyGrant describes a new key that is created with another one.
 type KeyGrant struct {
 	Name       string      `json:"name" minLength:"1" maxLength:"100" doc:"What it is for" example:"Front desk"`
 	Abilities  []string    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" uniqueItems:"true" example:"[\"customers:read\"]"`
@@ -60,7 +60,7 @@ type KeyGrant struct {
 	ExpiresAt  *time.Time  `json:"expires_at,omitempty" example:"2027-03-14T00:00:00Z"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (KeyGrant) Docs() map[string]string {
 	return map[string]string{
 		"abilities":   "What it may do; each one that this key holds",

@@ -7,34 +7,34 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Verified keys are remembered for keyMemory: long enough that a busy key costs no lookup worth naming, short enough
-// that one which is revoked stops working on every replica within 5 seconds.
+// Verified keys are cached for keyMemory. That is long enough to save most lookups of a busy key, and short enough for a revoked key
+// to stop working on every replica within 5 seconds.
 const (
 	keyMemory  = 3 * time.Second
 	keysAtMost = 10_000
 )
 
-// verified is a key that was good when it was read.
+// verified is a key that was valid when it was read.
 type verified struct {
 	key    Key
 	caller caller.Caller
-	asOf   time.Time // before the database was asked: what it answered is at least as new
+	asOf   time.Time // before the lookup started
 }
 
 func (v *verified) currentAt(now time.Time) bool {
 	age := now.Sub(v.asOf)
-	return age >= 0 && age < keyMemory // a clock that was set back ends it too
+	return age >= 0 && age < keyMemory // setting the clock back ends it, too
 }
 
-// keyCache remembers verified keys and merges lookups of one key that happen at the same time.
+// keyCache caches verified keys and merges concurrent lookups of a key.
 type keyCache struct {
 	mu      sync.Mutex
 	entries map[fingerprint]*verified
 	flights map[fingerprint]*flight
-	misses  map[fingerprint]time.Time // keys that nobody holds, and when that was found
+	misses  map[fingerprint]time.Time // unknown keys, and when they were looked up
 }
 
-// flight is a lookup under way; its result is there when done is closed.
+// flight is a lookup in progress. Its result is set when done is closed.
 type flight struct {
 	done  chan struct{}
 	found *verified
@@ -45,7 +45,7 @@ func newKeyCache() *keyCache {
 	return &keyCache{entries: map[fingerprint]*verified{}, flights: map[fingerprint]*flight{}, misses: map[fingerprint]time.Time{}}
 }
 
-// get answers what is remembered, or the lookup to wait for; with lead set the caller has to make it and land it.
+// get returns a cached key, or the lookup to wait for. If lead is true, the caller must do that lookup and call land.
 func (c *keyCache) get(f fingerprint, now time.Time) (v *verified, wait *flight, lead bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +60,7 @@ func (c *keyCache) get(f fingerprint, now time.Time) (v *verified, wait *flight,
 	return nil, wait, true
 }
 
-// missed reports whether nobody held the key a moment ago: whoever tries it again and again costs no lookup each time.
+// missed reports whether the key was recently found to be unknown, so that repeated attempts cost no lookups.
 func (c *keyCache) missed(f fingerprint, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,7 +78,7 @@ func (c *keyCache) miss(f fingerprint, now time.Time) {
 	c.misses[f] = now
 }
 
-// land gives the result of a lookup to those who wait for it.
+// land passes the result of a lookup to the requests that wait for it.
 func (c *keyCache) land(f fingerprint, of *flight, found *verified, err error) {
 	c.mu.Lock()
 	delete(c.flights, f)
@@ -87,7 +87,7 @@ func (c *keyCache) land(f fingerprint, of *flight, found *verified, err error) {
 	close(of.done)
 }
 
-// put remembers v unless something newer is known.
+// put caches v unless the cache has a newer value.
 func (c *keyCache) put(f fingerprint, v *verified, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,7 +100,7 @@ func (c *keyCache) put(f fingerprint, v *verified, now time.Time) {
 	c.entries[f] = v
 }
 
-// makeRoom forgets what is too old, or else a tenth of the rest, whichever: forgetting costs one lookup.
+// makeRoom removes expired entries, or a tenth of all if there are none. A removed key only costs a lookup.
 func (c *keyCache) makeRoom(now time.Time) {
 	for f, v := range c.entries {
 		if !v.currentAt(now) {
@@ -115,7 +115,7 @@ func (c *keyCache) makeRoom(now time.Time) {
 	}
 }
 
-// forget drops what is remembered of a key that turned out not to be good.
+// forget removes a key that is no longer valid.
 func (c *keyCache) forget(f fingerprint) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

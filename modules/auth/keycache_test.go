@@ -25,7 +25,7 @@ func TestKeyCacheKeepsTheNewerAnswer(t *testing.T) {
 	c, now := newKeyCache(), time.Now()
 	newer, older := &verified{asOf: now}, &verified{asOf: now.Add(-time.Second)}
 	c.put(fingerprint{1}, newer, now)
-	c.put(fingerprint{1}, older, now) // a slow lookup that read before a change
+	c.put(fingerprint{1}, older, now) // a slow lookup that started before the change
 	if got, _, _ := c.get(fingerprint{1}, now); got != newer {
 		t.Error("an older answer replaced a newer one")
 	}

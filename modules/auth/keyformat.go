@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A secret is "pck_", 30 random characters (178 bits) and a checksum of 6 over all before it: secret scanners know a
-// leaked one from a look-alike, and a mistyped one is refused without asking the database.
+// A secret consists of "pck_", 30 random characters (178 bits) and a checksum of 6. The checksum lets secret scanners recognize
+// leaked keys, and rejects typing errors without a query.
 const (
 	secretStart    = "pck_"
 	secretRandom   = 30
@@ -25,9 +25,9 @@ func newSecret() string {
 	b.WriteString(secretStart)
 	var buffer [64]byte
 	for b.Len() < secretLength-secretChecksum {
-		_, _ = rand.Read(buffer[:]) // never fails: crypto/rand ends the program instead
+		_, _ = rand.Read(buffer[:]) // never fails: crypto/rand crashes the program instead
 		for _, c := range buffer {
-			// 248 is the largest multiple of 62 in a byte; without the cut some characters would come more often.
+			// 248 is the largest multiple of 62 in a byte. Higher values would make some characters more frequent.
 			if c < 248 && b.Len() < secretLength-secretChecksum {
 				b.WriteByte(base62[c%62])
 			}
@@ -46,7 +46,7 @@ func checksum(s string) string {
 	return string(digits[:])
 }
 
-// wellFormed reports whether s has the form of a secret and the right checksum.
+// wellFormed reports whether s has the format of a secret and the right checksum.
 func wellFormed(s string) bool {
 	if len(s) != secretLength || !strings.HasPrefix(s, secretStart) {
 		return false
@@ -60,7 +60,7 @@ func wellFormed(s string) bool {
 	return subtle.ConstantTimeCompare([]byte(checksum(body)), []byte(sum)) == 1
 }
 
-// fingerprint is what is kept of a secret: it is random enough that a fast hash cannot be searched backwards.
+// fingerprint is the stored hash of a secret. A fast hash is sufficient, because the secret is random.
 type fingerprint [sha256.Size]byte
 
 func fingerprintOf(secret string) fingerprint { return sha256.Sum256([]byte(secret)) }

@@ -24,7 +24,7 @@ func TestSecretHasTheFormThatScannersKnow(t *testing.T) {
 
 func TestChecksumIsTheCRC32OfAllBeforeIt(t *testing.T) {
 	t.Parallel()
-	// The check value of CRC-32: the digits 1 to 9 give cbf43926, which is 3421780262.
+	// The check value of CRC-32: the digits 1 to 9 have the checksum cbf43926, which is 3421780262.
 	if got := checksum("123456789"); got != "3jZRME" {
 		t.Errorf("checksum %q", got)
 	}

@@ -13,13 +13,13 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// Abilities are the abilities that the operations of all modules ask for.
+// Abilities lists the abilities that the operations of all modules require.
 type Abilities []string
 
-// everything is the ability that holds all others, later ones too.
-const everything = "*"
+// allAbilities is the ability that includes all others, also later ones.
+const allAbilities = "*"
 
-// CreateKey makes an API key. It fails with apperr.Invalid, which names each wrong field of the draft.
+// CreateKey creates an API key. It fails with apperr.Invalid, which names each wrong field.
 func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	k, err := s.checkKey(ctx, d)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	return s.addKey(ctx, k)
 }
 
-// addKey gives a key its secret and keeps it.
+// addKey generates the secret of a key and stores the key.
 func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 	secret := newSecret()
 	hash := fingerprintOf(secret)
@@ -74,7 +74,7 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 	chosen := []string{}
 	for i, a := range wanted {
 		switch {
-		case a != everything && !slices.Contains(s.abilities, a):
+		case a != allAbilities && !slices.Contains(s.abilities, a):
 			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is one of "+s.abilityNames())
 		case !slices.Contains(chosen, a):
 			chosen = append(chosen, a)
@@ -84,10 +84,10 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 }
 
 func (s *Service) abilityNames() string {
-	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), everything), ", ")
+	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), allAbilities), ", ")
 }
 
-// checkAccounts finds the organization and those of its accounts that codes name.
+// checkAccounts finds the organization and those of its accounts that codes names.
 func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.FieldErrors) ([]uuid.UUID, error) {
 	chosen := []uuid.UUID{}
 	organization, err := s.locations.FindOrganization(ctx, k.Organization)
@@ -115,11 +115,11 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 	return chosen, nil
 }
 
-// ListKeys lists all API keys, newest first, revoked and expired ones too.
+// ListKeys lists all API keys, newest first, including revoked and expired ones.
 func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.keys.Keys(ctx) }
 
-// RevokeKey ends a key: on every replica within 5 seconds. A key that is revoked already stays as it is; apperr.NotFound
-// when there is no such key.
+// RevokeKey revokes a key. It stops working on every replica within 5 seconds. Revoking it again does nothing. It fails with
+// apperr.NotFound.
 func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID) error {
 	return s.keys.RevokeKey(ctx, id, s.clock.Now())
 }

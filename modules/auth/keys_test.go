@@ -131,7 +131,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatal(err)
 	}
-	// A key in steady use must not stay in memory for being used.
+	// Constant use must not keep a key in the cache.
 	for range 4 {
 		w.Advance(time.Second)
 		_, _ = other.APIKey(t.Context(), k.Secret, false)
@@ -192,7 +192,7 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
-// watchedKeys counts lookups, and lets each wait for throttle when that is set.
+// watchedKeys counts lookups. If throttle is set, each lookup waits for it.
 type watchedKeys struct {
 	auth.KeyStore
 	lookups  atomic.Int64
@@ -314,7 +314,7 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	var written []time.Time
 	for i := range 13 { // two minutes
 		use(one)
-		if i >= 3 { // out of step by half a minute
+		if i >= 3 { // half a minute out of step
 			use(other)
 		}
 		list, err := one.ListKeys(t.Context())

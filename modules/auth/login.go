@@ -19,11 +19,11 @@ type LoginInput struct {
 	Password  string    `json:"password" minLength:"1" maxLength:"128" doc:"Password, set by the location" example:"correct horse battery"`
 }
 
-// Login starts a session. address is the client's, for limiting. It fails with apperr.Unauthenticated, always in the
-// same words and after the same work, for a wrong password, an unknown e-mail address or account, a customer without
-// login and a blocked one; and with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
+// Login starts a session. address is the client's address, for rate limits. It fails with apperr.Unauthenticated for a wrong
+// password, an unknown e-mail address or account, a customer without login and a blocked one, always with the same message and after
+// the same time. It fails with apperr.RateLimited after too many attempts or failures. Inactive customers may log in.
 func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Grant, error) {
-	email := comparable(in.Email)
+	email := normalizeEmail(in.Email)
 	key, err := s.loginKey(ctx, in.AccountID, email, address)
 	if err != nil {
 		return Grant{}, err
@@ -43,7 +43,7 @@ func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Gra
 	return g, err
 }
 
-// checkPassword checks exactly one password whatever is found, so that the time does not tell what was.
+// checkPassword always checks exactly one password, so that the time does not reveal what was found.
 func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, error) {
 	login, err := s.people.Login(ctx, in.AccountID, in.Email)
 	if err != nil && !apperr.Is(err, apperr.NotFound) {
@@ -64,21 +64,21 @@ func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, erro
 
 func (l Login) open() bool { return l.PasswordHash != "" && !l.Blocked && l.Customer != uuid.Nil }
 
-// begin writes the session. The password was checked outside of the transaction, because that takes long; so whether
-// it still holds is asked again once the customer is locked: a change of the password that commits before is seen here,
-// one that commits later finds the session and ends it.
+// begin creates the session. The password was checked outside of the transaction, because that takes long. So begin locks the
+// customer and checks that the password is still the same: a change that commits before is noticed here, and one that commits later
+// ends the session.
 func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, address string) (Grant, error) {
 	var g Grant
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		if err := s.customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
 			return err
 		}
 		now, err := s.people.Login(ctx, in.AccountID, in.Email)
 		if err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		if !now.open() || now.Customer != checked.Customer ||
 			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
@@ -86,13 +86,13 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 		}
 		name, err := s.people.Name(ctx, in.AccountID, now.Customer)
 		if err != nil {
-			return gone(err, loginFailed())
+			return notFoundAs(err, loginFailed())
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
 		if err := s.sessions.AddSession(ctx, session); err != nil {
 			return err
 		}
-		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", comparable(in.Email)), digest("address", network(address)),
+		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)), digest("address", network(address)),
 			session.CreatedAt); err != nil {
 			return err
 		}
@@ -102,8 +102,8 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 	return g, err
 }
 
-// gone turns what went away in the meantime into a refusal.
-func gone(err error, failed *apperr.Error) error {
+// notFoundAs converts NotFound, for what was removed in the meantime, to failed.
+func notFoundAs(err error, failed *apperr.Error) error {
 	if apperr.Is(err, apperr.NotFound) {
 		return failed
 	}
@@ -118,7 +118,7 @@ func (s *Service) newSession(account, customer uuid.UUID, name string) Session {
 	}
 }
 
-// grant signs the session's current token and shows the customer.
+// grant signs the session's current token and returns it with the customer's profile.
 func (s *Service) grant(ctx context.Context, of Session, now time.Time) (Grant, error) {
 	claims := Claims{
 		ID: of.TokenID, Session: of.ID, Account: of.AccountID, Customer: of.CustomerID,

@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// anywhere is a client address of its own, so that the limit per address does not mix tests.
+// anywhere returns a unique client address, so that tests do not share a limit.
 func anywhere() string {
 	id := ids.New()
 	return fmt.Sprintf("2001:db8:%x:%x::1", id[10:12], id[12:14])
@@ -110,7 +110,7 @@ func TestTenFailuresCloseTheLoginUntilTheirWindowEnds(t *testing.T) {
 		testkit.WantKind(t, err, apperr.Unauthenticated)
 		w.Advance(time.Minute)
 	}
-	for range 3 { // also with the right password, and what is tried now makes it no longer
+	for range 3 { // the right password is refused, too, and attempts do not extend the window
 		_, err := other.Login(t.Context(), p.with(right), anywhere())
 		if wait := wantLimited(t, err); wait != began.Add(15*time.Minute).Sub(w.Now()) {
 			t.Errorf("wait %s", wait)
@@ -163,7 +163,7 @@ func TestGuessesFromElsewhereDoNotKeepOutWhoLogsInWhereTheyLastDid(t *testing.T)
 		t.Errorf("from where they last logged in: %v", err)
 	}
 	w.Advance(time.Minute)
-	for range 10 { // nor may that address guess more often
+	for range 10 { // that address has the same limit
 		testkit.WantKind(t, from(home, "guess"), apperr.Unauthenticated)
 		w.Advance(13 * time.Second)
 	}
@@ -189,7 +189,7 @@ func TestFailuresOfOneCustomerDoNotCloseTheLoginOfAnother(t *testing.T) {
 	w := newWorld(t)
 	s, p, elsewhere := w.replica(), w.person(), w.person()
 	w.Exec(`update people set email = $1 where customer = $2`, p.email, elsewhere.customer)
-	elsewhere.email = p.email // the same address in another account
+	elsewhere.email = p.email // the same e-mail address in another account
 	for range 10 {
 		_, _ = s.Login(t.Context(), p.with("guess"), anywhere())
 		w.Advance(time.Minute)
@@ -214,7 +214,7 @@ func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.person()
-	s := w.replica(func(n *auth.Needs) { n.Throttle = everyAttempt{w.store} }) // the limit per minute would hide the other one
+	s := w.replica(func(n *auth.Needs) { n.Throttle = everyAttempt{w.store} }) // without the limit per minute, which would apply first
 	var group sync.WaitGroup
 	for range 40 {
 		group.Go(func() { _, _ = s.Login(t.Context(), p.with("guess"), anywhere()) })
@@ -225,7 +225,7 @@ func TestGuessesAtOnceAreNoMoreThanTheWindowAllows(t *testing.T) {
 	}
 }
 
-// everyAttempt has no limit of attempts.
+// everyAttempt does not limit attempts.
 type everyAttempt struct{ auth.Throttle }
 
 func (everyAttempt) Attempt(context.Context, []byte, time.Time, int, time.Duration) (time.Duration, error) {
@@ -236,7 +236,7 @@ func TestFiveAttemptsAMinuteFromOneAddressOverAllReplicas(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	replicas, address := []*auth.Service{w.replica(), w.replica()}, anywhere()
-	try := func() error { // each for another customer
+	try := func() error { // each for a different customer
 		_, err := replicas[0].Login(t.Context(), w.person().with(right), address)
 		replicas[0], replicas[1] = replicas[1], replicas[0]
 		return err
@@ -319,7 +319,7 @@ func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
 	}
 }
 
-// pausing stops after the password was found right.
+// pausing stops after the password was found to be right.
 type pausing struct {
 	auth.Passwords
 	checked, goOn chan struct{}
@@ -336,7 +336,7 @@ func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 	t.Parallel()
 	w := aloneWorld(t)
 	s, p := w.replica(), w.person()
-	// The change has ended the sessions and is about to commit; the login sees the old password until it does.
+	// The change has ended the sessions and is about to commit. Until then, the login sees the old password.
 	result := make(chan error)
 	err := w.changeLogin(p, "hash = 'hash of another'", func() {
 		go func() {

@@ -20,7 +20,7 @@ import (
 
 var tables = []fxgroups.Migrations{{Module: "auth", Files: fxgroups.Sub(auth.Files)}, testkit.SQL(peopleTable)}
 
-// world is the customers and accounts around auth.
+// world is auth with fake customers and accounts.
 type world struct {
 	*testkit.Kit
 	store     *store.Store
@@ -31,7 +31,7 @@ type world struct {
 
 func newWorld(t testing.TB) *world { t.Helper(); return around(testkit.New(t, tables...)) }
 
-// aloneWorld has a database of its own.
+// aloneWorld has its own database.
 func aloneWorld(t testing.TB) *world { t.Helper(); return around(testkit.Fresh(t, tables...)) }
 
 func around(k *testkit.Kit) *world {
@@ -41,7 +41,7 @@ func around(k *testkit.Kit) *world {
 	}
 }
 
-// replica is a service of its own on the same database.
+// replica returns another service on the same database.
 func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 	w.Helper()
 	n := auth.Needs{
@@ -56,14 +56,14 @@ func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 	return testkit.Must[*auth.Service](w)(auth.NewService(n))
 }
 
-// locations has organizations and accounts in memory.
+// locations holds organizations and accounts in memory.
 type locations struct {
 	mu            sync.Mutex
 	organizations map[string]uuid.UUID
 	accounts      map[uuid.UUID][]auth.Location
 }
 
-// open makes an organization, when it is new, and accounts of it.
+// open creates accounts, and their organization if it is new.
 func (l *locations) open(organization string, codes ...string) []uuid.UUID {
 	l.mu.Lock()
 	defer l.mu.Unlock()

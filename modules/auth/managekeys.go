@@ -15,25 +15,25 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// MaxKeysPerOrganization is how many keys of an organization work at the same time when keys make keys.
+// MaxKeysPerOrganization limits the valid keys of an organization that keys can create.
 const MaxKeysPerOrganization = 100
 
-// Reach is what a key holds. It makes, lists and revokes the keys that hold no more.
+// Reach is what a key may do. It can create, list and revoke keys that may do at most the same.
 type Reach struct {
 	Organization uuid.UUID
 	AllAccounts  bool
 	Accounts     []uuid.UUID
 	Everything   bool
 	Abilities    []string
-	Until        *time.Time // nil has no end
+	Until        *time.Time // nil: no end
 }
 
-// GetCurrentKey is the key of the caller.
+// GetCurrentKey returns the key of the caller.
 func (s *Service) GetCurrentKey(ctx context.Context) (Key, error) {
 	return s.keys.Key(ctx, caller.From(ctx).ID)
 }
 
-// MadeKeys lists the keys that the caller's key could have made and that are not revoked, newest first.
+// MadeKeys lists the keys within the reach of the caller's key that are not revoked, newest first.
 func (s *Service) MadeKeys(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
 	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
@@ -42,19 +42,19 @@ func (s *Service) MadeKeys(ctx context.Context, page paging.Request) (paging.Pag
 	return s.keys.KeysWithin(ctx, reachOf(caller.From(ctx), own), page)
 }
 
-// GrantKey makes a key that holds no more than the caller's and lives no longer. It fails with apperr.Invalid,
-// apperr.Forbidden for an ability that the caller's key does not hold, apperr.Conflict when the organization has
-// MaxKeysPerOrganization keys, and apperr.Unauthenticated when the caller's key was revoked meanwhile.
+// GrantKey creates a key within the reach of the caller's key. It fails with apperr.Invalid, with apperr.Forbidden for an ability
+// that the caller's key lacks, with apperr.Conflict if the organization has MaxKeysPerOrganization keys, and with
+// apperr.Unauthenticated if the caller's key was revoked in the meantime.
 func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 	c := caller.From(ctx)
 	var made NewKey
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		// The caller may have been remembered from before its end; the lock keeps that from coming in between.
+		// The caller may be cached from before the key's revocation. The lock prevents one during this transaction.
 		own, err := s.keys.KeyForShare(ctx, c.ID)
 		if err != nil {
-			return gone(err, unknownKey())
+			return notFoundAs(err, unknownKey())
 		}
-		if !own.worksAt(s.clock.Now()) {
+		if !own.validAt(s.clock.Now()) {
 			return unknownKey()
 		}
 		k, err := s.checkGrant(g, reachOf(c, own))
@@ -79,7 +79,7 @@ func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 	var errs apperr.FieldErrors
 	k := Key{Name: text.Clean(g.Name), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...))}
 	if g.ExpiresAt != nil {
-		k.ExpiresAt = new(clock.Cut(*g.ExpiresAt)) // as it is kept, and shown later
+		k.ExpiresAt = new(clock.Cut(*g.ExpiresAt)) // as it is stored and returned later
 	}
 	checkKeyName(k.Name, &errs)
 	k.Abilities = jsonb.New(s.checkAbilities(g.Abilities, &errs))
@@ -114,8 +114,8 @@ func (s *Service) checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
 	}
 }
 
-// RevokeMadeKey ends a key that the caller's key could have made, itself included: on every replica within 5 seconds.
-// apperr.NotFound for any other, and for one that is revoked.
+// RevokeMadeKey revokes a key within the reach of the caller's key, which may be that key itself. It stops working on every replica
+// within 5 seconds. It fails with apperr.NotFound for all others and for revoked keys.
 func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
 	own, err := s.GetCurrentKey(ctx)
 	if err != nil {
@@ -127,6 +127,6 @@ func (s *Service) RevokeMadeKey(ctx context.Context, id uuid.UUID) error {
 func reachOf(c caller.Caller, own Key) Reach {
 	return Reach{
 		Organization: own.OrganizationID, AllAccounts: c.AllAccounts, Accounts: c.Accounts,
-		Everything: c.Holds(everything), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
+		Everything: c.Holds(allAbilities), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
 	}
 }

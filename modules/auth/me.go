@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Me is the customer who asks, as the API shows it to them.
+// Me returns the customer who is the caller.
 func (s *Service) Me(ctx context.Context) (Profile, error) {
 	c := caller.From(ctx)
 	account, err := accountOf(c)
@@ -18,7 +18,7 @@ func (s *Service) Me(ctx context.Context) (Profile, error) {
 	return s.people.Profile(ctx, account, c.Customer)
 }
 
-// accountOf is the one account of a customer; adapters let nobody else come here.
+// accountOf returns the account of a customer. Adapters only admit customers here.
 func accountOf(c caller.Caller) (uuid.UUID, error) {
 	if !c.IsCustomer() || len(c.Accounts) != 1 {
 		return uuid.Nil, errors.New("only a customer has a session")

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Options are the settings of logins.
+// Options configure logins.
 type Options struct {
-	AccessTTL   time.Duration // how long an access token works
+	AccessTTL   time.Duration // how long an access token is valid
 	RefreshTTL  time.Duration // how long after the login it can be refreshed
-	SigningKeys []SigningKey  // the first one signs, all verify
+	SigningKeys []SigningKey  // the first signs, all verify
 }
 
-// SigningKey signs access tokens. ID is its "kid": it names the key in the tokens that it signed.
+// SigningKey signs access tokens. ID is the "kid" of tokens that it has signed.
 type SigningKey struct {
 	ID     string
 	Secret []byte

@@ -8,14 +8,15 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// PasswordChange is the body of a change of one's own password.
+// PasswordChange is the body of a customer's password change.
 type PasswordChange struct {
 	CurrentPassword string `json:"current_password" minLength:"1" maxLength:"128" doc:"The password until now" example:"correct horse battery"`
 	NewPassword     string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password from now on" example:"another horse battery"`
 }
 
-// ChangePassword changes the password of the customer who asks and ends all other sessions of theirs. It is limited like Login. It
-// fails with apperr.Unauthenticated when the current password is wrong, and as Locations.Writable for an account that is read-only.
+// ChangePassword changes the password of the customer who is the caller, and ends all their other sessions. It has the limits of
+// Login. It fails with apperr.Unauthenticated if the current password is wrong, and with the error of Locations.Writable if the
+// account is read-only.
 func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address string) error {
 	c := caller.From(ctx)
 	account, err := accountOf(c)
@@ -27,9 +28,9 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	}
 	login, err := s.people.LoginOf(ctx, account, c.Customer)
 	if err != nil {
-		return gone(err, badToken())
+		return notFoundAs(err, badToken())
 	}
-	email := comparable(login.Email)
+	email := normalizeEmail(login.Email)
 	if err := s.admit(ctx, digest("password address", network(address)), digest("password", email)); err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		}
 		return s.people.SetPassword(ctx, account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
 			if !now.open() || subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(login.PasswordHash)) != 1 {
-				return wrongPassword() // changed meanwhile
+				return wrongPassword() // changed in the meantime
 			}
 			return nil
 		})

@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// passwords are "hashed" by a word in front; it counts how often one is checked.
+// passwords only adds a prefix instead of hashing. It counts checks.
 type passwords struct{ checked atomic.Int64 }
 
 func hashOf(password string) string { return "hash of " + password }
@@ -27,13 +27,13 @@ func (p *passwords) Verify(_ context.Context, hash, password string) (bool, erro
 	return hash != "" && hash == hashOf(password), nil
 }
 
-// The customers of these tests are rows too, so that a change of theirs commits like one of the real module. That a
-// login is noted in another table keeps the row of the customer unlocked: auth must not rely on that.
+// The customers of these tests are rows, so that changes commit as in the real module. LoggedIn writes to another table, which leaves
+// the customer's row unlocked, because auth must not rely on that lock.
 const peopleTable = `create table people (
 	account uuid, customer uuid, email text, name text, hash text, blocked boolean, primary key (account, customer));
 create table logins (customer uuid);`
 
-// people are the rows of table people.
+// people implements auth.People with the table people.
 type people struct{ db *postgres.DB }
 
 func (p people) Login(ctx context.Context, account uuid.UUID, email string) (auth.Login, error) {
@@ -107,7 +107,7 @@ func (p person) with(password string) auth.LoginInput {
 
 const right = "right password"
 
-// person makes a customer of an account that is new.
+// person creates a customer in a new account.
 func (w *world) person() person {
 	w.Helper()
 	p := person{ids.New(), ids.New(), "jo." + ids.New().String() + "@example.com"}
@@ -116,7 +116,7 @@ func (w *world) person() person {
 	return p
 }
 
-// changeLogin changes a customer the way the customers' module does: the change and its reaction in one transaction.
+// changeLogin changes a customer like the real module: the change and its reaction share a transaction.
 func (w *world) changeLogin(p person, set string, between func()) error {
 	return w.DB.InTx(w.Context(), func(ctx context.Context) error {
 		if _, err := w.DB.Exec(ctx, "update people set "+set+" where account = $1 and customer = $2", p.account, p.customer); err != nil {

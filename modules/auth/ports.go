@@ -8,83 +8,83 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// KeyStore keeps API keys.
+// KeyStore stores API keys.
 type KeyStore interface {
 	InsertKey(ctx context.Context, k Key) error
 	Keys(ctx context.Context) ([]Key, error)                          // newest first
-	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound when there is none
-	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound when there is none
-	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys whose use was noted in the minute before
+	KeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound
+	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error  // apperr.NotFound
+	KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys used within the minute before
 
-	Key(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound when there is none
-	KeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, kept from changing until the transaction ends
-	// EnterKeys makes others that add to the organization's keys wait until the transaction ends, and counts those that work.
+	Key(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound
+	KeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, and prevents changes until the transaction ends
+	// EnterKeys blocks other transactions that add keys to the organization until this one ends, and counts its valid keys.
 	EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error)
 	KeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
-	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error         // apperr.NotFound when there is none
+	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error         // apperr.NotFound
 }
 
-// SessionStore keeps the sessions of customers.
+// SessionStore stores the sessions of customers.
 type SessionStore interface {
 	AddSession(ctx context.Context, s Session) error
-	Session(ctx context.Context, account, id uuid.UUID) (Session, error)          // apperr.NotFound when there is none
+	Session(ctx context.Context, account, id uuid.UUID) (Session, error)          // apperr.NotFound
 	SessionForUpdate(ctx context.Context, account, id uuid.UUID) (Session, error) // the same, locked until the transaction ends
 	RenewSession(ctx context.Context, s Session) error
 	EndSession(ctx context.Context, account, id uuid.UUID) error
 }
 
-// CustomerSessions is what ends and begins the sessions of one customer, one change at a time.
+// CustomerSessions serializes the start and end of a customer's sessions.
 type CustomerSessions interface {
-	// LockCustomer makes other transactions that lock the same customer wait until this one ends.
+	// LockCustomer blocks other transactions that lock the customer until this one ends.
 	LockCustomer(ctx context.Context, account, customer uuid.UUID) error
-	EndSessions(ctx context.Context, account, customer, but uuid.UUID) error // but goes on
+	EndSessions(ctx context.Context, account, customer, but uuid.UUID) error // except the session but
 }
 
-// ResetStore keeps the hashes of reset tokens, one for a customer.
+// ResetStore stores the hashes of reset tokens, at most one for each customer.
 type ResetStore interface {
-	// PutReset replaces the customer's token.
+	// PutReset replaces the customer's reset.
 	PutReset(ctx context.Context, r PasswordReset) error
-	// Reset is the reset with that hash; apperr.NotFound when there is none.
+	// Reset returns the reset with a hash. It fails with apperr.NotFound.
 	Reset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
-	// TakeReset removes it; apperr.NotFound when it is not there any more.
+	// TakeReset removes a reset. It fails with apperr.NotFound if it no longer exists.
 	TakeReset(ctx context.Context, r PasswordReset) error
 }
 
 // Throttle counts login attempts for all replicas together.
 type Throttle interface {
-	// Attempt lets at most most attempts of a source through in any span; wait is 0 when this one is.
-	Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (wait time.Duration, err error)
-	// CountFailure counts a failure ahead of the attempt, unless the window has most already: then wait is how long it
-	// lasts. A window begins with its first failure and ends at a fixed time.
-	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int,
+	// Attempt admits at most limit attempts of a source per span. wait is 0 if this one is admitted.
+	Attempt(ctx context.Context, source []byte, now time.Time, limit int, span time.Duration) (wait time.Duration, err error)
+	// CountFailure counts a failure before the attempt, unless the window already has limit failures; then wait is the rest of the
+	// window. A window starts with its first failure and has a fixed length.
+	CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, limit int,
 		window time.Duration) (ends time.Time, wait time.Duration, err error)
-	// LastLoginFrom is the digest of the client address of the latest login, nil when there was none.
+	// LastLoginFrom returns the digest of the client address of the last login, or nil.
 	LastLoginFrom(ctx context.Context, account uuid.UUID, login []byte) (address []byte, err error)
-	// NoteLogin keeps it.
+	// NoteLogin stores it.
 	NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error
-	// TakeBackFailure undoes one count of the window that ends at ends.
+	// TakeBackFailure removes one failure from the window that ends at ends.
 	TakeBackFailure(ctx context.Context, account uuid.UUID, login []byte, ends time.Time) error
 }
 
-// Tokens signs and reads access tokens.
+// Tokens signs and verifies access tokens.
 type Tokens interface {
 	Sign(c Claims) (string, error)
-	// Read is the claims of a token that was signed with one of our keys and is in order at now; expired lets one
-	// through whose time is over. Any fault is ErrUnauthenticated without a word of the token.
+	// Read returns the claims of a token if it was signed with one of the keys and is valid at now; expired also allows one that has
+	// expired. All errors are Unauthenticated and contain no part of the token.
 	Read(token string, now time.Time, expired bool) (Claims, error)
 }
 
-// Passwords checks passwords.
+// Passwords verifies passwords.
 type Passwords interface {
-	// Verify reports whether password belongs to hash. An empty hash belongs to no password and takes as long.
+	// Verify reports whether password matches hash. Nothing matches an empty hash, which takes the same time.
 	Verify(ctx context.Context, hash, password string) (bool, error)
 }
 
-// Locations asks for organizations and their accounts.
+// Locations finds organizations and accounts.
 type Locations interface {
-	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound when there is none
+	FindOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound
 	AccountsOf(ctx context.Context, organization uuid.UUID) ([]Location, error)
-	Writable(ctx context.Context, account uuid.UUID) error // fails for an account that can only be read
+	Writable(ctx context.Context, account uuid.UUID) error // fails for a read-only account
 }
 
 // Location is an account.
@@ -93,27 +93,27 @@ type Location struct {
 	Code string
 }
 
-// People asks for customers.
+// People finds customers.
 type People interface {
-	// Login is the customer of an account with login who has the e-mail address; apperr.NotFound when there is none.
+	// Login returns the customer with login who has the e-mail address. It fails with apperr.NotFound.
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	// LoginOf is the same by the customer, with login or without; apperr.NotFound when there is none.
+	// LoginOf returns the customer by id, with or without login. It fails with apperr.NotFound.
 	LoginOf(ctx context.Context, account, customer uuid.UUID) (Login, error)
-	// SetPassword enables the customer's login with a password once allow, which gets the login as it is, held, lets it. It
-	// publishes what ends the customer's sessions.
+	// SetPassword sets the customer's password, which enables the login, unless allow returns an error. allow gets the current login,
+	// which is locked. SetPassword publishes the event that ends the customer's sessions.
 	SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, Login) error) error
-	// LoggedIn notes a login that succeeded.
+	// LoggedIn records a successful login.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error
-	// Name is what staff call the customer.
+	// Name returns the name that staff see.
 	Name(ctx context.Context, account, customer uuid.UUID) (string, error)
-	// Profile is the customer as the customer who is the caller of ctx sees it.
+	// Profile returns the customer as the caller of ctx, who is that customer, sees it.
 	Profile(ctx context.Context, account, customer uuid.UUID) (Profile, error)
 }
 
-// Login is what a customer's login depends on.
+// Login is what decides whether a customer can log in.
 type Login struct {
 	Customer     uuid.UUID
-	PasswordHash string // empty: login is disabled
+	PasswordHash string // "": login is disabled
 	Blocked      bool
-	Email        string // "" when there is none
+	Email        string // "": none
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// Refresh replaces an access token, valid or expired, by a new one while the refresh window of its session is open.
-// The old token stops working. It fails with apperr.Unauthenticated for everything else.
+// Refresh exchanges an access token, valid or expired, for a new one while the refresh window of its session is open. The old token
+// stops working. It fails with apperr.Unauthenticated in all other cases.
 //
-// The token may come again within repeatTime, while the new one is not refreshed yet, and gets the same answer: two tabs share
-// it. Any other token that comes again is a theft signal and ends the whole session: either the thief or the customer holds the
-// newer one.
+// A token can be sent again within repeatTime, until the new one is refreshed, and gets the same response, because several tabs may
+// share it. Any other repeated token indicates a theft and ends the session, because either the thief or the customer has the newer
+// token.
 func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	came := s.clock.Now()
 	claims, err := s.tokens.Read(token, came, true)
@@ -22,7 +22,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	}
 	before, err := s.sessions.Session(ctx, claims.Account, claims.Session)
 	if err != nil {
-		return Grant{}, gone(err, badToken())
+		return Grant{}, notFoundAs(err, badToken())
 	}
 	var g Grant
 	refused := false
@@ -30,7 +30,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 		refused = true
 		session, err := s.sessions.SessionForUpdate(ctx, claims.Account, claims.Session)
 		if err != nil {
-			return gone(err, badToken())
+			return notFoundAs(err, badToken())
 		}
 		if !session.belongs(claims) || !s.clock.Now().Before(session.RefreshUntil) {
 			return nil
@@ -39,28 +39,28 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 		case session.TokenID == claims.ID:
 			g, err = s.renew(ctx, session)
 		case session.repeats(claims, came):
-			g, err = s.grant(ctx, session, *session.RefreshedAt) // the same claims: the same token
-		case before.TokenID == claims.ID: // the current one when its request came; others were faster, twice
+			g, err = s.grant(ctx, session, *session.RefreshedAt) // the same claims make the same token
+		case before.TokenID == claims.ID: // it was the current token when the request arrived; two others were faster
 			return nil
 		default:
 			return s.sessions.EndSession(ctx, session.AccountID, session.ID)
 		}
 		refused = false
-		return gone(err, badToken())
+		return notFoundAs(err, badToken())
 	})
 	if err != nil {
 		return Grant{}, err
 	}
-	if refused { // outside of the transaction: the end of a session must commit
+	if refused { // outside of the transaction, because the end of the session must commit
 		return Grant{}, badToken()
 	}
 	return g, nil
 }
 
-// repeatTime is how long after its refresh a token may come again.
+// repeatTime is how long after its refresh a token can be sent again.
 const repeatTime = 10 * time.Second
 
-// repeats reports whether a request that came at a time repeats the refresh that made the current token.
+// repeats reports whether a request that arrived at came repeats the refresh that created the current token.
 func (s Session) repeats(c Claims, came time.Time) bool {
 	return s.ReplacedTokenID != nil && *s.ReplacedTokenID == c.ID && came.Before(s.RefreshedAt.Add(repeatTime))
 }
@@ -75,7 +75,7 @@ func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {
 	return g, s.sessions.RenewSession(ctx, session)
 }
 
-// Logout ends the session of the customer who asks: its tokens stop working at once, on every replica.
+// Logout ends the session of the customer who is the caller. Its tokens stop working at once on every replica.
 func (s *Service) Logout(ctx context.Context) error {
 	account, err := accountOf(caller.From(ctx))
 	if err != nil {

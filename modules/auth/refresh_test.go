@@ -99,7 +99,7 @@ func TestTokenThatComesAgainWithinTenSecondsGetsTheSameAnswer(t *testing.T) {
 	w.Advance(10*time.Second - time.Microsecond)
 	testkit.Same(t, refresh(t, other, first.AccessToken), second)
 	third := refresh(t, s, second.AccessToken)
-	_, err := s.Refresh(t.Context(), first.AccessToken) // the new one is refreshed itself
+	_, err := s.Refresh(t.Context(), first.AccessToken) // the new token is refreshed
 	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if works(t, s, third.AccessToken) {
 		t.Error("the session goes on")
@@ -131,7 +131,7 @@ func TestTwentyRefreshesAtOnceGetTheSameToken(t *testing.T) {
 	var won atomic.Int64
 	var token atomic.Value
 	var group sync.WaitGroup
-	// All of them meet at the locked session, so that they are really at once.
+	// All of them wait for the locked session, so that they are really concurrent.
 	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := w.DB.Exec(ctx, `select 1 from auth.sessions where account_id = $1 for update`, p.account); err != nil {
 			return err
@@ -177,7 +177,7 @@ func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
 		_, err := late.Refresh(t.Context(), g.AccessToken)
 		result <- err
 	}()
-	<-slow.came // it came, but waits for a connection
+	<-slow.came // it has arrived, but waits for a connection
 	w.Advance(time.Minute)
 	next := refresh(t, s, g.AccessToken)
 	close(slow.goOn)
@@ -189,7 +189,7 @@ func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
 	}
 }
 
-// slowSessions stops before it first reads.
+// slowSessions stops before its first read.
 type slowSessions struct {
 	auth.SessionStore
 	once       sync.Once

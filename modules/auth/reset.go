@@ -13,10 +13,10 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// resetTime is how long a reset token works.
+// resetTime is how long a reset token is valid.
 const resetTime = 24 * time.Hour
 
-// PasswordReset is a reset that waits for the customer. Of the token only a hash is kept.
+// PasswordReset is a pending reset. Only a hash of its token is stored.
 type PasswordReset struct {
 	AccountID  uuid.UUID
 	CustomerID uuid.UUID
@@ -24,13 +24,13 @@ type PasswordReset struct {
 	ExpiresAt  time.Time
 }
 
-// ResetToken is what the customer sets a password with, once.
+// ResetToken lets the customer set a password once.
 type ResetToken struct {
 	Token     string    `json:"token" maxLength:"100" example:"pcr_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcV"`
 	ExpiresAt time.Time `json:"expires_at" doc:"Until then it works, once"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (ResetToken) Docs() map[string]string {
 	return map[string]string{
 		"token": "Send it to the customer; it is not shown again",
@@ -43,19 +43,19 @@ type PasswordResetInput struct {
 	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password from now on" example:"correct horse battery"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (PasswordResetInput) Docs() map[string]string {
 	return map[string]string{
 		"token": "The token that the location has sent",
 	}
 }
 
-// A token is "pcr_", the account and 32 random bytes: the account says where to look for it.
+// A token consists of "pcr_", the account id and 32 random bytes. The account is needed for finding the token.
 const resetStart = "pcr_"
 
 func newResetToken(account uuid.UUID) string {
 	var random [32]byte
-	_, _ = rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	_, _ = rand.Read(random[:]) // never fails: crypto/rand crashes the program instead
 	return resetStart + base64.RawURLEncoding.EncodeToString(append(account[:], random[:]...))
 }
 
@@ -69,8 +69,8 @@ func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
 	return uuid.UUID(raw[:16]), sum[:], true
 }
 
-// NewPasswordReset makes a token for a customer, which voids older ones. It fails with apperr.NotFound, and with apperr.Conflict for a
-// customer who is blocked, has no e-mail, or has that of another customer with login.
+// NewPasswordReset creates a token for a customer, which invalidates earlier ones. It fails with apperr.NotFound, and with
+// apperr.Conflict if the customer is blocked, has no e-mail address, or has that of another customer with login.
 func (s *Service) NewPasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
 	login, err := s.people.LoginOf(ctx, account, customer)
 	switch {
@@ -94,9 +94,9 @@ func (s *Service) NewPasswordReset(ctx context.Context, account, customer uuid.U
 	return ResetToken{token, r.ExpiresAt}, s.resets.PutReset(ctx, r)
 }
 
-// ResetPassword sets the password of the customer for whom the token was made, and ends all their sessions. address is the client's,
-// for limiting. It fails with apperr.Unauthenticated, always in the same words, for a token that is wrong, was used or has expired, and
-// for a customer who cannot log in; and with apperr.RateLimited after too many attempts.
+// ResetPassword sets the password of the token's customer and ends all their sessions. address is the client's address, for rate
+// limits. It fails with apperr.Unauthenticated, always with the same message, if the token is wrong, used or expired, or the customer
+// cannot log in; and with apperr.RateLimited after too many attempts.
 func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, address string) error {
 	if err := s.admit(ctx, digest("reset", network(address))); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	}
 	r, err := s.resets.Reset(ctx, account, hash)
 	if err != nil {
-		return gone(err, badReset())
+		return notFoundAs(err, badReset())
 	}
 	if !s.clock.Now().Before(r.ExpiresAt) {
 		return badReset()
@@ -117,7 +117,7 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	}
 	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}
 	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
-		return gone(err, badReset())
+		return notFoundAs(err, badReset())
 	}
 	err = s.people.SetPassword(caller.With(ctx, as), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
 		if now.Blocked || now.Email == "" {
@@ -125,5 +125,5 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 		}
 		return s.resets.TakeReset(ctx, r)
 	})
-	return gone(err, badReset())
+	return notFoundAs(err, badReset())
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Service is what auth offers.
+// Service authenticates requests and manages keys and sessions.
 type Service struct {
 	options   Options
 	abilities Abilities
@@ -24,7 +24,7 @@ type Service struct {
 	uses      *uses
 }
 
-// Needs is what a Service works with.
+// Needs holds the dependencies of a Service.
 type Needs struct {
 	Options   Options
 	Abilities Abilities
@@ -41,7 +41,7 @@ type Needs struct {
 	Clock     clock.Clock
 }
 
-// NewService makes a Service; it fails when the options cannot work.
+// NewService returns a Service. It fails if the options are invalid.
 func NewService(n Needs) (*Service, error) {
 	if err := n.Options.check(); err != nil {
 		return nil, err

@@ -7,20 +7,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// Session is a customer's login: it lasts from the login to the end of the refresh window, or to its logout.
+// Session is a customer's login. It lasts until the end of the refresh window or the logout.
 type Session struct {
 	AccountID       uuid.UUID
 	ID              uuid.UUID
 	CustomerID      uuid.UUID
 	CustomerName    string
-	TokenID         uuid.UUID  // of the one token that works
-	ReplacedTokenID *uuid.UUID // of the token before, until the first refresh there is none
-	RefreshedAt     *time.Time // when that was replaced
+	TokenID         uuid.UUID  // of the only valid token
+	ReplacedTokenID *uuid.UUID // of the previous token; nil until the first refresh
+	RefreshedAt     *time.Time // when that token was replaced
 	CreatedAt       time.Time
 	RefreshUntil    time.Time
 }
 
-// Claims are what an access token says.
+// Claims are the content of an access token.
 type Claims struct {
 	ID        uuid.UUID
 	Session   uuid.UUID
@@ -30,7 +30,7 @@ type Claims struct {
 	ExpiresAt time.Time
 }
 
-// Grant is what a customer gets at login and refresh.
+// Grant is the result of a login or refresh.
 type Grant struct {
 	AccessToken  string
 	ExpiresIn    time.Duration
@@ -38,7 +38,7 @@ type Grant struct {
 	Customer     Profile
 }
 
-// Profile is a customer as the API shows it to that customer: JSON that the customers' module wrote.
+// Profile is a customer as that customer sees it, in JSON encoded by customerspets.
 type Profile struct {
 	Version int64
 	JSON    json.RawMessage

@@ -12,17 +12,16 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Logins are limited twice, for all replicas together.
+// Logins have two limits, which all replicas share.
 //
-// Attempts: 5 in any minute from one client address, and 5 for one e-mail address of an account: attempts with made-up
-// accounts keep nobody out. Refused ones do not count.
+// Attempts: 5 per minute from a client address, and 5 per minute for an e-mail address within an account, so that attempts with
+// made-up accounts lock nobody out. Refused attempts are not counted.
 //
-// Failures: 10 for one e-mail address of an account in a window of 15 minutes, whether the address is known or not, so
-// that the answer does not tell. The window begins with its first failure, and nothing that is tried meanwhile makes it
-// longer.
+// Failures: 10 for an e-mail address within an account per window of 15 minutes. This includes unknown addresses, so that the limit
+// does not reveal which ones exist. A window starts with its first failure, and attempts during it do not extend it.
 //
-// For one e-mail address, the client address from which it last logged in counts apart from all others: whoever guesses from
-// elsewhere keeps nobody out who logs in from where they were before.
+// The client address of the last successful login has a separate count for its e-mail address, so that an attacker elsewhere cannot
+// lock the customer out.
 const (
 	attemptsAtMost = 5
 	attemptsSpan   = time.Minute
@@ -35,7 +34,7 @@ func limited(most int, wait time.Duration) error {
 		RetryAfter: wait, Limit: most}
 }
 
-// loginKey is what attempts and failures of an e-mail address are counted by: another one where it last logged in.
+// loginKey returns the key of the counts for an e-mail address. The client address of its last login has a key of its own.
 func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, address string) (string, error) {
 	last, err := s.throttle.LastLoginFrom(ctx, account, digest("login", email))
 	if err != nil || !bytes.Equal(last, digest("address", network(address))) {
@@ -44,7 +43,8 @@ func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, addres
 	return email + " " + network(address), nil
 }
 
-// AdmitSignIn counts an attempt to sign in with an API key from a client address: 5 in any minute. It fails with apperr.RateLimited.
+// AdmitSignIn counts an attempt to sign in with an API key. It fails with apperr.RateLimited after 5 attempts per minute from a
+// client address.
 func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
 	return s.admit(ctx, digest("sign-in", network(address)))
 }
@@ -62,8 +62,8 @@ func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 	return nil
 }
 
-// guess runs one try at a password. It is counted as a failure before it begins, so that tries at the same time cannot
-// be more than the window allows, and the count is taken back unless the password was wrong.
+// guess runs an attempt at a password. It counts a failure before the attempt, so that concurrent attempts cannot exceed the limit,
+// and removes it again unless the password was wrong.
 func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try func() error) error {
 	login := digest("login", key)
 	ends, wait, err := s.throttle.CountFailure(ctx, account, login, s.clock.Now(), failuresAtMost, failuresWindow)
@@ -83,11 +83,11 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try 
 	return failed
 }
 
-// comparable is an e-mail address in the form in which two of them are compared.
-func comparable(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+// normalizeEmail normalizes an e-mail address for comparison.
+func normalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// network is what counts as one client: an IPv4 address, or the /64 network of an IPv6 address, since one client has
-// all addresses of that.
+// network returns what counts as one client address: an IPv4 address, or a /64 network of IPv6, all addresses of which one client may
+// use.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
@@ -104,7 +104,7 @@ func network(address string) string {
 	return prefix.String()
 }
 
-// digest keeps e-mail addresses of people who may not even be customers out of the database.
+// digest hides e-mail addresses from the database, because they may belong to people who are not customers.
 func digest(kind, value string) []byte {
 	sum := sha256.Sum256([]byte(kind + " " + value))
 	return sum[:]

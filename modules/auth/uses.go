@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// usePause is how often the use of one key is written down at most.
-const usePause = time.Minute
+// minUseInterval is the minimum time between two recorded uses of a key.
+const minUseInterval = time.Minute
 
-// uses collects which keys were used, so that no request waits for it to be written down.
+// uses collects the keys that were used, so that requests do not wait for a write.
 type uses struct {
 	mu      sync.Mutex
 	noted   map[uuid.UUID]time.Time // the last use that was or will be written
@@ -25,13 +25,13 @@ func newUses() *uses {
 func (u *uses) note(key uuid.UUID, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if last, ok := u.noted[key]; ok && now.Sub(last) < usePause {
+	if last, ok := u.noted[key]; ok && now.Sub(last) < minUseInterval {
 		return
 	}
 	u.noted[key], u.pending[key] = now, now
 }
 
-// take empties the collection, and forgets keys that are silent long enough to be written at their next use anyway.
+// take empties the collection, and removes keys whose next use will be written in any case.
 func (u *uses) take(now time.Time) map[uuid.UUID]time.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -39,7 +39,7 @@ func (u *uses) take(now time.Time) map[uuid.UUID]time.Time {
 		return nil
 	}
 	for key, last := range u.noted {
-		if now.Sub(last) >= usePause {
+		if now.Sub(last) >= minUseInterval {
 			delete(u.noted, key)
 		}
 	}
@@ -48,8 +48,7 @@ func (u *uses) take(now time.Time) map[uuid.UUID]time.Time {
 	return taken
 }
 
-// WriteUses writes down which keys were used since it was last called. A failure loses these uses: they are kept to
-// the minute for people only.
+// WriteUses writes which keys were used since the last call. If it fails, these uses are lost, because they are only informative.
 func (s *Service) WriteUses(ctx context.Context) error {
 	used := s.uses.take(s.clock.Now())
 	if len(used) == 0 {

@@ -95,7 +95,7 @@ func (s *Service) ListColourCodes(ctx context.Context, account uuid.UUID, kind C
 	}
 	switch {
 	case kind == PetColour && !pets, kind == CustomerColour && !customers, !pets && !customers:
-		return paging.Page[ColourCode]{Items: []ColourCode{}}, nil
+		return paging.Page[ColourCode]{}, nil
 	case !customers:
 		kind = PetColour
 	case !pets:

@@ -41,13 +41,13 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 		t.Errorf("the second time recorded %d events", n-before)
 	}
 	fields, err := d.ListFields(d.kit.Ctx, d.account, configlists.PetForm, configlists.CustomField, paging.All(10))
-	if err != nil || len(fields.Items) != 2 || fields.Items[0].Key != "diet" || fields.Items[1].ItemOrder != 2 {
-		t.Errorf("%+v, %v", fields.Items, err)
+	if err != nil || fields.Len() != 2 || fields.Items()[0].Key != "diet" || fields.Items()[1].ItemOrder != 2 {
+		t.Errorf("%+v, %v", fields.Items(), err)
 	}
 	d.kit.MustImport(d.ColourCodeImport(), nil, `{"external_id":"other","colour_code_type":"pet","number":7,"name":"Fed apart","colour":"#E4572E"}`)
 	codes, err := d.ListColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
-	if err != nil || len(codes.Items) != 1 || codes.Items[0].Name != "Fed apart" || codes.Items[0].Version != 2 {
-		t.Errorf("%+v, %v", codes.Items, err)
+	if err != nil || codes.Len() != 1 || codes.Items()[0].Name != "Fed apart" || codes.Items()[0].Version != 2 {
+		t.Errorf("%+v, %v", codes.Items(), err)
 	}
 }
 

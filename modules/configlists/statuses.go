@@ -40,7 +40,7 @@ func (SecondaryPetStatusPatch) Docs() map[string]string {
 func (s *Service) ListSecondaryPetStatuses(ctx context.Context, account uuid.UUID,
 	page paging.Request) (paging.Page[SecondaryPetStatus], error) {
 	if shown, err := s.shows(ctx, account, PetForm, PetStatusField); err != nil || !shown {
-		return paging.Page[SecondaryPetStatus]{Items: []SecondaryPetStatus{}}, err
+		return paging.Page[SecondaryPetStatus]{}, err
 	}
 	return s.store.Statuses.List(ctx, account, page)
 }

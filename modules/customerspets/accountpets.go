@@ -18,8 +18,8 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 	if list, err = s.shownPets(ctx, account, filter, list); err != nil {
 		return paging.Page[ListedPet]{}, err
 	}
-	items, err := s.withOwners(ctx, account, list.Items)
-	return paging.Page[ListedPet]{Items: items, Next: list.Next}, err
+	items, err := s.withOwners(ctx, account, list.Items())
+	return paging.Of(items, list.Next), err
 }
 
 // GetAccountPet is FindPet with the owner's name.

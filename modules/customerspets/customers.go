@@ -67,11 +67,11 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 		return list, err
 	}
 	pets, err := s.ownPetNames(ctx, account, filter)
-	for i := range list.Items {
-		s.customerKeys.cut(&list.Items[i], form)
+	for i := range list.Items() {
+		s.customerKeys.cut(&list.Items()[i], form)
 	}
-	list.Items = slices.DeleteFunc(list.Items, func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
-	return list, err
+	found := slices.DeleteFunc(list.Items(), func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
+	return paging.Of(found, list.Next), err
 }
 
 func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery) (CustomerFilter, error) {
@@ -100,7 +100,7 @@ func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f Customer
 		return "", nil
 	}
 	own, err := s.pets.List(ctx, account, f.Only, PetFilter{}, paging.All(paging.MaxLimit))
-	for _, p := range own.Items {
+	for _, p := range own.Items() {
 		names += p.NameKey
 	}
 	return names, err

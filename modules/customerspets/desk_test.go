@@ -19,7 +19,7 @@ func (w *world) petsFound(query string) []string {
 		w.t.Fatal(err)
 	}
 	var names []string
-	for _, p := range page.Items {
+	for _, p := range page.Items() {
 		names = append(names, p.Name)
 	}
 	slices.Sort(names)
@@ -33,7 +33,7 @@ func (w *world) customersFound(query string) []string {
 		w.t.Fatal(err)
 	}
 	var names []string
-	for _, c := range page.Items {
+	for _, c := range page.Items() {
 		names = append(names, *c.FirstName)
 	}
 	slices.Sort(names)
@@ -108,8 +108,8 @@ func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
 		t.Errorf("the former owner reads it: %v", err)
 	}
 	listed, err := w.service.ListAccountPets(w.as(bob.ID), w.account, customerspets.PetFilter{}, paging.All(10))
-	if err != nil || len(listed.Items) != 1 || listed.Items[0].Customer.ID != bob.ID || listed.Items[0].Customer.Name != "Bob" {
-		t.Errorf("the new owner lists %+v: %v", listed.Items, err)
+	if err != nil || listed.Len() != 1 || listed.Items()[0].Customer.ID != bob.ID || listed.Items()[0].Customer.Name != "Bob" {
+		t.Errorf("the new owner lists %+v: %v", listed.Items(), err)
 	}
 	if _, err := transfer(bob.ID, ada.ID, patch.Precondition{}); err != nil {
 		t.Error(err)
@@ -134,7 +134,7 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(page.Items)
+		return page.Len()
 	}
 	for what, c := range map[string]struct {
 		filter customerspets.PetFilter

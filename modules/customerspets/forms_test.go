@@ -215,8 +215,8 @@ func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 		}
 	}
 	list, err := w.service.ListCustomers(self, w.account, customerspets.CustomerQuery{}, onePage)
-	if err != nil || len(list.Items) != 1 || list.Items[0].ID != ann.ID {
-		t.Errorf("the list is %s (%v)", asJSON(t, list.Items), err)
+	if err != nil || list.Len() != 1 || list.Items()[0].ID != ann.ID {
+		t.Errorf("the list is %s (%v)", asJSON(t, list.Items()), err)
 	}
 }
 

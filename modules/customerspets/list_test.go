@@ -132,7 +132,7 @@ func TestPagesNeitherSkipNorRepeatWhileCustomersAreAdded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, c := range page.Items {
+			for _, c := range page.Items() {
 				got = append(got, c.ID)
 			}
 			if page.Next == nil {

@@ -64,7 +64,7 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if err != nil {
 		return list, err
 	}
-	if len(list.Items) == 0 { // only then it may be that there is no such customer
+	if list.Len() == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
 	return s.shownPets(ctx, account, filter, list)
@@ -72,9 +72,10 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 
 // shownPets are the pets of a page as the caller may see them.
 func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFilter, list paging.Page[Pet]) (paging.Page[Pet], error) {
-	pets := make([]*Pet, len(list.Items))
-	for i := range list.Items {
-		pets[i] = &list.Items[i]
+	items := list.Items()
+	pets := make([]*Pet, len(items))
+	for i := range items {
+		pets[i] = &items[i]
 	}
 	if err := s.nameStatuses(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
 		return list, err
@@ -90,8 +91,8 @@ func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFi
 	for _, p := range pets {
 		s.petKeys.cut(p, form)
 	}
-	list.Items = slices.DeleteFunc(list.Items, func(p Pet) bool { return !foundPet(p, filter, form, owner.KnownBy) })
-	return list, err
+	found := slices.DeleteFunc(items, func(p Pet) bool { return !foundPet(p, filter, form, owner.KnownBy) })
+	return paging.Of(found, list.Next), err
 }
 
 // foundPet reports whether a filter finds the pet by what the form shows of it: a filter must not tell what is hidden.

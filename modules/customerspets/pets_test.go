@@ -215,7 +215,7 @@ func TestListPetsFiltersAndPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range page.Items {
+			for _, p := range page.Items() {
 				names = append(names, p.Name)
 				if p.ID == rex.ID && p.SecondaryPetStatus == nil {
 					t.Error("the list does not name the status")

@@ -198,10 +198,10 @@ func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
 		t.Fatalf("creating ended with %v, renaming with %v", wrote, renamed)
 	}
 	list, err := w.service.ListPets(w.ctx, w.account, owner.ID, customerspets.PetFilter{}, onePage)
-	if err != nil || len(list.Items) != 2 {
-		t.Fatalf("there are %d pets (%v)", len(list.Items), err)
+	if err != nil || list.Len() != 2 {
+		t.Fatalf("there are %d pets (%v)", list.Len(), err)
 	}
-	for _, p := range list.Items {
+	for _, p := range list.Items() {
 		if text(p.Breed) != "Second" {
 			t.Errorf("a pet is %s", text(p.Breed))
 		}

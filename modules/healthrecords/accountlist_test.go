@@ -139,8 +139,8 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 	}
 	for _, current := range []bool{true, false} {
 		page, err := w.service.ListAccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
-		if err != nil || len(page.Items) != 1 || page.Items[0].Current != current {
-			t.Errorf("current=%t: %+v %v", current, page.Items, err)
+		if err != nil || page.Len() != 1 || page.Items()[0].Current != current {
+			t.Errorf("current=%t: %+v %v", current, page.Items(), err)
 		}
 	}
 }

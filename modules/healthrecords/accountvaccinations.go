@@ -51,15 +51,16 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 	if err != nil {
 		return none, err
 	}
-	pets := make([]uuid.UUID, len(found.Items))
-	for i, v := range found.Items {
+	items := found.Items()
+	pets := make([]uuid.UUID, len(items))
+	for i, v := range items {
 		pets[i] = v.PetID
 	}
 	labels, err := s.pets.Labels(ctx, account, pets)
-	listed := make([]ListedVaccination, len(found.Items))
-	for i, v := range found.Items {
+	listed := make([]ListedVaccination, len(items))
+	for i, v := range items {
 		v.Standing = today.standing(v.ExpiresOn)
 		listed[i] = ListedVaccination{v, labels[v.PetID].Pet, labels[v.PetID].Customer}
 	}
-	return paging.Page[ListedVaccination]{Items: listed, Next: found.Next}, err
+	return paging.Of(listed, found.Next), err
 }

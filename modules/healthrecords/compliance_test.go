@@ -182,7 +182,7 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					for _, row := range page.Items {
+					for _, row := range page.Items() {
 						p, ok := pasts[row.Pet.ID]
 						if !ok {
 							continue // the two pets of every world
@@ -233,7 +233,7 @@ func (w *world) byStatus(service string, status healthrecords.ComplianceStatus) 
 		if err != nil {
 			w.Fatal(err)
 		}
-		found += len(page.Items)
+		found += page.Len()
 		if page.Next == nil {
 			return found
 		}
@@ -333,7 +333,7 @@ func TestAccountVaccinationsAreFilteredAndSortedByExpiry(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range page.Items {
+			for _, v := range page.Items() {
 				days = append(days, v.ExpiresOn.String())
 				if v.Pet.ID != w.pet {
 					t.Errorf("%s is of %v", v.ID, v.Pet)

@@ -30,21 +30,22 @@ const (
 // before it begins.
 func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q ComplianceQuery,
 	page paging.Request) (paging.Page[Compliance], error) {
-	list := paging.Page[Compliance]{Items: []Compliance{}}
+	var list []Compliance
+	none := paging.Page[Compliance]{}
 	name, id, err := page.TextID()
 	if err != nil {
-		return list, err
+		return none, err
 	}
 	j, err := s.judge(ctx, account, q.Service)
 	if err != nil {
-		return list, err
+		return none, err
 	}
 	if q.From.IsZero() {
 		q.From = j.today.Day
 	} else if !q.To.IsZero() && q.To.Before(q.From) {
 		var f apperr.FieldErrors
 		f.AddIn("query", "to", "order", "is before from")
-		return list, f.Err()
+		return none, f.Err()
 	}
 	if q.To.IsZero() {
 		q.To = q.From
@@ -56,30 +57,28 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 	for seen := 0; ; seen += at {
 		pets, err := s.stores.Pets.ByName(ctx, account, q.Pets, name, id, at)
 		if err != nil {
-			return list, err
+			return none, err
 		}
 		rows, err := j.rows(ctx, pets, func(int) clock.Day { return q.To })
 		if err != nil {
-			return list, err
+			return none, err
 		}
 		for i, p := range pets {
 			if q.Status != "" && rows[i].Status != q.Status {
 				name, id = p.NameKey, p.ID
 				continue
 			}
-			if len(list.Items) == page.Limit { // there is a next page, behind what was looked at before this one
-				list.Next = []string{name, id.String()}
-				return list, j.label(ctx, list.Items)
+			if len(list) == page.Limit { // there is a next page, behind what was looked at before this one
+				return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
 			}
-			list.Items = append(list.Items, rows[i])
+			list = append(list, rows[i])
 			name, id = p.NameKey, p.ID
 		}
 		if len(pets) < at {
-			return list, j.label(ctx, list.Items)
+			return paging.Of(list, nil), j.label(ctx, list)
 		}
 		if seen+at >= budget {
-			list.Next = []string{name, id.String()}
-			return list, j.label(ctx, list.Items)
+			return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
 		}
 	}
 }

@@ -13,8 +13,9 @@ func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, p
 ) {
 	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
 		found, err = s.stores.Preventives.List(ctx, account, pet, page)
-		for i := range found.Items {
-			found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
+		items := found.Items()
+		for i := range items {
+			items[i].Standing = today.standing(items[i].ExpiresOn)
 		}
 		return err
 	})

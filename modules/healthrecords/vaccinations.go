@@ -26,8 +26,9 @@ func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, 
 		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
 		q.First, q.Last = today.span(f.Status)
 		found, err = s.stores.Vaccinations.List(ctx, account, q, page)
-		for i := range found.Items {
-			found.Items[i].Standing = today.standing(found.Items[i].ExpiresOn)
+		items := found.Items()
+		for i := range items {
+			items[i].Standing = today.standing(items[i].ExpiresOn)
 		}
 		return err
 	})

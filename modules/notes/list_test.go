@@ -21,7 +21,7 @@ func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between fun
 		if err != nil {
 			w.Fatal(err)
 		}
-		for _, n := range page.Items {
+		for _, n := range page.Items() {
 			all = append(all, n.Body)
 		}
 		if page.Next == nil {

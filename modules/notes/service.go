@@ -29,7 +29,7 @@ var ErrExternalIDTaken = apperr.NewConflict("duplicate", "another note has this 
 // List lists the notes of a parent, pinned ones first, then newest first. Customers see only what is written for
 // them. It fails with apperr.NotFound when there is no such parent.
 func (s *Service) List(ctx context.Context, account uuid.UUID, scope Scope, f Filter, page paging.Request) (paging.Page[Note], error) {
-	list := paging.Page[Note]{Items: []Note{}}
+	list := paging.Page[Note]{}
 	err := s.env.Tx.Together(ctx, func(ctx context.Context) (err error) {
 		if err := s.parents.Exists(ctx, account, scope); err != nil {
 			return err

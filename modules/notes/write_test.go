@@ -34,7 +34,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.SameJSON(t, page.Items, []notes.Note{want})
+	testkit.SameJSON(t, page.Items(), []notes.Note{want})
 }
 
 func TestNoteKeepsEveryKey(t *testing.T) {
@@ -47,7 +47,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.SameJSON(t, page.Items, []notes.Note{n})
+	testkit.SameJSON(t, page.Items(), []notes.Note{n})
 	same, err := w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
 	if err != nil {
 		t.Fatal(err)
@@ -136,8 +136,8 @@ func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 		testkit.WantKind(t, w.service.Delete(w.Ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	page, err := w.service.List(w.Ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
-	if err != nil || len(page.Items) != 0 {
-		t.Errorf("%v %v", page.Items, err)
+	if err != nil || page.Len() != 0 {
+		t.Errorf("%v %v", page.Items(), err)
 	}
 }
 

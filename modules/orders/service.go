@@ -67,7 +67,7 @@ func (s *Service) OfCustomer(ctx context.Context, account, customer uuid.UUID, f
 			return found, err
 		}
 	}
-	if len(found.Items) > 0 || page.After != nil {
+	if found.Len() > 0 || page.After != nil {
 		return found, nil // who has orders is a customer
 	}
 	return found, s.customers.Exists(ctx, account, customer)

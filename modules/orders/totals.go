@@ -34,13 +34,10 @@ func (t Totals) sums() Sums {
 }
 
 // AppendJSON implements jsonenc.Appender.
-func (s Sums) AppendJSON(dst []byte) []byte {
-	dst, _ = jsonenc.Append(dst, s.shown()) // plain data cannot fail
-	return dst
-}
+func (s Sums) AppendJSON(dst []byte) ([]byte, error) { return jsonenc.Append(dst, s.shown()) }
 
 // MarshalJSON implements json.Marshaler.
-func (s Sums) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil), nil }
+func (s Sums) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil) }
 
 // JSONType tells schema generators what the sums look like.
 func (Sums) JSONType() reflect.Type { return reflect.TypeFor[Totals]() }

@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// Create makes a webhook and shows its secret. It fails with apperr.Invalid, which names each wrong field, and with
-// apperr.Conflict when the organization has MaxPerOrganization webhooks already.
+// Create creates a webhook and returns it with its secret. It fails with apperr.Invalid, which names each wrong field, and with
+// apperr.Conflict if the organization already has MaxPerOrganization webhooks.
 func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, error) {
 	c := caller.From(ctx)
 	var f apperr.FieldErrors
@@ -66,8 +66,8 @@ func (s *Service) checkTypes(types []string, f *apperr.FieldErrors) {
 	}
 }
 
-// chooseAccounts checks the accounts that a webhook is meant for. Empty means all that the key sees: for a key of the
-// whole organization that stays open for later accounts; another key must not reach beyond what it sees now.
+// chooseAccounts validates the accounts of a webhook. An empty list means all accounts that the key sees. For a key of the whole
+// organization the list stays empty and so includes later accounts; for other keys it becomes the accounts that they see now.
 func chooseAccounts(c caller.Caller, given []uuid.UUID, f *apperr.FieldErrors) []uuid.UUID {
 	for i, id := range given {
 		if !c.Sees(id) {

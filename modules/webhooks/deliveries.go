@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// ListDeliveries lists the deliveries of a webhook, newest first: those of accounts that the caller sees.
+// ListDeliveries lists those deliveries of a webhook whose accounts the caller sees, newest first.
 func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
 		var faults apperr.FieldErrors
@@ -25,11 +25,11 @@ func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filte
 	return s.store.Deliveries(ctx, scope, webhook, f, page)
 }
 
-// Test records a webhook.test and queues it for this webhook, paused or not. It is attempted once.
+// Test records a webhook.test event and enqueues it for this webhook only, even if it is paused. It is attempted once.
 func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error) {
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		// Locked, so that the newest test event of the webhook is the one recorded here.
+		// The lock guarantees that the newest test event of the webhook is the one recorded here.
 		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), webhook)
 		if err != nil {
 			return err
@@ -48,7 +48,7 @@ func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error)
 	return d, err
 }
 
-// testAccount is the account in whose name a test is sent.
+// testAccount returns the account of a test event.
 func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error) {
 	if accounts := w.AccountIDs.Get(); len(accounts) > 0 {
 		return accounts[0], nil
@@ -60,8 +60,8 @@ func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error)
 	return account, err
 }
 
-// Redeliver lines the event of a delivery up again, however that one ended or stands. A paused webhook gets nothing
-// but tests: apperr.Conflict.
+// Redeliver enqueues the event of a delivery again, whatever the delivery's status. It fails with apperr.Conflict if the webhook is
+// paused.
 func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (Delivery, error) {
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {

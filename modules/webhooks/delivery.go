@@ -6,29 +6,29 @@ import (
 	"github.com/google/uuid"
 )
 
-// Status says how far a delivery is.
+// Status is the state of a delivery.
 type Status string
 
 // The statuses of a delivery.
 const (
 	Pending   Status = "pending"  // no attempt has ended yet
-	Retrying  Status = "retrying" // an attempt failed, another will follow
+	Retrying  Status = "retrying" // an attempt failed, and another will follow
 	Delivered Status = "delivered"
-	Failed    Status = "failed" // for the reason that Failure names
+	Failed    Status = "failed" // Failure is the reason
 )
 
-// Failure says why a delivery failed.
+// Failure is the reason why a delivery failed.
 type Failure string
 
 // The failures of a delivery.
 const (
-	Permanent Failure = "permanent" // the receiver answered 4xx
+	Permanent Failure = "permanent" // the receiver responded with 4xx
 	Exhausted Failure = "exhausted" // the last retry failed
-	Expired   Failure = "expired"   // the time for retries is over
-	Cancelled Failure = "cancelled" // the webhook was paused or deleted, or does not want it any more
+	Expired   Failure = "expired"   // the time for retries has passed
+	Cancelled Failure = "cancelled" // the webhook was paused or deleted, or no longer subscribes to the event
 )
 
-// Trigger says why there is a delivery.
+// Trigger is the reason for a delivery.
 type Trigger string
 
 // The triggers of a delivery.
@@ -39,7 +39,7 @@ const (
 	ByReplay     Trigger = "replay"
 )
 
-// Delivery is one event on its way to one webhook, as the API shows it.
+// Delivery is the delivery of an event to a webhook.
 type Delivery struct {
 	ID            uuid.UUID  `json:"id" format:"uuid" doc:"Id of the delivery"`
 	AccountID     uuid.UUID  `json:"account_id" format:"uuid" doc:"The account that the event belongs to"`
@@ -58,7 +58,7 @@ type Delivery struct {
 	UpdatedAt     time.Time  `json:"updated_at"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (Delivery) Docs() map[string]string {
 	return map[string]string{
 		"failure": "Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too " +
@@ -66,7 +66,7 @@ func (Delivery) Docs() map[string]string {
 	}
 }
 
-// Attempt is one try to deliver.
+// Attempt is one attempt of a delivery.
 type Attempt struct {
 	Number         int       `json:"number" minimum:"1" maximum:"1000" doc:"Counts the attempts of a delivery"`
 	StartedAt      time.Time `json:"started_at" doc:"When it began"`
@@ -76,9 +76,9 @@ type Attempt struct {
 	Error          *string   `json:"error" maxLength:"200" doc:"What went wrong on the way"`
 }
 
-// Filter narrows a list of deliveries; zero values do not.
+// Filter selects deliveries. Zero fields select all.
 type Filter struct {
 	Status    Status
 	EventType string
-	From, To  *time.Time // of created_at, both inclusive
+	From, To  *time.Time // of created_at, inclusive
 }

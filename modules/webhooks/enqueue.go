@@ -10,10 +10,10 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// WakeUp wakes the local delivery worker. Signalling never blocks: one signal that was not seen yet is enough.
+// WakeUp wakes the delivery worker of this process. Signal never blocks, because one pending signal is enough.
 type WakeUp chan struct{}
 
-// NewWakeUp makes a WakeUp.
+// NewWakeUp returns a WakeUp.
 func NewWakeUp() WakeUp { return make(WakeUp, 1) }
 
 // Signal wakes the worker.
@@ -24,21 +24,21 @@ func (w WakeUp) Signal() {
 	}
 }
 
-// Enqueuer makes deliveries of events in the transaction that records them; it is an outbox.Subscriber.
+// Enqueuer creates deliveries of events in the transaction that records them. It implements outbox.Subscriber.
 type Enqueuer struct {
 	queue  Queue
 	wakeUp WakeUp
 	owners Owners
-	known  sync.Map // account id → organization id: an account never changes hands
+	known  sync.Map // organization id by account id; an account never changes its organization
 }
 
-// NewEnqueuer makes an Enqueuer.
+// NewEnqueuer returns an Enqueuer.
 func NewEnqueuer(queue Queue, wakeUp WakeUp, owners Owners) *Enqueuer {
 	return &Enqueuer{queue: queue, wakeUp: wakeUp, owners: owners}
 }
 
-// Enqueue makes a delivery for each event and webhook that wants it, and wakes the local worker after the commit;
-// workers elsewhere find them when they next look. Tests are queued by Service.Test, for their webhook alone.
+// Enqueue creates a delivery for each event and subscribed webhook, and wakes the worker of this process after the commit. Other
+// workers find the deliveries at their next poll. Service.Test enqueues test events itself, because they go to one webhook only.
 func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
 	wanted := make([]events.Recorded, 0, len(list))
 	owners := make([]uuid.UUID, 0, len(list))
@@ -48,7 +48,7 @@ func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
 		}
 		owner, err := q.ownerOf(ctx, e.Account)
 		if apperr.Is(err, apperr.NotFound) {
-			continue // nobody's events: no webhook can want them
+			continue // without an owner, there are no webhooks
 		}
 		if err != nil {
 			return err

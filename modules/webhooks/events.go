@@ -1,5 +1,4 @@
 package webhooks
 
-// TestEvent is the public event of this module: it goes to the one webhook that is tested, whatever that is
-// subscribed to, and to no other.
+// TestEvent is the event type of tests. It is sent only to the webhook that is tested, whatever that subscribes to.
 const TestEvent = "webhook.test"

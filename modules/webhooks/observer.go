@@ -5,30 +5,26 @@ import (
 	"time"
 )
 
-// Observer hears how deliveries go, for metrics and the log. Its methods must not block.
+// Observer is notified of the progress of deliveries, for metrics and the log. Its methods must not block.
 type Observer interface {
-	// Attempted hears of every attempt: delivered, permanent or retryable, and how long it took.
+	// Attempted is called after each attempt; outcome is delivered, permanent or retryable.
 	Attempted(outcome string, took time.Duration)
-	// Completed hears of every delivery that ended: delivered, or its failure.
+	// Completed is called when a delivery ends; outcome is delivered or the Failure.
 	Completed(outcome string)
-	// Fault hears of errors that delay deliveries but lose none, such as a database that does not answer.
+	// Fault is called on errors that delay deliveries but lose none, such as an unreachable database.
 	Fault(doing string, err error)
 }
 
-// Backlog is what waits although it is due, and for how long the oldest has: the one number to alert on.
+// Backlog describes the deliveries that are due and not being attempted, in all replicas together.
 type Backlog struct {
 	Due    int64
-	Oldest time.Duration
+	Oldest time.Duration // how long the oldest has been due: the number to alert on; 0 if there is none
 }
 
-// Gauges show the state of the delivery at the moment it is asked for.
+// Gauges report the current state of the delivery worker.
 type Gauges interface {
+	// InFlight returns the number of attempts running in this process.
 	InFlight() int
+	// Backlog queries the database.
 	Backlog(ctx context.Context) (Backlog, error)
 }
-
-type nobody struct{}
-
-func (nobody) Attempted(string, time.Duration) {}
-func (nobody) Completed(string)                {}
-func (nobody) Fault(string, error)             {}

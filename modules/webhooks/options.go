@@ -5,35 +5,31 @@ import (
 	"time"
 )
 
-// Sealer seals secrets at rest; *secrets.Box is one.
+// Sealer encrypts secrets at rest. *secrets.Box implements it.
 type Sealer interface {
 	Seal(plain []byte, purpose string) []byte
 	Open(sealed []byte, purpose string) ([]byte, error)
 }
 
-// Options set up the delivery. Their defaults are those of the settings; only Poll and Observer have one here.
+// Options configure deliveries. Only Poll has a default here; the others have theirs in the settings.
 type Options struct {
-	Backoff              time.Duration // from a failed attempt to the next
-	BackoffMultiplier    float64       // by which it grows with every attempt
-	MaxRetries           int           // beside the first attempt
-	Window               time.Duration // after it no retry is made
-	Timeout              time.Duration // of an attempt, everything counted
-	Concurrency          int           // attempts at once in this process, one more for each webhook without any
-	PerEndpoint          int           // attempts at once on one webhook
-	Poll                 time.Duration // how often others' events and retries are looked for; default 500 ms, so that they leave within 1 s
+	Backoff              time.Duration // between a failed attempt and the first retry
+	BackoffMultiplier    float64       // growth factor from retry to retry
+	MaxRetries           int           // in addition to the first attempt
+	Window               time.Duration // after which there are no more retries
+	Timeout              time.Duration // of a whole attempt
+	Concurrency          int           // maximum of attempts in this process; one more for each webhook that would have none
+	PerEndpoint          int           // maximum of attempts for one webhook in this process
+	Poll                 time.Duration // for retries and events of other processes; 0: 500 ms, so that they are sent within 1 s
 	AllowPrivateNetworks bool
 	Box                  Sealer
-	Observer             Observer                                  // nil: nobody
-	Wrap                 func(http.RoundTripper) http.RoundTripper // put around what sends, for traces; nil: nothing
+	Wrap                 func(http.RoundTripper) http.RoundTripper // wraps the transport, for traces; nil: nothing
 }
 
-// WithDefaults fills in what is zero.
+// WithDefaults sets fields that are zero.
 func (o Options) WithDefaults() Options {
 	if o.Poll <= 0 {
 		o.Poll = 500 * time.Millisecond
-	}
-	if o.Observer == nil {
-		o.Observer = nobody{}
 	}
 	return o
 }

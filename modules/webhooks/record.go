@@ -2,6 +2,6 @@ package webhooks
 
 import "github.com/google/uuid"
 
-// What record.Meta says of a record, until these embed it.
+// Webhook and others implement httpapi.Record like record.Meta, which they do not embed.
 func (r Webhook) RecordID() uuid.UUID  { return r.ID }
 func (r Webhook) RecordVersion() int64 { return r.Version }

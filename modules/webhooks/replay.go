@@ -13,26 +13,26 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// ReplayStatus says how far a replay is.
+// ReplayStatus is the state of a replay.
 type ReplayStatus string
 
 // The statuses of a replay.
 const (
 	ReplayRunning ReplayStatus = "running"
 	ReplayDone    ReplayStatus = "done"
-	ReplayStopped ReplayStatus = "stopped" // by DELETE, or because the webhook was paused or deleted
+	ReplayStopped ReplayStatus = "stopped" // by DELETE, or by pausing or deleting the webhook
 )
 
-// Only says which of the events are replayed.
+// Only selects which of the events are replayed.
 type Only string
 
 // The choices.
 const (
-	OnlyFailed Only = "failed" // those whose latest delivery to the webhook failed
+	OnlyFailed Only = "failed" // events whose last delivery to the webhook failed
 	OnlyAll    Only = "all"
 )
 
-// ReplayCreate asks for a replay.
+// ReplayCreate describes a new replay.
 type ReplayCreate struct {
 	From   time.Time `json:"from" doc:"From events recorded at this instant" example:"2026-03-14T00:00:00Z"`
 	To     time.Time `json:"to" doc:"To those recorded at this instant" example:"2026-03-15T00:00:00Z"`
@@ -41,14 +41,14 @@ type ReplayCreate struct {
 	DryRun bool      `json:"dry_run,omitempty" doc:"Only count"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (ReplayCreate) Docs() map[string]string {
 	return map[string]string{
 		"types": "Only these of the webhook's event types: names, resource.* or *",
 	}
 }
 
-// Replay is how a replay goes.
+// Replay is a replay and its progress.
 type Replay struct {
 	ID      *uuid.UUID   `json:"id" format:"uuid" doc:"Id of the replay; null for a dry run"`
 	Matched int64        `json:"matched" minimum:"0" maximum:"9007199254740991" doc:"How many events it is about" example:"120"`
@@ -56,7 +56,7 @@ type Replay struct {
 	Status  ReplayStatus `json:"status" enum:"running,done,stopped" doc:"How far it is"`
 }
 
-// ReplayScope is what a replay is about.
+// ReplayScope selects the events of a replay.
 type ReplayScope struct {
 	Webhook    uuid.UUID
 	Accounts   []uuid.UUID
@@ -65,17 +65,17 @@ type ReplayScope struct {
 	OnlyFailed bool
 }
 
-// Replays keeps replays.
+// Replays stores replays.
 type Replays interface {
 	CountReplay(ctx context.Context, s ReplayScope) (int64, error)
-	// InsertReplay fails with apperr.Conflict while another replay of the webhook runs.
+	// InsertReplay fails with apperr.Conflict if another replay of the webhook is running.
 	InsertReplay(ctx context.Context, id uuid.UUID, s ReplayScope, matched int64) error
 	FindReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error)
 	StopReplay(ctx context.Context, webhook, id uuid.UUID) error
 }
 
-// Replay queues events of the past for a webhook again, some at a time, whenever nothing else waits for it. A dry run counts them. It
-// fails with apperr.Invalid, with apperr.NotFound, and with apperr.Conflict when the webhook is paused or a replay of it runs.
+// Replay enqueues past events for a webhook again, in batches, whenever it has nothing else due. A dry run only counts them. It fails
+// with apperr.Invalid, with apperr.NotFound, and with apperr.Conflict if the webhook is paused or a replay of it is running.
 func (s *Service) Replay(ctx context.Context, webhook uuid.UUID, r ReplayCreate) (Replay, error) {
 	var made Replay
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -128,7 +128,7 @@ func (s *Service) replayScope(c caller.Caller, w Webhook, r ReplayCreate) (Repla
 	return scope, f.Err()
 }
 
-// GetReplay shows how a replay goes.
+// GetReplay returns a replay.
 func (s *Service) GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error) {
 	if _, err := s.store.Find(ctx, scopeOf(caller.From(ctx)), webhook); err != nil {
 		return Replay{}, err
@@ -136,7 +136,7 @@ func (s *Service) GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay,
 	return s.store.FindReplay(ctx, webhook, id)
 }
 
-// StopReplay ends a replay; what it has queued is delivered. One that has ended stays as it is.
+// StopReplay stops a replay. Deliveries that are already enqueued are still attempted. If the replay has ended, it does nothing.
 func (s *Service) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
 	if _, err := s.GetReplay(ctx, webhook, id); err != nil {
 		return err

@@ -11,16 +11,16 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// rotation is how long the old secret signs beside the new one.
+// rotation is how long deliveries are also signed with the old secret.
 const rotation = 24 * time.Hour
 
-// SecretPurpose binds a sealed secret to its webhook: copied to another one's row it does not open.
+// SecretPurpose binds a sealed secret to its webhook. Copied to another webhook's row, it does not open.
 func SecretPurpose(webhook uuid.UUID) string { return "webhook secret " + webhook.String() }
 
-// newSecret has the form of the Standard Webhooks specification.
+// newSecret generates a secret in the format of the Standard Webhooks specification.
 func newSecret() string {
 	key := make([]byte, 32)
-	_, _ = rand.Read(key) // never fails: crypto/rand ends the program instead
+	_, _ = rand.Read(key) // never fails: crypto/rand crashes the program instead
 	return "whsec_" + base64.StdEncoding.EncodeToString(key)
 }
 
@@ -35,7 +35,7 @@ func checkSecret(secret string, f *apperr.FieldErrors) {
 	}
 }
 
-// rotate makes secret the current one and keeps the old one, where there is one that can be read, for a while.
+// rotate makes secret the current one. It keeps the old one for a while if that can be opened.
 func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
 	old := sealed.Current
 	*sealed = Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
@@ -46,8 +46,8 @@ func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
 	w.SecretHint = hintOf(secret)
 }
 
-// Unreadable are the webhooks whose secrets the keys of this installation do not open: no delivery of theirs can be signed until
-// the keys are given again or the secrets are rotated.
+// Unreadable returns the webhooks whose secrets cannot be opened with the configured keys. Their deliveries cannot be signed until
+// the keys are configured again or the secrets are rotated.
 func (s *Service) Unreadable(ctx context.Context) ([]uuid.UUID, error) {
 	var lost []uuid.UUID
 	err := s.store.EachSecret(ctx, func(webhook uuid.UUID, sealed []byte) {

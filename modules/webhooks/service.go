@@ -12,8 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Service is what webhooks offers to those who manage them. What the caller may not manage does not exist for it:
-// every method that takes an id answers apperr.NotFound then.
+// Service manages webhooks. Methods with an id fail with apperr.NotFound if the caller may not manage that webhook.
 type Service struct {
 	store  Store
 	owners Owners
@@ -26,23 +25,23 @@ type Service struct {
 	wakeUp WakeUp
 }
 
-// NewService makes a Service.
+// NewService returns a Service.
 func NewService(store Store, owners Owners, run tx.Runner, recorder events.Recorder, c clock.Clock, types events.Catalog,
 	policy URLPolicy, box Sealer, wakeUp WakeUp) *Service {
 	return &Service{store, owners, run, recorder, c, types, policy, box, wakeUp}
 }
 
-// List lists the webhooks that the caller manages, newest first.
+// List lists the webhooks that the caller may manage, newest first.
 func (s *Service) List(ctx context.Context, page paging.Request) (paging.Page[Webhook], error) {
 	return s.store.List(ctx, scopeOf(caller.From(ctx)), page)
 }
 
-// Get is one webhook, without its secret.
+// Get returns a webhook without its secret.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (Webhook, error) {
 	return s.store.Find(ctx, scopeOf(caller.From(ctx)), id)
 }
 
-// Delete ends a webhook: what waits for it is cancelled.
+// Delete deletes a webhook and cancels its open deliveries.
 func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)

@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// WebhookPatch applies a merge patch, and shows the secret when that was changed. Pausing cancels what waits, as do accounts and event
-// types that leave for what is about them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
+// Update applies a merge patch, and returns the secret if it has changed. Pausing cancels open deliveries; removing accounts or event
+// types cancels those for them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -95,8 +95,8 @@ func checkRotation(change WebhookPatch, f *apperr.FieldErrors) {
 	}
 }
 
-// rotated changes the secret where that is asked for and answers the new one, "" where nothing changes: the secret
-// that is given may be the one that is there.
+// rotated changes the secret if the patch asks for it, and returns the new one. It returns "" if nothing changes, as when the given
+// secret is the current one.
 func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, sealed *Secrets) (string, error) {
 	secret := change.Secret.Value
 	if change.RotateSecret.Value {
@@ -110,7 +110,7 @@ func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, seale
 		return "", nil
 	}
 	if err != nil {
-		sealed.Current = nil // its key is lost: it cannot sign beside the new one
+		sealed.Current = nil // its key is lost, so it cannot sign
 	}
 	s.rotate(w, sealed, secret)
 	return secret, nil

@@ -1,4 +1,4 @@
-// Package webhooks tells other systems about changes: it keeps webhooks, queues events for them and delivers.
+// Package webhooks notifies other systems of changes. It manages webhooks, enqueues events for them and delivers them.
 package webhooks
 
 import (
@@ -9,10 +9,10 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// MaxPerOrganization is how many webhooks an organization has at most, paused ones included.
+// MaxPerOrganization is the maximum number of webhooks of an organization, including paused ones.
 const MaxPerOrganization = 50
 
-// Webhook is a receiver of events, as the API and the event webhook.test show it.
+// Webhook is a receiver of events.
 type Webhook struct {
 	ID             uuid.UUID `json:"id" format:"uuid" doc:"Id of the webhook"`
 	OrganizationID uuid.UUID `json:"-"`
@@ -30,7 +30,7 @@ type Webhook struct {
 	Version     int64                 `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (Webhook) Docs() map[string]string {
 	return map[string]string{
 		"event_types": "Exact names, resource.* or *",
@@ -38,34 +38,34 @@ func (Webhook) Docs() map[string]string {
 	}
 }
 
-// Health is how the attempts on a webhook went, every one counted: first ones, retries, tests and redeliveries.
+// Health summarizes all attempts for a webhook: first attempts, retries, tests and redeliveries.
 type Health struct {
 	LastSuccessAt       *time.Time `json:"last_success_at" doc:"When an attempt last succeeded"`
 	LastFailureAt       *time.Time `json:"last_failure_at" doc:"When an attempt last failed"`
 	ConsecutiveFailures int        `json:"consecutive_failures" minimum:"0" maximum:"2147483647" example:"0"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (Health) Docs() map[string]string {
 	return map[string]string{
 		"consecutive_failures": "How many attempts failed since the last that succeeded",
 	}
 }
 
-// WebhookView is a webhook as an operation answers it: with its secret where that was just made or changed, and only there.
+// WebhookView is a webhook in responses. It only has a secret if that was just created or changed.
 type WebhookView struct {
 	Webhook
 	Secret string `json:"secret,omitempty" minLength:"16" maxLength:"128" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZ"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (WebhookView) Docs() map[string]string {
 	return map[string]string{
 		"secret": "The signing secret: only in the answer to the request that set it",
 	}
 }
 
-// WebhookCreate is what a webhook is made from.
+// WebhookCreate describes a new webhook.
 type WebhookCreate struct {
 	URL         string      `json:"url" minLength:"1" maxLength:"2048" example:"https://example.com/hooks"`
 	EventTypes  []string    `json:"event_types" minItems:"1" maxItems:"100" maxLength:"100" uniqueItems:"true" example:"[\"pet.*\"]"`
@@ -75,7 +75,7 @@ type WebhookCreate struct {
 	Secret      *string     `json:"secret,omitempty" minLength:"16" maxLength:"128" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZ"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (WebhookCreate) Docs() map[string]string {
 	return map[string]string{
 		"url":         "http or https, without user name and password; private addresses are refused when connecting",
@@ -86,7 +86,7 @@ func (WebhookCreate) Docs() map[string]string {
 	}
 }
 
-// names keeps the tag of EventTypes in its line.
+// names keeps the tag of EventTypes on one line.
 type names = patch.Field[[]string]
 
 // WebhookPatch is a merge patch of a webhook.
@@ -104,7 +104,7 @@ type WebhookPatch struct {
 	RotateSecret patch.Field[bool] `json:"rotate_secret,omitzero" nullable:"false" doc:"Whether to make a new secret, instead of choosing one"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (WebhookPatch) Docs() map[string]string {
 	return map[string]string{
 		"url":         "http or https, without user name and password",

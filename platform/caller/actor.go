@@ -2,13 +2,13 @@ package caller
 
 import "github.com/google/uuid"
 
-// StaffMember is who an API key acts for, in the words of the tool that uses the key.
+// StaffMember is the person that an API key acts for, as identified by the tool that uses the key.
 type StaffMember struct{ ID, Name string }
 
-// Staff is the kind of an Actor that an API key acts for.
+// Staff is the Kind of an Actor whose API key acts for a person.
 const Staff Kind = "staff"
 
-// Actor is who did something, as the API and events show it.
+// Actor identifies who made a change, as the API and events show it.
 type Actor struct {
 	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"Kind of principal; import: a person of the imported system"`
 	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key, customer or acting person in the client tool; null for the command line"`
@@ -16,14 +16,14 @@ type Actor struct {
 	Via  *Via    `json:"via" doc:"The API key that acted for a person; null where there is none"`
 }
 
-// Via is the API key that acts for a person.
+// Via is the API key through which a person acted.
 type Via struct {
 	Type string `json:"type" enum:"api_key" doc:"What sort of principal it is"`
 	ID   string `json:"id" maxLength:"100" doc:"Id of the API key"`
 	Name string `json:"name" maxLength:"250" doc:"Its name" example:"Front desk"`
 }
 
-// Actor is the caller as the author of what it does.
+// Actor returns the caller as the Actor of its changes.
 func (c Caller) Actor() Actor {
 	a := Actor{Type: string(c.Kind), Name: c.Name}
 	if a.Type == "" {
@@ -40,7 +40,7 @@ func (c Caller) Actor() Actor {
 	return Actor{Type: string(Staff), ID: &c.Acting.ID, Name: c.Acting.Name, Via: &Via{string(c.Kind), id, c.Name}}
 }
 
-// ViaID is the id of the key that acts for a person.
+// ViaID returns the id of the key through which a person acted, or nil.
 func (a Actor) ViaID() *string {
 	if a.Via == nil {
 		return nil

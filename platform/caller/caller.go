@@ -1,4 +1,4 @@
-// Package caller says on whose behalf the current work is done.
+// Package caller identifies the principal for whom the current work is done.
 package caller
 
 import (
@@ -11,44 +11,44 @@ import (
 // Kind is the sort of principal.
 type Kind string
 
-// The principals.
+// The kinds of principals.
 const (
 	APIKey   Kind = "api_key"  // a staff tool or an integration
 	Customer Kind = "customer" // a pet owner who has logged in
 	System   Kind = "system"   // the command line: imports, demo data
 )
 
-// Caller is the principal of a request. The zero value is nobody and may do nothing.
+// Caller is the principal of a request. The zero value may do nothing.
 type Caller struct {
 	Kind         Kind
-	ID           uuid.UUID // of the key, the customer; nil for System
+	ID           uuid.UUID // of the key or customer; nil for System
 	Name         string
 	Organization uuid.UUID
-	Accounts     []uuid.UUID  // exactly the accounts it may see
-	AllAccounts  bool         // the key was made for all accounts of its organization, later ones too
-	Abilities    []string     // of an API key; "*" holds all
-	Customer     uuid.UUID    // of a Customer: itself
-	Session      uuid.UUID    // of a Customer: its session
+	Accounts     []uuid.UUID  // the accounts it may see
+	AllAccounts  bool         // the key is valid for all accounts of its organization, including later ones
+	Abilities    []string     // of an API key; "*" stands for all
+	Customer     uuid.UUID    // of a Customer: the same as ID
+	Session      uuid.UUID    // of a Customer
 	Acting       *StaffMember // of an API key: the person it acts for
 }
 
 // Sees reports whether the caller may know that the account exists.
 func (c Caller) Sees(account uuid.UUID) bool { return slices.Contains(c.Accounts, account) }
 
-// Holds reports whether an API key holds the ability.
+// Holds reports whether the caller is an API key with the ability.
 func (c Caller) Holds(ability string) bool {
 	return slices.Contains(c.Abilities, ability) || slices.Contains(c.Abilities, "*")
 }
 
-// IsCustomer reports whether a pet owner asks, who sees and changes only what is theirs.
+// IsCustomer reports whether the caller is a pet owner, who may only see and change their own records.
 func (c Caller) IsCustomer() bool { return c.Kind == Customer }
 
 type key struct{}
 
-// With puts c into the context.
+// With returns a context with the caller c.
 func With(ctx context.Context, c Caller) context.Context { return context.WithValue(ctx, key{}, c) }
 
-// From is the caller of ctx, the zero Caller when there is none.
+// From returns the caller of ctx, or the zero Caller.
 func From(ctx context.Context) Caller {
 	c, _ := ctx.Value(key{}).(Caller)
 	return c

@@ -1,4 +1,5 @@
-// Package config reads the settings: flag over environment over file over default, and names all that is wrong at once.
+// Package config reads the settings. A flag overrides an environment variable, which overrides the file, which overrides the default.
+// All errors are reported together.
 package config
 
 import (
@@ -22,8 +23,8 @@ import (
 	"github.com/petcare/petcare/platform/secrets"
 )
 
-// Config is every setting. The names are those of the environment without PETCARE_; the file and the flags use the
-// same words in lower case (webhooks.max_retries, --webhooks-max-retries).
+// Config holds all settings. Their names are the environment variables without PETCARE_; the file and the flags use the same names in
+// lower case, such as webhooks.max_retries or --set webhooks_max_retries=3.
 type Config struct {
 	Address         string        `env:"ADDRESS" envDefault:"127.0.0.1:8080"`
 	DatabaseURL     string        `env:"DATABASE_URL"`
@@ -48,7 +49,7 @@ type Config struct {
 	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
 
-	sections map[string]any // of modules, by name
+	sections map[string]any // of modules, by module name
 }
 
 // Webhooks are the settings of webhook deliveries.
@@ -63,7 +64,7 @@ type Webhooks struct {
 	AllowPrivateNetworks bool          `env:"ALLOW_PRIVATE_NETWORKS" envDefault:"false"`
 }
 
-// Days is a duration that may also be written in days, such as 30d.
+// Days is a duration that can also be given in days, such as 30d.
 type Days time.Duration
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -78,7 +79,7 @@ func (d *Days) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Networks is a list of IP networks, such as 10.0.0.0/8,::1: an address alone is a network of one.
+// Networks is a list of IP networks, such as 10.0.0.0/8,::1. A single address is a network of its own.
 type Networks []netip.Prefix
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -100,10 +101,10 @@ func (n *Networks) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Keys is a list of kid:base64, the first one signs.
+// Keys is a comma-separated list of kid:base64, each of at least 32 bytes. The first key signs.
 type Keys []secrets.Key
 
-// UnmarshalText implements encoding.TextUnmarshaler. Its errors never repeat the keys.
+// UnmarshalText implements encoding.TextUnmarshaler. Its errors never contain a key.
 func (k *Keys) UnmarshalText(text []byte) error {
 	var keys Keys
 	for i, part := range strings.Split(string(text), ",") {
@@ -115,7 +116,7 @@ func (k *Keys) UnmarshalText(text []byte) error {
 		case len(secret) < 32:
 			return fmt.Errorf("key %d is shorter than 32 bytes", i+1)
 		case slices.ContainsFunc(keys, func(k secrets.Key) bool { return k.ID == id }):
-			return fmt.Errorf("key %d has the kid of another one", i+1)
+			return fmt.Errorf("key %d has the same kid as another one", i+1)
 		}
 		keys = append(keys, secrets.Key{ID: id, Secret: secret})
 	}
@@ -126,11 +127,11 @@ func (k *Keys) UnmarshalText(text []byte) error {
 // String hides the keys from logs.
 func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }
 
-// prefix of every environment variable.
+// prefix starts the name of every environment variable.
 const prefix = "PETCARE_"
 
-// Load reads the settings. flags maps names such as "WEBHOOKS_MAX_RETRIES" to what was given on the command line;
-// environ is os.Environ(); file may be "". sections are the settings of modules. Every fault is in the one error that it returns.
+// Load reads the settings. file is the path of a YAML file, or ""; environ has the form of os.Environ; flags maps names such as
+// "WEBHOOKS_MAX_RETRIES" to their values; sections are the settings of modules. The error joins all faults.
 func Load(file string, environ []string, flags map[string]string, sections ...Section) (Config, error) {
 	known := names()
 	for _, s := range sections {
@@ -167,7 +168,7 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	var c Config
 	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
-		c.MetricsAddress = "" // off; for every other setting, empty is the default
+		c.MetricsAddress = "" // off; for all other settings, empty means the default
 	}
 	wrong, others := parseFaults(err)
 	faults = append(faults, others...)
@@ -190,11 +191,11 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	return c, errors.Join(faults...)
 }
 
-// names are all settings, such as "WEBHOOKS_BACKOFF".
+// names lists all settings, such as "WEBHOOKS_BACKOFF".
 func names() []string {
 	params, err := env.GetFieldParamsWithOptions(&Config{}, env.Options{})
 	if err != nil {
-		panic(err) // the struct above is sound
+		panic(err) // Config has valid tags
 	}
 	list := make([]string, len(params))
 	for i, p := range params {
@@ -249,7 +250,7 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// parseFaults says by setting what cannot be read, without the value: it may be a secret.
+// parseFaults maps each setting that cannot be parsed to a message without its value, which may be a secret.
 func parseFaults(err error) (wrong map[string]string, others []error) {
 	wrong = map[string]string{}
 	var all env.AggregateError
@@ -289,7 +290,7 @@ func kindOf(e env.ParseError) string {
 	}
 }
 
-// settingOf is the setting of a Go field.
+// settingOf returns the name of the setting for a field of Config or Webhooks.
 func settingOf(field string) string {
 	var b strings.Builder
 	runes := []rune(field)
@@ -302,12 +303,12 @@ func settingOf(field string) string {
 	}
 	name := strings.ToUpper(b.String())
 	if !slices.Contains(names(), name) {
-		name = "WEBHOOKS_" + name // the only settings with a struct of their own
+		name = "WEBHOOKS_" + name // the only nested settings
 	}
 	return name
 }
 
-// check says by setting what is out of range.
+// check maps each setting that is out of range to a message.
 func (c Config) check() map[string]string {
 	faults := map[string]string{}
 	fault := func(ok bool, setting, say string) {
@@ -354,7 +355,7 @@ func isAddress(s string) bool {
 	return err == nil
 }
 
-// isCollector refuses user info: it would be sent nowhere, and shown in errors.
+// isCollector rejects user info in the URL: the exporter ignores it, but errors would show it.
 func isCollector(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil

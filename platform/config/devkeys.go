@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// DevelopmentKeys are the keys of an installation that was given none: made once and kept in the data folder, readable
-// by its owner only. Several processes that make them at once end with the same ones.
+// DevelopmentKeys returns the keys for an installation without configured keys. It creates them once in the data folder, readable
+// only by the owner. Processes that start at the same time get the same keys.
 func DevelopmentKeys(dataDir string) (Keys, error) {
 	file := filepath.Join(dataDir, "keys")
 	for range 2 {
@@ -27,10 +27,10 @@ func DevelopmentKeys(dataDir string) (Keys, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("the development keys in %s come and go", file)
+	return nil, fmt.Errorf("the development keys in %s keep disappearing", file)
 }
 
-// readKeys refuses a file that somebody else can read: whoever has these keys can log in as any customer.
+// readKeys rejects a file that others can read: with these keys, anybody can log in as any customer.
 func readKeys(file string) (Keys, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -70,7 +70,7 @@ func makeKeys(dataDir, file string) error {
 	if err := temp.Close(); err != nil {
 		return fmt.Errorf("write the development keys: %w", err)
 	}
-	// A link does not overwrite: whoever comes first wins, and the file is complete when it appears.
+	// Link does not overwrite an existing file, so the first process wins, and the file is complete as soon as it exists.
 	if err := os.Link(temp.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("keep the development keys: %w", err)
 	}

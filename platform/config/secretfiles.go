@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// secretSettings may also be given as NAME_FILE, the path of a file that holds the value: containers mount secrets as files, and a
-// file is not seen in the list of processes or in a dump of the environment.
+// secretSettings can also be set by NAME_FILE, the path of a file with the value. Containers mount secrets as files, and unlike
+// environment variables, files do not appear in a dump of the environment.
 var secretSettings = []string{"DATABASE_URL", "JWT_KEYS", "SEAL_KEYS"}
 
-// secretFileLimit is far more than a list of keys needs, and bounds what a wrong path costs.
+// secretFileLimit is larger than any list of keys. It bounds what is read if the path is wrong.
 const secretFileLimit = 64 << 10
 
-// readSecretFiles replaces each NAME_FILE of one source by NAME with what the file holds, without white space around it. To name
-// both is a fault: which of them would count?
+// readSecretFiles replaces each NAME_FILE in one source with NAME and the file's content, without surrounding white space. Setting
+// both is an error, because it is not clear which one applies.
 func readSecretFiles(source map[string]string) []error {
 	var faults []error
 	for _, setting := range secretSettings {
@@ -25,7 +25,7 @@ func readSecretFiles(source map[string]string) []error {
 			continue
 		}
 		if source[name] != "" {
-			faults = append(faults, fmt.Errorf("%s and %s_FILE are both given: give one", name, name))
+			faults = append(faults, fmt.Errorf("%s and %s_FILE are both set: set only one of them", name, name))
 			continue
 		}
 		text, err := readSecret(path)

@@ -8,7 +8,7 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Section is the settings of a module, below a prefix of their own.
+// Section describes the settings of a module. They share a prefix.
 type Section struct {
 	module string
 	prefix string
@@ -16,8 +16,8 @@ type Section struct {
 	read   func(values map[string]string) (settings any, wrong map[string]string)
 }
 
-// SectionOf is the section of a module whose settings are an S: a flat struct with the tags env and envDefault. check may be nil.
-// It panics for an S that is no such struct.
+// SectionOf returns the section of a module with settings of type S, a flat struct with the tags env and envDefault. check maps
+// invalid settings to messages; it may be nil. SectionOf panics if S is not such a struct.
 func SectionOf[S any](module string, check func(S) map[string]string) Section {
 	s := Section{module: module, prefix: strings.ToUpper(module) + "_"}
 	params, err := env.GetFieldParamsWithOptions(new(S), env.Options{Prefix: s.prefix})
@@ -42,10 +42,10 @@ func SectionOf[S any](module string, check func(S) map[string]string) Section {
 	return s
 }
 
-// Names are the settings, such as "INCIDENTS_REMIND_AFTER".
+// Names lists the settings, such as "INCIDENTS_REMIND_AFTER".
 func (s Section) Names() []string { return s.names }
 
-// Of are the settings of the section: what Load has read, else the defaults.
+// Of returns the settings of the section as an S: those that Load read, or the defaults.
 func (s Section) Of(c Config) any {
 	if read, ok := c.sections[s.module]; ok {
 		return read
@@ -65,7 +65,7 @@ func (c *Config) readSections(sections []Section, values, wrong map[string]strin
 	}
 }
 
-// unread says by setting what could not be read, without the value.
+// unread maps each setting that cannot be parsed to a message without its value.
 func unread[S any](err error) map[string]string {
 	wrong := map[string]string{}
 	var all env.AggregateError
@@ -84,5 +84,5 @@ func unread[S any](err error) map[string]string {
 	return wrong
 }
 
-// HouseNames are the settings that are not of a module from outside.
+// HouseNames lists all settings except those of modules from elsewhere.
 func HouseNames() []string { return names() }

@@ -20,7 +20,7 @@ func as(ctx context.Context, organization, credential uuid.UUID) context.Context
 
 var limits = fair.Limits{Slots: 4, Organization: 3, CredentialWaits: 5, OrganizationWaits: 8, Waits: 10, Patience: 5 * time.Second}
 
-// take takes n slots that the test gives back at its end.
+// take acquires n slots, which are released at the end of the test.
 func take(t *testing.T, q *fair.Queue, ctx context.Context, n int) {
 	t.Helper()
 	for range n {
@@ -37,7 +37,7 @@ func TestOneOrganizationLeavesASlotForTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := fair.NewQueue(limits)
 		greedy := uuid.New()
-		for range 3 { // also with many credentials
+		for range 3 { // also with several credentials
 			take(t, q, as(t.Context(), greedy, uuid.New()), 1)
 		}
 		if _, err := q.Acquire(as(t.Context(), greedy, uuid.New())); !apperr.Is(err, apperr.Unavailable) {

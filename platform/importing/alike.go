@@ -10,12 +10,12 @@ import (
 type Alike struct {
 	By      string      // such as "email"
 	Key     string      // the shared value
-	Records []uuid.UUID // the first MaxAlike of them
+	Records []uuid.UUID // at most MaxAlike of them
 }
 
-// MaxAlike is how many records an Alike lists at most.
+// MaxAlike is the maximum number of records in an Alike.
 const MaxAlike = 20
 
-// FindAlike returns values that records of an account share, ordered by By and Key: at most limit of them, beginning after the
-// given one. The zero Alike stands for the beginning.
+// FindAlike returns up to limit values that several records of an account share, ordered by By and Key, and greater than after. The
+// zero Alike is before all others.
 type FindAlike func(ctx context.Context, account uuid.UUID, after Alike, limit int) ([]Alike, error)

@@ -1,5 +1,5 @@
-// Package importing lets a module offer record types to the import. The module defines what a line looks like and applies
-// batches of lines. The import reads files, resolves references and reports faults.
+// Package importing lets modules add record types to the import. A module defines the fields of a line and applies batches of lines.
+// The import reads files, resolves references and reports faults.
 package importing
 
 import (
@@ -35,7 +35,7 @@ type dated interface{ createdAt() *time.Time }
 // IsDated reports whether lines of the type are Dated.
 func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
 
-// Outcome is what an import did to a record.
+// Outcome is the effect of an import on a record.
 type Outcome int
 
 // The outcomes.
@@ -49,28 +49,28 @@ const (
 // Lines with unknown references are reported and not passed to Apply.
 type Resolve func(recordType, externalID string) uuid.UUID
 
-// Spec is one record type with lines of type L. L is a struct with json, doc and limit tags (maxLength, enum, …) as
-// inputs of the API have them; it must not declare "type" and "external_id", which every line has. Lines reach Apply
-// validated against those tags and with their text normalised.
+// Spec is a record type with lines of type L. L is a struct with json, doc and validation tags (maxLength, enum, …), like inputs of
+// the API; it must not declare "type" and "external_id", which every line has. Before Apply, lines are validated against these tags
+// and their text is normalised.
 type Spec[L any] struct {
 	Name string // the "type" of the line
 
-	// Refs names the external ids that a line refers to: the field, the record type it must be of, the external id.
+	// Refs calls refer for each reference of a line: its field, the record type that it must have, and its external id.
 	Refs func(line *L, refer func(field, recordType, externalID string))
 
-	// Find looks up which of the external ids (up to 1,000) exist in the account. It is nil for records that are matched by
-	// something other than an external id: see Matched.
+	// Find returns the ids of records in the account by their external ids, of which there are up to 1,000. It is nil for records
+	// that are matched by something else; see Matched.
 	Find func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 
-	// Apply inserts or updates a batch (up to 1,000 lines, distinct external ids) set-based, inside the transaction of
-	// ctx, under the same rules as the API and with the same events. A record without a difference gets
-	// no new version and no event. Faults of a line go into Record.Errors; a returned error ends the import.
+	// Apply creates or updates a batch of up to 1,000 lines with distinct external ids, in the transaction of ctx, with the same
+	// rules and events as the API. An unchanged record gets no new version and no event. Apply adds faults of a line to
+	// Record.Errors; an error that it returns ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
-	// Alike finds possible duplicates; nil when the type has no such check.
+	// Alike finds possible duplicates. It may be nil.
 	Alike FindAlike
 
-	// After are the record types that must be applied before this one.
+	// After lists the record types that must be applied before this one.
 	After []string
 }
 
@@ -87,7 +87,7 @@ type Type struct {
 	Alike  FindAlike
 }
 
-// For makes the Type of a Spec.
+// For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Alike: s.Alike, Line: reflect.TypeFor[L](),
@@ -116,7 +116,7 @@ func For[L any](module string, s Spec[L]) Type {
 	}
 }
 
-// Existing returns the ids of the records of a batch that exist already.
+// Existing returns the ids of the records of a batch that already exist.
 func Existing[L any](batch []Record[L]) []uuid.UUID {
 	found := []uuid.UUID{}
 	for _, r := range batch {

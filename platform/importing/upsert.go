@@ -50,7 +50,7 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	for i := range created {
 		outcomes[metaOf(&created[i]).ID] = Created
 	}
-	for i := range changes { // Write has skipped those without a difference
+	for i := range changes { // Write has removed unchanged records
 		outcomes[metaOf(&changes[i].After).ID] = Changed
 	}
 	for _, line := range batch {
@@ -63,8 +63,8 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 
 func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
 
-// Matched returns the lines of a batch whose records are matched by a value such as a name rather than by external id. known
-// has the ids of those that exist. A second line for the same record is reported as a fault of field and left out.
+// Matched returns the lines of a batch whose records are matched by a value, such as a name, instead of an external id. known has the
+// ids of existing records. Further lines for the same record are omitted and get a fault of field.
 func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K, known map[K]uuid.UUID) []Record[L] {
 	matched := make([]Record[L], 0, len(batch))
 	seen := make(map[K]bool, len(batch))

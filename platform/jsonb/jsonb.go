@@ -58,15 +58,9 @@ func (o *Of[T]) UnmarshalJSON(text []byte) error {
 }
 
 // AppendJSON appends the text as it is kept, without looking at it again.
-func (o Of[T]) AppendJSON(dst []byte) []byte {
-	if len(o.text) > 0 {
-		return append(dst, o.text...)
-	}
+func (o Of[T]) AppendJSON(dst []byte) ([]byte, error) {
 	text, err := o.MarshalJSON()
-	if err != nil {
-		panic(fmt.Sprintf("encode %T: %v", o, err)) // T is plain data
-	}
-	return append(dst, text...)
+	return append(dst, text...), err
 }
 
 // Text is the JSON text as it is kept: nobody may change it.
@@ -74,7 +68,8 @@ func (o Of[T]) Text() []byte {
 	if len(o.text) > 0 {
 		return o.text[:len(o.text):len(o.text)]
 	}
-	return o.AppendJSON(nil)
+	var none T
+	return New(none).text
 }
 
 // Keep takes the JSON text of a column over; nobody may change it any more.

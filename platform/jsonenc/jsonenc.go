@@ -16,7 +16,9 @@ import (
 )
 
 // Appender is a type with an encoder of its own: it appends valid JSON to dst.
-type Appender interface{ AppendJSON(dst []byte) []byte }
+type Appender interface {
+	AppendJSON(dst []byte) ([]byte, error)
+}
 
 // Append appends v as JSON to dst. It fails only when a MarshalJSON method inside v fails.
 func Append(dst []byte, v any) ([]byte, error) {
@@ -57,7 +59,7 @@ func build(t reflect.Type) encoder {
 	case t == reflect.TypeFor[json.RawMessage]():
 		return appendRaw
 	case t.Kind() == reflect.Pointer: // before the marshalers: their methods cannot be called on a nil pointer
-		if marshals(t) && !marshals(t.Elem()) { // a method of the pointer alone
+		if Marshals(t) && !Marshals(t.Elem()) { // a method of the pointer alone
 			return func(dst []byte, v reflect.Value) ([]byte, error) {
 				if v.IsNil() {
 					return append(dst, "null"...), nil
@@ -91,7 +93,8 @@ func build(t reflect.Type) encoder {
 	}
 }
 
-func marshals(t reflect.Type) bool {
+// Marshals reports whether a type has an encoder of its own.
+func Marshals(t reflect.Type) bool {
 	return t.Implements(appenderType) || t.Implements(jsonType) || t.Implements(textType)
 }
 
@@ -171,7 +174,7 @@ func appendAppender(dst []byte, v reflect.Value) ([]byte, error) {
 	if v.CanAddr() {
 		v = v.Addr() // includes the methods of the pointer
 	}
-	return v.Interface().(Appender).AppendJSON(dst), nil
+	return v.Interface().(Appender).AppendJSON(dst)
 }
 
 func appendMarshaledText(dst []byte, v reflect.Value) ([]byte, error) {

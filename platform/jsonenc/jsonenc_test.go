@@ -3,6 +3,7 @@ package jsonenc_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,4 +127,17 @@ func BenchmarkAppend(b *testing.B) {
 			_, _ = json.Marshal(&r)
 		}
 	})
+}
+
+func TestEveryCharacterIsEscapedWhereverItStands(t *testing.T) {
+	t.Parallel()
+	for c := range rune(0x180) {
+		for at := range 18 {
+			s := strings.Repeat("a", at) + string(c) + strings.Repeat("b", 17-at)
+			var got string
+			if err := json.Unmarshal(jsonenc.String(nil, s), &got); err != nil || got != s {
+				t.Fatalf("%q at %d became %q: %v", c, at, got, err)
+			}
+		}
+	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/logging"
 )
 
-// safe is a writer that several may use.
+// safe is a writer for concurrent use.
 type safe struct {
 	mu    sync.Mutex
 	text  strings.Builder

@@ -1,4 +1,4 @@
-// Package logging makes the logger and tells it of slow and failed queries.
+// Package logging creates the logger and logs slow SQL statements.
 package logging
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// FormatFor is format, or where that is "" console when w is a terminal, else json.
+// FormatFor returns format, or if that is "", console for a terminal and json for anything else.
 func FormatFor(w io.Writer, format string) string {
 	if f, ok := w.(*os.File); ok && format == "" && isatty.IsTerminal(f.Fd()) {
 		return "console"
@@ -22,7 +22,8 @@ func FormatFor(w io.Writer, format string) string {
 	return cmp.Or(format, "json")
 }
 
-// New makes a logger that writes to w. format is json or console; "" is that of FormatFor.
+// New returns a logger that writes to w. level is a zerolog level, info if it is unknown; format is json or console, or "" for the
+// choice of FormatFor.
 func New(w io.Writer, level, format string) zerolog.Logger {
 	l, err := zerolog.ParseLevel(level)
 	if err != nil {
@@ -34,7 +35,7 @@ func New(w io.Writer, level, format string) zerolog.Logger {
 	return zerolog.New(w).Level(l).With().Timestamp().Logger()
 }
 
-// Queries logs the statements that take longer than Slow, without their parameters: they hold people's data.
+// Queries logs the statements that take at least Slow, unless Slow is 0. It leaves out their parameters, which may be personal data.
 type Queries struct {
 	Log  zerolog.Logger
 	Slow time.Duration
@@ -42,7 +43,7 @@ type Queries struct {
 
 type queryKey struct{}
 
-// query is the context of one, in a single piece of memory: a request has ten of them.
+// query is the context of a statement. A type of its own takes one allocation instead of two; a request runs about ten statements.
 type query struct {
 	context.Context
 	sql   string
@@ -76,15 +77,15 @@ func (q Queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQ
 	if log.GetLevel() == zerolog.Disabled {
 		log = &q.Log
 	}
-	log.Warn().Str("sql", shortened(started.sql)).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
+	log.Warn().Str("sql", truncate(started.sql)).Dur("duration_ms", took).Int64("rows", data.CommandTag.RowsAffected()).Msg("slow query")
 }
 
-// longestSQL is how much of a statement tells which one it is; one that writes hundreds of rows is many times that.
-const longestSQL = 1000
+// maxSQL is enough to recognize a statement. Statements that write hundreds of rows are much longer.
+const maxSQL = 1000
 
-func shortened(sql string) string {
-	if len(sql) <= longestSQL {
+func truncate(sql string) string {
+	if len(sql) <= maxSQL {
 		return sql
 	}
-	return strings.ToValidUTF8(sql[:longestSQL], "") + "…"
+	return strings.ToValidUTF8(sql[:maxSQL], "") + "…"
 }

@@ -55,7 +55,7 @@ func TestLevelIsTheLeastThatIsWritten(t *testing.T) {
 	}
 }
 
-// query has a statement end at once, and answers what was logged of it.
+// query traces a statement that takes no time, and returns what was logged.
 func query(t *testing.T, ctx context.Context, slow time.Duration, sql string) (line string) {
 	t.Helper()
 	var out bytes.Buffer

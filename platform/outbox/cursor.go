@@ -14,18 +14,19 @@ import (
 
 // history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.
 type history struct {
-	system   uint64 // the cluster's identifier
+	system   uint64 // the cluster's system_identifier
 	database uint32 // oid
 	timeline uint32
-	position uint64 // in the log
-	drops    uint64 // how often old events had been dropped
+	position uint64 // in the log, in bytes
+	drops    uint64 // how many times old events had been dropped
 }
 
-// cursor is the position of a reader: it has read all events of seen, and those of target up to the sequence position.
+// cursor is the position of a reader. The reader has read all events that are visible in seen, and those visible in target up to the
+// sequence number position.
 type cursor struct {
-	history  history // when the newest snapshot in the cursor was taken
+	history  history // at the time of the newest snapshot in the cursor
 	seen     snapshot
-	round    bool // the reader is between seen and target
+	round    bool // the reader has not yet reached the end of target
 	target   snapshot
 	position uint64
 }
@@ -38,7 +39,7 @@ type Signer interface {
 
 const cursorVersion = 1
 
-// purposeOf binds a cursor to its account and filters.
+// purposeOf binds a cursor to its account and filters, so that it is rejected with others.
 func purposeOf(q events.FeedQuery) string {
 	types := slices.Clone(q.Types)
 	slices.Sort(types)
@@ -73,7 +74,7 @@ func (s snapshot) append(b []byte) []byte {
 	return b
 }
 
-// decode reads a cursor, or where to begin.
+// decode verifies and reads the cursor of a query.
 func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
 	signed, err := base64.RawURLEncoding.Strict().DecodeString(q.After)
 	if err != nil {
@@ -104,11 +105,11 @@ type reader struct {
 	err  error
 }
 
-var errCut = errors.New("the cursor is cut off")
+var errTruncated = errors.New("the cursor is cut off")
 
 func (r *reader) fixed() uint64 {
 	if len(r.rest) < 8 {
-		r.err = errCut
+		r.err = errTruncated
 		return 0
 	}
 	n := binary.BigEndian.Uint64(r.rest)
@@ -119,7 +120,7 @@ func (r *reader) fixed() uint64 {
 func (r *reader) next() uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 {
-		r.err = errCut
+		r.err = errTruncated
 		return 0
 	}
 	r.rest = r.rest[size:]
@@ -142,7 +143,7 @@ func badCursor() error {
 	return f.Err()
 }
 
-// The reasons why a cursor has expired.
+// Reasons why a cursor has expired.
 const (
 	tooOld          = "too_old"
 	anotherDatabase = "another_database"
@@ -160,7 +161,7 @@ func expired(reason string) error {
 		Detail: expiries[reason] + ": take a cursor with after=now, then list everything anew, then go on from that cursor"}
 }
 
-// check fails unless the database still has all events that the cursor has not seen.
+// check fails with an expired error unless the database still has all events that the cursor has not seen.
 func (c cursor) check(at state) error {
 	h := c.history
 	switch {

@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// many makes the account have so many events of a size, in transactions of 500.
+// many inserts n events of a size in bytes, in transactions of 500.
 func (k feedKit) many(n, size int) {
 	k.Helper()
 	body := `{"data":{"object":{"name":"Rex","notes":"` + strings.Repeat("x", size) + `"}}}`
@@ -28,7 +28,7 @@ func (k feedKit) many(n, size int) {
 
 func BenchmarkPage(b *testing.B) {
 	k := feedOn(testkit.Fresh(b))
-	k.many(20_000, 1200) // as those of customers
+	k.many(20_000, 1200) // about the size of customers
 	k.Exec("analyze outbox.events")
 	q := k.query(events.Oldest)
 	for b.Loop() {
@@ -39,7 +39,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// statements hears what a page asks the database.
+// statements records the statements of a page.
 type statements struct{ asked []pgx.TraceQueryStartData }
 
 // TraceQueryStart implements pgx.QueryTracer.
@@ -53,7 +53,7 @@ func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 
 var buffers = regexp.MustCompile(`Buffers: shared (?:hit=(\d+))? ?(?:read=(\d+))?`)
 
-// explain reads a page and says how many blocks of the database its statements touch.
+// explain reads a page and returns how many database blocks its statements read.
 func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery) (page events.FeedPage, blocks int) {
 	k.Helper()
 	heard.asked = nil
@@ -72,7 +72,7 @@ func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery)
 				hit, _ := strconv.Atoi(of[1])
 				read, _ := strconv.Atoi(of[2])
 				blocks += hit + read
-				break // the top node holds all of them
+				break // the top node includes the others
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestPagesCostTheSameAtAnyDepth(t *testing.T) {
 	if read != 300_000 || len(blocks) != 6 {
 		t.Fatal(read, blocks)
 	}
-	// The page that begins a round also looks for where its news begins.
+	// The first page of a round also runs readFloor.
 	for depth, n := range blocks {
 		if most, first := map[int]int{0: 3000, read: 150}[depth]; n == 0 || first && n > most || !first && (n > 100 || n > blocks[200]+10) {
 			t.Errorf("a page after %d events touches %d blocks", depth, n)

@@ -16,35 +16,35 @@ import (
 // took its number early may commit late. A cursor therefore holds a snapshot of the transactions that had ended when its events
 // were read; events of transactions that ended later are new.
 type Feed struct {
-	db      *postgres.DB
-	signer  Signer
-	lookout *lookout
-	issued  atomic.Uint64 // the highest log position in an issued cursor
+	db       *postgres.DB
+	signer   Signer
+	notifier *notifier
+	issued   atomic.Uint64 // the highest log position of an issued cursor
 }
 
-// NewFeed makes a Feed.
+// NewFeed returns a Feed that signs its cursors with signer.
 func NewFeed(db *postgres.DB, signer Signer) *Feed {
-	return &Feed{db: db, signer: signer, lookout: newLookout(db)}
+	return &Feed{db: db, signer: signer, notifier: newNotifier(db)}
 }
 
 // state is what a page needs to know about the database and the account.
 type state struct {
 	now             snapshot
 	history         history
-	proven          bool // the cursor's timeline is one that this database went through
+	proven          bool // the cursor's timeline is part of this database's history
 	provenPosition  uint64
 	droppedXID      uint64
 	droppedSequence uint64
 }
 
-// The highest transaction and sequence of the account are those of visible events: their commits are on disk. e.xid is not the column
-// that the select list makes of it, which no index has.
+// readState takes the highest transaction and sequence from visible events, because these commits are on disk. "order by e.xid" needs
+// the qualifier: without it, PostgreSQL would sort by the output column, which no index supports.
 const readState = `
 select pg_current_snapshot()::text,
 	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $2 order by e.xid desc limit 1), 0),
 	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),` + readHistory
 
-// readHistory is all that a page within a round needs, which goes by the snapshot of the round.
+// readHistory is sufficient for further pages of a round, which use the snapshot of its first page.
 const readHistory = `
 	(select system_identifier from pg_control_system()),
 	(select oid::bigint from pg_database where datname = current_database()),
@@ -94,7 +94,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	case q.After == events.Now:
 		return f.done(at.history, at.now, q), nil
 	case begin:
-		c.seen = nothing
+		c.seen = emptySnapshot
 	default:
 		if err := c.check(at); err != nil {
 			return events.FeedPage{}, err
@@ -102,7 +102,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	}
 	if !c.round {
 		c.target = at.now
-		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // events once seen stay seen
+		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // events that were seen stay seen
 		c.history = at.history
 		if c.position, err = f.floor(ctx, q.Account, c.seen); err != nil {
 			return events.FeedPage{}, err
@@ -116,9 +116,10 @@ func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPag
 	return events.FeedPage{Events: []json.RawMessage{}, Text: q.Into, Next: f.encode(cursor{history: h, seen: seen}, q)}
 }
 
-// A transaction that began after a snapshot has numbers above those visible in it: it has its id before it takes one. Those that were
-// running have lower ones, perhaps. Some of these the snapshot lists; the others have ids from its xmax on, for that is only the highest
-// id that had ended, plus one. They are among the first ids from there on, and not more than there can be sessions.
+// readFloor finds the lowest sequence of an event that is new since a snapshot. A transaction takes its id before its sequence
+// numbers, so one that began after the snapshot has higher numbers than all visible events. One that was running at the snapshot may
+// have lower ones. Its id is either in the snapshot's list or at least xmax, which is only the highest id that had ended, plus one.
+// In the second case it is among the next ids, of which there are at most as many as sessions.
 const readFloor = `
 with recursive later (xid, sequence, n) as (
 	(select xid, sequence, 1 from outbox.events where account_id = $1 and xid >= $3::text::xid8 order by xid, sequence limit 1)
@@ -133,7 +134,7 @@ select coalesce(min(sequence), 0) from (
 	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
 		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
 
-// floor is a sequence number below all events that are new since seen.
+// floor returns a sequence number below those of all events that are new since seen.
 func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uint64, error) {
 	if seen.top == 0 {
 		return 0, nil
@@ -141,7 +142,7 @@ func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uin
 	var first int64
 	err := f.db.Row(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
 	if err != nil {
-		return 0, fmt.Errorf("find where the news begins: %w", err)
+		return 0, fmt.Errorf("find the first new event: %w", err)
 	}
 	if first == 0 {
 		return seen.top, nil

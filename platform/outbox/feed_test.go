@@ -93,7 +93,7 @@ func (k feedKit) record(ctx context.Context, names ...string) {
 	}
 }
 
-// open begins a transaction that records dogs and stays open until end is called with how it ends.
+// open begins a transaction that records dogs. It stays open until end is called with its result.
 func (k feedKit) open(names ...string) (end func(error)) {
 	k.Helper()
 	written, how, ended := make(chan struct{}), make(chan error), make(chan struct{})
@@ -101,7 +101,7 @@ func (k feedKit) open(names ...string) (end func(error)) {
 		defer close(ended)
 		_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 			k.record(ctx, names...)
-			if _, err := k.DB.Exec(ctx, "select 1"); err != nil { // sends what is queued
+			if _, err := k.DB.Exec(ctx, "select 1"); err != nil { // sends the queued statements
 				return err
 			}
 			close(written)
@@ -199,7 +199,7 @@ func TestCursorBelongsToAccountAndFilters(t *testing.T) {
 	next := k.want(q, "a")
 	other := q
 	q.After, other.After = next, next
-	q.Readable = []string{"pet.created"} // the key may read less now
+	q.Readable = []string{"pet.created"} // the key may now read fewer types
 	k.want(q)
 	for _, change := range []func(*events.FeedQuery){
 		func(q *events.FeedQuery) { q.Account = ids.New() },
@@ -299,7 +299,7 @@ func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
 	q := k.query(events.Oldest)
 	q.Limit = 1
 	middle := k.page(q).Next
-	// What runs elsewhere on the server could, for all that the cursor knows, have written events before these.
+	// For all that the cursor knows, other transactions on the server may have written events before these.
 	for k.Count("select count(*) from outbox.events where xid >= pg_snapshot_xmin(pg_current_snapshot())") > 0 {
 		time.Sleep(time.Millisecond)
 	}
@@ -347,7 +347,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 			t.Fatal("nothing was heard")
 		}
 	}
-	heard(mine) // of the beginning
+	heard(mine) // the signal at the start
 	late := k.open("late")
 	k.record(k.Ctx, "here")
 	heard(mine)
@@ -364,7 +364,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	}
 }
 
-// Behind a pooler no statement is prepared by name, and each may run in another session.
+// With a pooler, statements are not prepared by name, and each may run in another session.
 func TestFeedIsReadThroughAPooler(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t)

@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// follow lets writers write and readers of one design read beside them, and returns what the readers found wrong. A transaction of
-// somebody else stays open all the time.
+// follow runs writers and readers of one design concurrently and returns the violations that the readers found. An unrelated
+// transaction stays open all the time.
 func follow(t *testing.T, source func(feedKit) feedtest.Source) (faults []string) {
 	t.Helper()
 	k := feedOn(testkit.Fresh(t, testkit.SQL(feedtest.Table+";")))
@@ -40,7 +40,7 @@ func follow(t *testing.T, source func(feedKit) feedtest.Source) (faults []string
 				default:
 					select {
 					case <-written:
-						last = true // one more round, which nobody writes beside
+						last = true // one more round, after the writers have ended
 					case <-time.After(time.Millisecond):
 					}
 				}
@@ -68,7 +68,7 @@ func TestReadersBesideWritersMissNothing(t *testing.T) {
 	}
 }
 
-// The harness is worth something only if it finds out the designs that lose.
+// The harness must detect the designs that lose events.
 func TestHarnessCatchesTheUsualDesigns(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]func(feedKit) feedtest.Source{

@@ -13,7 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// What a replica of the version before records while the tables change must go on, and come in the feed with what was there.
+// Replicas of the previous version continue to record events during a migration. These events must succeed, and appear in the feed
+// after the older ones.
 func TestEventsAreRecordedWhileTheirTableIsMigrated(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))

@@ -25,7 +25,7 @@ var Module = fx.Module("outbox",
 	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
 )
 
-// register sorts the reactions, which fx shuffles.
+// register sorts the reactions, because fx shuffles groups.
 func register(b *events.Bus, reactions []events.Reaction, o *Outbox, subscribers []Subscriber) {
 	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
 	b.Register(reactions...)
@@ -40,8 +40,8 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 	return events.NewCatalog(all)
 }
 
-// Serving provides the feed. Readers that wait in this process are woken at its commits, and the reach of the issued cursors is
-// stored while the application runs. It needs a Signer and Keep.
+// Serving provides the feed. While the application runs, commits in this process wake its waiting readers, and the log position of
+// issued cursors is stored. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
 	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
 	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),

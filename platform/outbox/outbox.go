@@ -21,13 +21,13 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// APIVersion is the API version of the objects in events.
+// APIVersion is the API version of the records in events.
 const APIVersion = "1.0.0"
 
 //go:embed migrations/*.sql
 var files embed.FS
 
-// Migrations are the outbox's tables.
+// Migrations returns the tables of the outbox.
 func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {
@@ -36,10 +36,10 @@ func Migrations() fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "outbox", Files: sub}
 }
 
-// Event is a recorded event as its subscribers see it, in the transaction that recorded it.
+// Event is a recorded event, as subscribers receive it in the transaction that recorded it.
 type Event = events.Recorded
 
-// Subscriber receives events in the transaction that records them, for example to queue webhook deliveries.
+// Subscriber receives events in the transaction that records them, for example to enqueue webhook deliveries.
 type Subscriber interface {
 	Enqueue(ctx context.Context, events []Event) error
 }
@@ -53,10 +53,10 @@ type Outbox struct {
 	buffers     sync.Pool // *buffer
 }
 
-// buffer is reusable memory of some KiB in which an event and the former state of its record are encoded.
+// buffer is reusable memory for encoding an event and the previous state of its record.
 type buffer struct{ event, before []byte }
 
-// New makes an Outbox without subscribers, because they may depend on services that record events.
+// New returns an Outbox without subscribers, because subscribers may depend on services that record events.
 func New(db *postgres.DB, c clock.Clock) *Outbox {
 	return &Outbox{db: db, clock: c, buffers: sync.Pool{New: func() any { return new(buffer) }}}
 }
@@ -66,16 +66,16 @@ func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 	o.subscribers = append(o.subscribers, subscribers...)
 }
 
-// Wake makes new events wake the readers that wait in this process.
+// Wake makes commits with new events wake the readers of f that wait in this process.
 func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
-// chunk limits how many events one statement writes, because renaming a breed may record tens of thousands.
+// chunk limits how many events one statement writes. Renaming a breed may record tens of thousands.
 const chunk = 1000
 
-// chunkBytes limits the size of a statement, because records may be large and up to ten statements are queued in memory.
+// chunkBytes limits the size of a statement in bytes, because up to ten statements are queued in memory.
 const chunkBytes = 1 << 20
 
-// maxRecord limits the size of a record as JSON, because lists and events contain whole records.
+// maxRecord limits the JSON of a record in bytes, because lists and events contain whole records.
 const maxRecord = 256 << 10
 
 // Record implements events.Recorder.
@@ -90,7 +90,8 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 	return nil
 }
 
-// The transaction has its id before it takes numbers: the feed relies on transactions that have none yet taking higher ones.
+// insert takes the transaction's id before sequence numbers. The feed relies on that: a transaction without an id will get higher
+// numbers.
 const insert = `
 with t as materialized (select pg_current_xact_id() as xid), s as (
 	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, t.xid, nextval('outbox.sequence') as n
@@ -101,7 +102,7 @@ with t as materialized (select pg_current_xact_id() as xid), s as (
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
 select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
 
-// insertOne is insert for a single event, the usual case.
+// insertOne is insert for a single event, the most frequent case.
 const insertOne = `
 insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id)
 select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text
@@ -156,16 +157,15 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	return len(written), nil
 }
 
-// fits fails with apperr.Invalid, code too_large, for a record that grows beyond the limit. A record that is larger already may
-// shrink.
-func fits(e events.Public, size, before int) error {
+// checkSize fails with apperr.Invalid, code too_large, if the record grows beyond maxRecord. A record that is already larger may shrink.
+func checkSize(e events.Public, size, before int) error {
 	if size <= maxRecord || size <= before || strings.HasSuffix(e.Type, ".deleted") {
 		return nil
 	}
 	return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
 }
 
-// body is the envelope of an event, split where the database inserts the sequence number.
+// body returns the envelope of an event in two parts, between which the database inserts the sequence number.
 func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
 	r := o.buffers.Get().(*buffer)
 	defer o.buffers.Put(r)
@@ -184,7 +184,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 	b = append(object.Text, `,"previous":`...)
 	defer func() { r.event = b }()
 	if e.Before == nil {
-		if err := fits(e, size, 0); err != nil {
+		if err := checkSize(e, size, 0); err != nil {
 			return "", "", err
 		}
 		b = append(b, "null}}"...)
@@ -195,7 +195,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
 	r.before = before.Text
-	if err := fits(e, size, len(before.Text)); err != nil {
+	if err := checkSize(e, size, len(before.Text)); err != nil {
 		return "", "", err
 	}
 	b = append(append(b, events.Previous(before, object)...), "}}"...)

@@ -23,7 +23,7 @@ type dog struct {
 	Version int     `json:"version"`
 }
 
-// ear is a subscriber that remembers, or fails.
+// ear is a subscriber that remembers events, or fails.
 type ear struct {
 	heard []outbox.Event
 	err   error
@@ -94,7 +94,7 @@ func TestManyEventsKeepTheirOrder(t *testing.T) {
 	wantVersions(k, uuid.Nil, 0, len(list))
 }
 
-// wantVersions checks that the events are of so many versions in a row.
+// wantVersions checks that the record's events have n consecutive versions.
 func wantVersions(k *testkit.Kit, id uuid.UUID, first, n int) {
 	k.Helper()
 	got := k.Events(id)
@@ -109,7 +109,7 @@ func wantVersions(k *testkit.Kit, id uuid.UUID, first, n int) {
 	}
 }
 
-// Writers that change one record at once take its row lock first; then a later change has a larger sequence.
+// Concurrent writers of a record take its row lock first, so a later change has a higher sequence.
 func TestWritersAtOnceGiveGrowingSequences(t *testing.T) {
 	t.Parallel()
 	k, id := testkit.New(t, testkit.SQL(`create table dogs (id uuid primary key, version int not null);`)), ids.New()

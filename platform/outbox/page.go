@@ -14,26 +14,27 @@ import (
 )
 
 const (
-	// maxScan limits how many events are scanned for one page when filters exclude most of them.
+	// maxScan limits how many events are scanned for a page if filters exclude most of them.
 	maxScan = 5000
-	// maxPage limits the bytes of events in a page; the page ends early.
+	// maxPage is the maximum size of a page's events in bytes; a larger page ends early.
 	maxPage = 8<<20 - 4<<10
 )
 
-// candidates are the events of a round after a position. The upper bound keeps the scan away from rows that are being written. The
-// snapshots are parsed once, not per row.
+// candidates selects the events of a round after a position. The upper bound excludes rows that are being written. The subqueries
+// parse the snapshots once instead of for each row.
 const candidates = `
 	from outbox.events where account_id = $1 and sequence > $2 and sequence <= $3
 		and not pg_visible_in_snapshot(xid, (select $4::text::pg_snapshot))
 		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))`
 
-// source has the statements that read candidates.
+// source holds two statements that read candidates.
 type source struct {
-	near string // one page of events; their types are filtered in Go, which is cheapest
-	far  string // those of some types among the next maxScan, and the last one of these, perhaps without its body
+	near string // one page of events, whose types are filtered in Go, which is faster
+	far  string // the events of some types among the next maxScan, and the last of these events, without its body if its type does not match
 }
 
-// sourceOf makes the statements that read a table expression with so many parameters; MOST in it is how many of its rows are looked at.
+// sourceOf returns the statements for a table expression with the given number of parameters. MOST in it stands for how many of its
+// rows are scanned.
 func sourceOf(parameters int, from string) source {
 	near := `select sequence, type, body, false` + from + ` order by sequence limit $6`
 	far := fmt.Sprintf(`
@@ -99,14 +100,14 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 	return page, nil
 }
 
-// reading is a page while it is being read.
+// reading collects a page.
 type reading struct {
 	limit    int
 	readable map[string]bool
 	text     []byte // of the events, separated by commas
 	events   []placed
-	position int64 // everything up to here has been read
-	rows     int   // scanned rows, or events of the page
+	position int64 // all events up to this sequence have been read
+	rows     int   // scanned rows or, for far, rows returned
 	full     bool  // there are more events after it
 
 	// The current row. The driver reuses the bytes for the next row.
@@ -115,7 +116,7 @@ type reading struct {
 	last       bool
 }
 
-// placed is the position of an event in text.
+// placed locates an event in text.
 type placed struct {
 	begin, end int
 	sequence   int64

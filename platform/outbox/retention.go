@@ -13,33 +13,34 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Keep is the minimum time for which events are kept.
+// Keep is how long events are kept at least.
 type Keep time.Duration
 
 const (
-	// deliveriesKeep is how long deliveries, which show the bodies of their events, are kept at most.
+	// deliveriesKeep is the maximum age of deliveries, which refer to the bodies of their events.
 	deliveriesKeep = 30 * 24 * time.Hour
-	// margin allows for work that outlasts its event: a slow transaction, or the retries of a redelivery.
+	// margin covers work that continues after its event has expired, such as slow transactions and the retries of a redelivery.
 	margin = 48 * time.Hour
-	// ahead is the number of future months with partitions.
+	// ahead is for how many future months partitions are created.
 	ahead = 2
-	// lockTime limits how long a change of the partitions waits for its lock, because others queue behind it.
+	// lockTime limits the wait for the lock on the partitions, because other transactions queue behind it.
 	lockTime = "200ms"
 )
 
-// Retention maintains the partitions of the events: one per month, by the time in the event's id. Dropping a table removes old events.
+// Retention maintains the partitions of the events, one per month of the time in the event's id. Old events are removed by dropping a
+// partition.
 type Retention struct {
 	db    *postgres.DB
 	clock clock.Clock
 	keep  time.Duration
 }
 
-// NewRetention makes a Retention.
+// NewRetention returns a Retention that keeps events for keep, and at least as long as deliveries.
 func NewRetention(db *postgres.DB, c clock.Clock, keep Keep) *Retention {
 	return &Retention{db, c, max(time.Duration(keep), deliveriesKeep) + margin}
 }
 
-// Prepare adopts the events of a restored dump and makes partitions. Call it at each start, after the migrations.
+// Prepare adopts events from a restored dump and creates partitions. Call it at each start, after the migrations.
 func (r *Retention) Prepare(ctx context.Context) error {
 	if err := r.adopt(ctx); err != nil {
 		return fmt.Errorf("take over restored events: %w", err)
@@ -47,10 +48,11 @@ func (r *Retention) Prepare(ctx context.Context) error {
 	if _, err := r.extend(ctx); err != nil && !postgres.Locked(err) {
 		return fmt.Errorf("prepare the partitions of events: %w", err)
 	}
-	return nil // if a long transaction blocks it, events go to the default partition until Sweep succeeds
+	return nil // while a long transaction blocks the lock, events go to the default partition; Sweep tries again
 }
 
-// Sweep makes partitions for future months and drops those with only expired events. It returns how many it made and dropped.
+// Sweep creates partitions for future months and drops the oldest if all its events have expired. It returns the number of partitions
+// created and dropped.
 func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 	made, err := r.extend(ctx)
 	if err == nil {
@@ -59,13 +61,13 @@ func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 		made += gone
 	}
 	if postgres.Locked(err) {
-		err = nil // blocked by a long transaction: next time
+		err = nil // blocked by a long transaction; the next sweep tries again
 	}
 	return made, err
 }
 
-// adopt gives events whose transaction ids are those of another cluster an id of this one: they have ended. Of cursors from there, none
-// goes on here.
+// adopt gives the events from another cluster a transaction id of this one, because theirs mean nothing here. All their transactions
+// have ended. It also invalidates all cursors of the other cluster.
 func (r *Retention) adopt(ctx context.Context) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
 		var same bool
@@ -93,7 +95,7 @@ func (r *Retention) adopt(ctx context.Context) error {
 	})
 }
 
-// partition is a month of events, or the months of an earlier version.
+// partition holds the events of a month, or of several months if an earlier version created it.
 type partition struct {
 	table string
 	end   time.Time // exclusive
@@ -101,7 +103,7 @@ type partition struct {
 
 var bounds = regexp.MustCompile(`TO \('([0-9a-f-]{36})'\)$`)
 
-// partitions lists the partitions, oldest first, without the default.
+// partitions lists the partitions without the default one, oldest first.
 func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 	var list []partition
 	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
@@ -126,7 +128,7 @@ func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 	return list, nil
 }
 
-// timeOf is the time in a UUIDv7.
+// timeOf returns the time in a UUIDv7.
 func timeOf(id string) (time.Time, error) {
 	b, err := hex.DecodeString(strings.ReplaceAll(id, "-", "")[:12])
 	if err != nil {
@@ -139,11 +141,11 @@ func timeOf(id string) (time.Time, error) {
 	return time.UnixMilli(ms).UTC(), nil
 }
 
-// bound is the lowest id of a moment.
+// bound returns the lowest UUIDv7 of a time.
 func bound(t time.Time) string { return fmt.Sprintf("%012x%020x", t.UnixMilli(), 0) }
 
-// alone runs fn in a transaction that only one replica runs at a time, and that gives up soon if readers or writers block it.
-func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) error {
+// exclusively runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
+func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
 		_, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')),
 			set_config('lock_timeout', $1, true)`, lockTime)
@@ -154,7 +156,7 @@ func (r *Retention) alone(ctx context.Context, fn func(context.Context) error) e
 	})
 }
 
-// extend makes the missing partitions, up to some months ahead.
+// extend creates the missing partitions up to ahead months in the future.
 func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	now := r.clock.Now().UTC()
 	until := time.Date(now.Year(), now.Month()+1+ahead, 1, 0, 0, 0, 0, time.UTC)
@@ -162,15 +164,15 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	if err != nil || !list[len(list)-1].end.Before(until) {
 		return 0, err
 	}
-	err = r.alone(ctx, func(ctx context.Context) error {
-		list, err := r.partitions(ctx) // another replica may have been first
+	err = r.exclusively(ctx, func(ctx context.Context) error {
+		list, err := r.partitions(ctx) // another replica may have been faster
 		if err != nil {
 			return err
 		}
 		begin := list[len(list)-1].end
 		if begin.Before(now) {
-			// Events of that month go to the default partition now. Those who write them wait: an event behind the move would keep the
-			// new partition out, and one that is on its way to the default partition would fail.
+			// Events of this month are currently inserted into the default partition. Writers must wait: an event inserted after the
+			// move would prevent the new partition, and an insert on its way to the default partition would fail.
 			if _, err := r.db.Exec(ctx, `lock table outbox.events in share row exclusive mode`); err != nil {
 				return err
 			}
@@ -186,7 +188,7 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 	return made, err
 }
 
-// attach makes a partition and moves its events from the default partition.
+// attach creates a partition and moves its events there from the default partition.
 func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	table := "outbox.events_" + begin.Format("2006_01")
 	for _, statement := range []string{
@@ -202,13 +204,13 @@ func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	return nil
 }
 
-// shrink drops the oldest partition when all its events are expired, and records that, so that cursors that have not seen it expire.
+// shrink drops the oldest partition if all its events have expired. It records that, so that cursors that have not seen them expire.
 func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	list, err := r.partitions(ctx)
 	if err != nil || len(list) == 1 || list[0].end.After(r.clock.Now().Add(-r.keep)) {
 		return 0, err
 	}
-	err = r.alone(ctx, func(ctx context.Context) error {
+	err = r.exclusively(ctx, func(ctx context.Context) error {
 		again, err := r.partitions(ctx)
 		if err != nil || again[0] != list[0] {
 			return err

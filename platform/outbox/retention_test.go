@@ -18,7 +18,7 @@ func (k feedKit) retention(keep time.Duration) *outbox.Retention {
 	return outbox.NewRetention(k.DB, k.Clock, outbox.Keep(keep))
 }
 
-// months are the partitions that are named for one.
+// months lists the partitions that are named after a month.
 func (k feedKit) months() (list []string) {
 	k.Helper()
 	err := k.DB.Rows(k.Ctx, func(row postgres.Scanner) error {
@@ -45,7 +45,7 @@ func (k feedKit) wantMonths(from, to time.Time) {
 	}
 }
 
-// withoutMonths has the partitions end before this month, as where nobody has made any for a long time.
+// withoutMonths makes the partitions end before this month, as if none had been created for a long time.
 func (k feedKit) withoutMonths() {
 	k.Helper()
 	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
@@ -72,7 +72,7 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.wantMonths(month(now, 0), month(now, 2))
-	k.SetTime(month(now, 8).Add(time.Hour)) // the service was off for half a year
+	k.SetTime(month(now, 8).Add(time.Hour)) // the service was stopped for half a year
 	if err := r.Prepare(k.Ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 		}
 	}
 	const margin = 48 * time.Hour
-	last := month(now, 9).Add(keep + margin) // of the month that ends there
+	last := month(now, 9).Add(keep + margin) // the partition that ends there has just expired
 	sweep(last.Add(-time.Second))
 	k.wantMonths(month(now, 8), month(last, 2))
 	sweep(last)

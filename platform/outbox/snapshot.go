@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// snapshot is the set of transactions that had ended when it was taken, limited to ids that cannot be reused after a crash.
+// snapshot is a set of transactions that had ended when it was taken. It only counts ids that cannot be reused after a crash.
 type snapshot struct {
-	xmax    uint64   // the first transaction id that had not been given out
+	xmax    uint64   // the first transaction id that was not yet assigned
 	running []uint64 // below xmax, ascending
-	durable uint64   // a transaction that is in the log on disk: after a crash, higher ids may be given out again
-	top     uint64   // the highest sequence of the account's events that are visible
+	durable uint64   // a transaction whose commit is on disk; after a crash, higher ids may be assigned again
+	top     uint64   // the highest sequence of the account's visible events
 }
 
-// nothing is the snapshot of a reader that has seen no event.
-var nothing = snapshot{xmax: 1}
+// emptySnapshot is the snapshot of a reader that has seen no events.
+var emptySnapshot = snapshot{xmax: 1}
 
-// parseSnapshot reads the text of a pg_snapshot: xmin:xmax:running,…
+// parseSnapshot reads the text form of a pg_snapshot, xmin:xmax:running,…
 func parseSnapshot(s string) (snapshot, error) {
 	parts := strings.SplitN(s, ":", 3)
 	if len(parts) != 3 {
@@ -42,10 +42,10 @@ func parseSnapshot(s string) (snapshot, error) {
 	return sn, nil
 }
 
-// clip is the first id that may be reused after a crash, and so does not count as seen.
+// clip returns the first id that does not count as seen, because it may be reused after a crash.
 func (s snapshot) clip() uint64 { return min(s.xmax, s.durable+1) }
 
-// text is the durable part as a pg_snapshot.
+// text returns the durable part of the snapshot in the text form of a pg_snapshot.
 func (s snapshot) text() string {
 	clip := s.clip()
 	end := len(s.running)
@@ -60,7 +60,7 @@ func (s snapshot) text() string {
 	return fmt.Sprintf("%d:%d:%s", xmin, clip, join(running))
 }
 
-// xmin is the lowest transaction whose events were not visible.
+// xmin returns the lowest transaction that was not visible.
 func (s snapshot) xmin() uint64 {
 	clip := s.clip()
 	if len(s.running) > 0 {
@@ -74,10 +74,10 @@ func (s snapshot) ended(xid uint64) bool {
 	return xid < s.xmax && !running
 }
 
-// maxEnded bounds the list of transactions that the look-out asks for.
+// maxEnded limits the list of transactions that a poll passes to the database.
 const maxEnded = 10000
 
-// endedSince lists the transactions that have ended since an earlier snapshot; all is false when there are too many.
+// endedSince lists the transactions that have ended since an earlier snapshot. all is false if there are more than maxEnded.
 func (s snapshot) endedSince(old snapshot) (list []uint64, all bool) {
 	if s.xmax > old.xmax+maxEnded || s.xmax < old.xmax {
 		return nil, false

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// note remembers the highest log position of the issued cursors.
+// note records the log position of an issued cursor if it is the highest.
 func (f *Feed) note(position uint64) {
 	for {
 		old := f.issued.Load()
@@ -16,23 +16,23 @@ func (f *Feed) note(position uint64) {
 	}
 }
 
-// renewEvery is how often the reach of cursors is stored. Cursors issued after the last time before a failover expire.
+// renewEvery is how often the log position is stored. After a failover, cursors that were issued after the last time are expired.
 const renewEvery = time.Second
 
-// renew writes down, in a row that standbys get like every other, how far the log reaches: a standby that has the row has all
-// that was in the log before it, which is what the cursors given out until then have seen.
+// renew stores the current log position in a row, which is replicated like any other. A standby that has the row also has everything
+// before it in the log, and so everything that cursors issued until then have seen.
 func (f *Feed) renew(ctx context.Context) error {
 	_, err := f.db.Exec(ctx, `
 		insert into outbox.timelines as t (timeline, position)
 		select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer, pg_current_wal_flush_lsn()
 		on conflict (timeline) do update set position = excluded.position where t.position < excluded.position`)
 	if err != nil {
-		return fmt.Errorf("write down the position in the log: %w", err)
+		return fmt.Errorf("store the log position: %w", err)
 	}
 	return nil
 }
 
-// Run keeps Feed's notes in the database until ctx ends. fault hears of errors; the next turn tries again.
+// Run stores the log position until ctx ends, whenever cursors have been issued. It calls fault for each error and retries.
 func (f *Feed) Run(ctx context.Context, fault func(error)) {
 	tick := time.NewTicker(renewEvery)
 	defer tick.Stop()
@@ -47,7 +47,7 @@ func (f *Feed) Run(ctx context.Context, fault func(error)) {
 		if issued <= written {
 			continue
 		}
-		once, cancel := context.WithTimeout(ctx, lookTime)
+		once, cancel := context.WithTimeout(ctx, pollTimeout)
 		err := f.renew(once)
 		cancel()
 		if err == nil {

@@ -2,10 +2,12 @@
 package paging
 
 import (
+	"reflect"
 	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/jsonenc"
 )
 
 // MaxLimit is how many items a page may have at most.
@@ -23,20 +25,74 @@ func (r Request) Fetch() int { return r.Limit + 1 }
 
 // Page is one page of a list. Next is nil on the last one.
 type Page[T any] struct {
-	Items []T
-	Next  []string
+	Next   []string
+	items  []T
+	stored Stored[T]
 }
+
+// Stored are items as the database sent them. Most pages go to the client as they are: their items become JSON directly, unless
+// Items has decoded them. One goroutine at a time may use them.
+type Stored[T any] interface {
+	Len() int
+	Items() []T
+	AppendJSON(dst []byte) ([]byte, error) // as an array
+	Release()                              // see Page.Release
+}
+
+// Of makes a page of items.
+func Of[T any](items []T, next []string) Page[T] { return Page[T]{items: items, Next: next} }
+
+// OfStored makes a page of stored items.
+func OfStored[T any](items Stored[T], next []string) Page[T] {
+	return Page[T]{stored: items, Next: next}
+}
+
+// Map makes a page whose items come from another's. The JSON of an item is that of the item it comes from.
+func Map[A, B any](p Page[A], from func(A) B) Page[B] {
+	return OfStored[B](&mapped[A, B]{Page: p, from: from}, p.Next)
+}
+
+// Len is how many items the page has.
+func (p Page[T]) Len() int {
+	if p.stored != nil {
+		return p.stored.Len()
+	}
+	return len(p.items)
+}
+
+// Items are the items of the page. Changes to them are in the JSON as well.
+func (p Page[T]) Items() []T {
+	if p.stored != nil {
+		return p.stored.Items()
+	}
+	return p.items
+}
+
+// AppendJSON implements jsonenc.Appender: an array of the items.
+func (p Page[T]) AppendJSON(dst []byte) ([]byte, error) {
+	if p.stored != nil {
+		return p.stored.AppendJSON(dst)
+	}
+	return jsonenc.Append(dst, p.items)
+}
+
+// Release gives back the memory of a page that nobody uses any more. A page that is not released is left to the garbage collector.
+func (p Page[T]) Release() {
+	if p.stored != nil {
+		p.stored.Release()
+	}
+}
+
+// JSONType tells schema generators what AppendJSON writes.
+func (Page[T]) JSONType() reflect.Type { return reflect.TypeFor[[]T]() }
 
 // Cut makes a page of up to Fetch() rows; position gives the sort values of a row.
 func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
-	if rows == nil {
-		rows = []T{}
-	}
 	if len(rows) <= r.Limit {
-		return Page[T]{Items: rows}
+		return Of(rows, nil)
 	}
 	rows = rows[:r.Limit]
-	return Page[T]{Items: rows, Next: position(rows[len(rows)-1])}
+	return Of(rows, position(rows[len(rows)-1]))
 }
 
 // All is a request for everything, for lists that are small by their own limit.

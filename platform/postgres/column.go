@@ -5,13 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonenc"
 	"gorm.io/gorm/schema"
@@ -26,6 +24,9 @@ type column struct {
 	isPlain  bool // a *string
 	isKey    bool // never changes
 	isUpdate bool // updated_at and version, which every update changes
+
+	isFixed     bool // binary values have a fixed size; see fits
+	isEncodable bool // appendJSON writes what the field's type would
 }
 
 // kind is the kind of value in a column.
@@ -81,6 +82,8 @@ func columnOf(f *schema.Field) column {
 	default:
 		panic(fmt.Sprintf("column %s: a %s cannot be kept", f.DBName, t))
 	}
+	c.isFixed = !slices.Contains([]kind{text, jsonText, other}, c.kind)
+	c.isEncodable = slices.Contains([]kind{id, instant, day, jsonText}, c.kind) || c.kind != other && !jsonenc.Marshals(t)
 	return c
 }
 
@@ -96,69 +99,10 @@ func (t *Table[R]) scan(row Scanner, into *R) error {
 	return scanColumns(row, t.columns, reflect.ValueOf(into).Elem())
 }
 
-func scanColumns(row Scanner, columns []column, record reflect.Value) error {
-	rows, ok := row.(pgx.Rows)
-	if !ok {
-		return fmt.Errorf("a row of %s comes as %T", record.Type(), row)
-	}
-	fields, values := rows.FieldDescriptions(), rows.RawValues()[:len(columns)]
-	var kept rowText
-	kept.grow(columns, values)
-	for i, raw := range values {
-		c := &columns[i]
-		if raw == nil {
-			continue // the record has its zero value
-		}
-		if err := c.read(raw, fields[i].Format == pgtype.BinaryFormatCode, fields[i].DataTypeOID, c.of(record), &kept); err != nil {
-			return fmt.Errorf("column %s: %w", c.name, err)
-		}
-	}
-	return nil
-}
-
-// rowText holds all texts of a row: three allocations per row instead of one or two per column.
-type rowText struct {
-	text     strings.Builder
-	json     []byte
-	pointers []string
-}
-
-func (r *rowText) grow(columns []column, values [][]byte) {
-	var texts, json, pointers int
-	for i, raw := range values {
-		switch c := &columns[i]; {
-		case raw == nil:
-		case c.kind == jsonText:
-			json += len(raw)
-		case c.kind == text:
-			texts += len(raw)
-			if c.isPlain {
-				pointers++
-			}
-		}
-	}
-	r.text.Grow(texts)
-	r.json = make([]byte, 0, json)
-	r.pointers = make([]string, 0, pointers)
-}
-
-func (r *rowText) keepText(raw []byte) string {
-	start := r.text.Len()
-	r.text.Write(raw)
-	return r.text.String()[start:]
-}
-
-func (r *rowText) keepJSON(raw []byte) []byte {
-	start := len(r.json)
-	r.json = append(r.json, raw...)
-	return r.json[start:len(r.json):len(r.json)]
-}
-
 // read decodes a value itself, because pgx's type map would take as long as the rest of a list request.
-func (c *column) read(raw []byte, isBinary bool, oid uint32, to reflect.Value, kept *rowText) error {
+func (c *column) read(u *unpacker, start, end int, to reflect.Value) error {
 	if c.isPlain {
-		kept.pointers = append(kept.pointers, kept.keepText(raw))
-		*to.Addr().Interface().(**string) = &kept.pointers[len(kept.pointers)-1]
+		*to.Addr().Interface().(**string) = u.pointer(u.text[start:end])
 		return nil
 	}
 	if c.pointer {
@@ -168,45 +112,91 @@ func (c *column) read(raw []byte, isBinary bool, oid uint32, to reflect.Value, k
 	}
 	switch c.kind {
 	case text:
-		to.SetString(kept.keepText(raw))
+		to.SetString(u.text[start:end])
 		return nil
 	case jsonText:
-		if isBinary && oid == pgtype.JSONBOID {
-			raw = raw[1:] // skip the format version
-		}
-		to.Addr().Interface().(jsonValue).Keep(kept.keepJSON(raw))
+		to.Addr().Interface().(jsonValue).Keep(u.data[start:end:end])
 		return nil
 	case other:
-		return to.Addr().Interface().(sql.Scanner).Scan(string(raw))
+		return to.Addr().Interface().(sql.Scanner).Scan(u.text[start:end])
 	}
-	if isBinary {
-		return c.readBinary(raw, to)
+	if u.isBinary {
+		return c.readBinary(u.data[start:end], to)
 	}
-	return c.readText(string(raw), to)
+	return c.readText(u.text[start:end], to)
 }
 
 var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (c *column) readBinary(raw []byte, to reflect.Value) error {
-	switch {
-	case c.kind == id && len(raw) == 16:
-		copy(to.Addr().Interface().(*uuid.UUID)[:], raw)
-	case c.kind == truth && len(raw) == 1:
-		to.SetBool(raw[0] != 0)
-	case c.kind == number && len(raw) == 8:
-		to.SetInt(int64(binary.BigEndian.Uint64(raw))) //nolint:gosec // two's complement
-	case c.kind == number && len(raw) == 4:
-		to.SetInt(int64(int32(binary.BigEndian.Uint32(raw)))) //nolint:gosec // two's complement
-	case c.kind == instant && len(raw) == 8:
-		us := int64(binary.BigEndian.Uint64(raw)) //nolint:gosec // two's complement
-		*to.Addr().Interface().(*time.Time) = time.UnixMicro(year2000.UnixMicro() + us).UTC()
-	case c.kind == day && len(raw) == 4:
-		n := int(int32(binary.BigEndian.Uint32(raw))) //nolint:gosec // two's complement
-		*to.Addr().Interface().(*clock.Day) = clock.DayOf(year2000, time.UTC).Add(n)
-	default:
+	if !c.fits(len(raw)) {
 		return fmt.Errorf("%d bytes are no %s", len(raw), to.Type())
 	}
+	switch c.kind {
+	case id:
+		copy(to.Addr().Interface().(*uuid.UUID)[:], raw)
+	case truth:
+		to.SetBool(raw[0] != 0)
+	case number:
+		to.SetInt(integer(raw))
+	case instant:
+		*to.Addr().Interface().(*time.Time) = instantOf(raw)
+	case day:
+		*to.Addr().Interface().(*clock.Day) = clock.DayOf(midnight(raw), time.UTC)
+	}
 	return nil
+}
+
+// fits reports whether a binary value has the right size, in bytes.
+func (c *column) fits(size int) bool {
+	switch c.kind {
+	case id:
+		return size == 16
+	case truth:
+		return size == 1
+	case number:
+		return size == 4 || size == 8
+	case instant:
+		return size == 8
+	case day:
+		return size == 4
+	default:
+		return true
+	}
+}
+
+// integer reads a big-endian number of four or eight bytes.
+func integer(raw []byte) int64 {
+	if len(raw) == 4 {
+		return int64(int32(binary.BigEndian.Uint32(raw))) //nolint:gosec // two's complement
+	}
+	return int64(binary.BigEndian.Uint64(raw)) //nolint:gosec // two's complement
+}
+
+func instantOf(raw []byte) time.Time {
+	return time.UnixMicro(year2000.UnixMicro() + integer(raw)).UTC()
+}
+
+func midnight(raw []byte) time.Time { return year2000.AddDate(0, 0, int(integer(raw))) }
+
+// appendJSON appends a value in binary format as JSON.
+func (c *column) appendJSON(dst, raw []byte) []byte {
+	switch c.kind {
+	case id:
+		return jsonenc.UUID(dst, uuid.UUID(raw))
+	case truth:
+		return strconv.AppendBool(dst, raw[0] != 0)
+	case number:
+		return strconv.AppendInt(dst, integer(raw), 10)
+	case instant:
+		return jsonenc.Time(dst, instantOf(raw))
+	case day:
+		return midnight(raw).AppendFormat(dst, `"2006-01-02"`)
+	case jsonText:
+		return append(dst, raw...)
+	default:
+		return jsonenc.Text(dst, raw)
+	}
 }
 
 func (c *column) readText(s string, to reflect.Value) (err error) {

@@ -14,7 +14,7 @@ import (
 
 // Unprepared as the first argument of a query makes the database plan it for its values each time. Otherwise the database may
 // use one generic plan, which is bad for text searches: rare and common words need different plans.
-const Unprepared = pgx.QueryExecModeExec
+const Unprepared = pgx.QueryExecModeCacheDescribe
 
 // Scanner reads the columns of one row.
 type Scanner interface{ Scan(into ...any) error }

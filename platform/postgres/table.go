@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,12 +20,12 @@ import (
 type Table[R any] struct {
 	db      *DB
 	options TableOptions
-	columns []column  // the computed ones are last
-	kept    int       // how many are not computed
-	list    string    // all columns, as t.a, t.b
-	live    string    // the condition that excludes soft-deleted rows, with its "and"
-	insert  string    // of one row
-	buffers sync.Pool // *[]R, for lists that are being read
+	columns []column // the computed ones are last
+	kept    int      // how many are not computed
+	list    string   // all columns, as t.a, t.b
+	live    string   // the condition that excludes soft-deleted rows, with its "and"
+	insert  string   // of one row
+	layout  *layout
 }
 
 // TableOptions describe a table.
@@ -80,6 +81,7 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 		t.list += ", " + o.Computed[c.name] + " as " + c.name
 	}
 	t.columns = append(t.columns, computed...)
+	t.layout = layoutOf(reflect.TypeFor[R](), t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 	return t
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/petcare/petcare/platform/paging"
 )
@@ -109,33 +107,10 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	// The buffer for a page takes some 10 KiB, and most lists are shorter: the buffer is reused, and the page gets a copy.
-	buffer := t.buffer()
-	rows := *buffer
-	defer func() {
-		clear(rows)
-		*buffer = rows[:0]
-		t.buffers.Put(buffer)
-	}()
-	var last []string
-	size := 0
-	err = t.db.Rows(ctx, func(row Scanner) error {
-		if len(rows) > page.Limit {
-			return nil // the page is full
-		}
-		more := shownSize(row)
-		if len(rows) > 0 && size+more > maxPage {
-			page.Limit = min(page.Limit, len(rows))
-		}
-		if len(rows) < page.Limit {
-			size += more
-			rows = append(rows, *new(R))
-			last = positionOf(row, len(t.columns), last)
-			return t.scan(row, &rows[len(rows)-1])
-		}
-		rows = append(rows, *new(R)) // only marks that there is a next page
-		return nil
-	}, statement, q.Args()...)
+	buffer := t.layout.buffer()
+	p := pageRows{limit: page.Limit, data: (*buffer)[:0]}
+	err = t.db.Rows(ctx, func(row Scanner) error { return p.add(row, t.columns) }, statement, q.Args()...)
+	*buffer = p.data
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
 		return paging.Page[R]{}, paging.BadCursor() // a value in the cursor does not fit its column
@@ -143,14 +118,11 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	if err != nil {
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
 	}
-	return paging.Cut(page, slices.Clone(rows), func(R) []string { return last }), nil
-}
-
-func (t *Table[R]) buffer() *[]R {
-	if buffer, ok := t.buffers.Get().(*[]R); ok {
-		return buffer
+	rows := &storedRows[R]{packedRows: packedRows{t.layout, buffer, p.rows}}
+	if t.layout.template.Gaps == nil || !p.canEncode {
+		err = rows.decode(p.isBinary)
 	}
-	return new([]R)
+	return paging.OfStored(rows, p.next()), err
 }
 
 // All reads a whole list. Use it only for lists that are always short.
@@ -168,49 +140,6 @@ func (t *Table[R]) Any(ctx context.Context, q *Query) (found bool, err error) {
 func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
 	err = t.db.Row(ctx, "select coalesce(max("+column+"), 0)"+q.rows(), q.args...).Scan(&highest)
 	return highest, t.failed("read", err)
-}
-
-// maxPage limits the bytes of records in a page, except for a single larger record; the page ends early. A response has at most
-// 8 MiB; the rest is for what lists show beside the records. In memory a record is about three times as large.
-const maxPage = 7 << 20
-
-// JSON adds to a row: a key for each value, and longer forms of ids and instants; a control character becomes six characters. Rows
-// that are small even in the worst case are not scanned.
-const (
-	perValue   = 48
-	perControl = 5
-	smallRow   = 4 << 10
-)
-
-// shownSize is a lower bound of the size of a row in a response, in bytes.
-func shownSize(row Scanner) (n int) {
-	values := row.(pgx.Rows).RawValues()
-	for _, raw := range values {
-		n += len(raw)
-	}
-	if n <= smallRow {
-		return n*(1+perControl) + len(values)*perValue
-	}
-	for _, raw := range values {
-		for _, c := range raw {
-			switch {
-			case c < ' ':
-				n += perControl
-			case c == '"', c == '\\':
-				n++
-			}
-		}
-	}
-	return n + len(values)*perValue
-}
-
-// positionOf reads the sort keys, which follow the columns as text.
-func positionOf(row Scanner, columns int, into []string) []string {
-	into = into[:0]
-	for _, raw := range row.(pgx.Rows).RawValues()[columns:] {
-		into = append(into, string(raw))
-	}
-	return into
 }
 
 func (q *Query) statement(columns string, page paging.Request) (string, error) {
@@ -237,13 +166,7 @@ func (q *Query) Args() []any {
 	if !q.unprepared {
 		return q.args
 	}
-	args := append([]any{Unprepared, pgx.QueryResultFormats{pgx.BinaryFormatCode}}, q.args...)
-	for i, value := range args { // in this mode pgx does not ask the database for their types
-		if ids, ok := value.([]uuid.UUID); ok {
-			args[i] = pgUUIDs(ids)
-		}
-	}
-	return args
+	return append([]any{Unprepared}, q.args...)
 }
 
 // rows is the part of a statement that selects the rows.

@@ -36,12 +36,3 @@ type pgUUID uuid.UUID
 
 // UUIDValue implements pgtype.UUIDValuer.
 func (u pgUUID) UUIDValue() (pgtype.UUID, error) { return pgtype.UUID{Bytes: u, Valid: true}, nil }
-
-// pgUUIDs is a list of ids that pgx can send without asking the database for the parameter's type.
-func pgUUIDs(ids []uuid.UUID) []pgtype.UUID {
-	list := make([]pgtype.UUID, len(ids))
-	for i, id := range ids {
-		list[i] = pgtype.UUID{Bytes: id, Valid: true}
-	}
-	return list
-}

@@ -271,14 +271,14 @@ func TestListFollowsItsOrderThroughAllPages(t *testing.T) {
 func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.SetTime(time.Now()) // ids tell the time, too
+	s.SetTime(time.Now()) // ids contain the time, too
 	var all []toy
 	for range 20 {
 		all = append(all, s.create(toy{}))
 		s.Advance(time.Second)
 	}
 	old := s.create(toy{})
-	old.CreatedAt = s.Now().Add(-48 * time.Hour) // as an import brings it: its id does not tell
+	old.CreatedAt = s.Now().Add(-48 * time.Hour) // like an imported record, whose id has another time
 	old.ID = ids.New()
 	all = append(all, testkit.Must[toy](t)(s.life.Create(s.Ctx, old)))
 	for i := range all {
@@ -289,7 +289,7 @@ func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 	}
 	for _, r := range all {
 		want := []string{}
-		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items {
+		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items() {
 			if !other.UpdatedAt.Before(r.UpdatedAt) {
 				want = append(want, other.ID.String())
 			}
@@ -306,7 +306,7 @@ func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 	}
 }
 
-// Whoever waits for rows sees what was written to them meanwhile, and nobody waits in a circle.
+// Whoever waits for rows then sees the latest changes, and there are no deadlocks.
 func TestLockersOfTheSameRecordsAtOnceTakeTurns(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -343,7 +343,7 @@ func TestLockersOfTheSameRecordsAtOnceTakeTurns(t *testing.T) {
 	}
 }
 
-// A use case that goes by what it has not looked at fails with nothing that comes of it, and runs again; inside a savepoint, too.
+// A use case that relies on an unverified assumption fails without effects and is retried, also within a savepoint.
 func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t)

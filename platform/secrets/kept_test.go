@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What earlier versions sealed lies in databases and backups: it has to open for ever.
+// Values sealed by earlier versions are in databases and backups, so they must always open.
 func TestValueSealedByAnEarlierVersionOpens(t *testing.T) {
 	t.Parallel()
 	sealed, err := hex.DecodeString("01610b5e2d7f5e85f83a264cd0fc57ef3697d8000f3bb0042f37f6ccf5c23275fa4514747f")

@@ -1,4 +1,4 @@
-// Package secrets seals what must be kept but not be readable in the database or a backup of it.
+// Package secrets encrypts values so that they cannot be read in the database or its backups, and signs values.
 package secrets
 
 import (
@@ -11,21 +11,21 @@ import (
 	"fmt"
 )
 
-// Key is one application key. ID names it in what it sealed, so that keys can be rotated.
+// Key is an application key. Sealed values contain its ID, so that keys can be rotated.
 type Key struct {
 	ID     string
 	Secret []byte
 }
 
-// Box seals with its first key and opens with any of them.
+// Box seals with its first key and opens with any of its keys.
 type Box struct {
 	first string
 	keys  map[string]cipher.AEAD
-	signs map[string][]byte // the keys that sign
+	signs map[string][]byte // keys for Sign
 }
 
-// NewBox derives a sealing key of its own from each application key (HKDF-SHA-256), so that the same keys may serve
-// for other purposes too.
+// NewBox derives separate keys for sealing and signing from each application key (HKDF-SHA-256), so that the same keys can be used
+// for other purposes, too. It fails without a key.
 func NewBox(keys []Key) (*Box, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("there is no key to seal with")
@@ -50,18 +50,18 @@ func NewBox(keys []Key) (*Box, error) {
 	return b, nil
 }
 
-// Seal encrypts plain (AES-256-GCM, random nonce). purpose is bound to it: what was sealed for one purpose and record
-// does not open for another. The result is: length of the key id, key id, nonce, cipher text.
+// Seal encrypts plain with AES-256-GCM and a random nonce. The result only opens for the same purpose, which names its use and its
+// record. It consists of the length of the key id, the key id, the nonce and the ciphertext.
 func (b *Box) Seal(plain []byte, purpose string) []byte {
 	aead := b.keys[b.first]
 	sealed := append([]byte{byte(len(b.first))}, b.first...)
 	nonce := make([]byte, aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails: crypto/rand ends the program instead
+	_, _ = rand.Read(nonce) // never fails: crypto/rand crashes the program instead
 	sealed = append(sealed, nonce...)
 	return aead.Seal(sealed, nonce, plain, []byte(purpose))
 }
 
-// KeyID is the ID of the key that sealed a value.
+// KeyID returns the ID of the key that sealed a value.
 func KeyID(sealed []byte) (string, error) {
 	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
 		return "", errors.New("open a sealed value: it is cut off")
@@ -69,7 +69,7 @@ func KeyID(sealed []byte) (string, error) {
 	return string(sealed[1 : 1+sealed[0]]), nil
 }
 
-// Open decrypts what Seal made for the same purpose.
+// Open decrypts the result of Seal for the same purpose.
 func (b *Box) Open(sealed []byte, purpose string) ([]byte, error) {
 	id, err := KeyID(sealed)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 
 const tagLength = 16
 
-// Sign marks plain so that a change of it is found out; it stays readable, and equal texts have equal signatures. purpose is bound to
-// it. The result is: length of the key id, key id, tag (HMAC-SHA-256, cut to 16 bytes), plain.
+// Sign adds a tag to plain that reveals changes. The text stays readable, and equal texts get equal tags. The result only verifies
+// for the same purpose. It consists of the length of the key id, the key id, the tag (HMAC-SHA-256, truncated to 16 bytes) and plain.
 func (b *Box) Sign(plain []byte, purpose string) []byte {
 	signed := append([]byte{byte(len(b.first))}, b.first...)
 	return append(append(signed, b.tag(b.first, plain, purpose)...), plain...)
 }
 
-// Verify returns what Sign was given for the same purpose.
+// Verify returns the text that Sign signed for the same purpose.
 func (b *Box) Verify(signed []byte, purpose string) ([]byte, error) {
 	if len(signed) == 0 || len(signed) < 1+int(signed[0])+tagLength {
 		return nil, errors.New("verify a signed value: it is cut off")
@@ -34,7 +34,7 @@ func (b *Box) Verify(signed []byte, purpose string) ([]byte, error) {
 
 func (b *Box) tag(id string, plain []byte, purpose string) []byte {
 	h := hmac.New(sha256.New, b.signs[id])
-	_, _ = fmt.Fprintf(h, "%d\n%s", len(purpose), purpose) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%d\n%s", len(purpose), purpose) // writing to a hash never fails
 	_, _ = h.Write(plain)
 	return h.Sum(nil)[:tagLength]
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Database counts how transactions end and what they record.
+// Database counts transactions and the events that they record.
 type Database struct {
 	transactions *prometheus.CounterVec
 	events       *prometheus.CounterVec
@@ -22,20 +22,21 @@ func newDatabase(registry *prometheus.Registry) Database {
 			Name: "petcare_events_total", Help: "Events of committed changes, by type.",
 		}, []string{"type"}),
 	}
-	for _, end := range []string{"committed", "rolled_back", "retried"} { // as with deliveries
+	// An alert on the increase of a counter misses the first event if the counter only appears with it.
+	for _, end := range []string{"committed", "rolled_back", "retried"} {
 		d.transactions.WithLabelValues(end)
 	}
 	registry.MustRegister(d.transactions, d.events)
 	return d
 }
 
-// Transaction counts a transaction that ended.
+// Transaction counts a transaction by how it ended: committed, rolled_back or retried.
 func (d Database) Transaction(end string) { d.transactions.WithLabelValues(end).Inc() }
 
-// Event counts an event of a committed change.
+// Event counts an event of a committed transaction.
 func (d Database) Event(eventType string) { d.events.WithLabelValues(eventType).Inc() }
 
-// Pool shows the state of the connection pool, by the names that prometheus has for those of database/sql.
+// Pool exports the statistics of the connection pool, with the names that Prometheus's collector for database/sql uses. Call it once.
 func (m *Metrics) Pool(stats func() sql.DBStats) {
 	labels := prometheus.Labels{"db_name": "petcare"}
 	gauge := func(name, help string, of func(sql.DBStats) float64) {

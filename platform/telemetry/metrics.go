@@ -1,4 +1,4 @@
-// Package telemetry counts, times and traces what the service does, for Prometheus and OpenTelemetry.
+// Package telemetry provides Prometheus metrics and OpenTelemetry traces.
 package telemetry
 
 import (
@@ -21,7 +21,7 @@ type Metrics struct {
 	Database
 }
 
-// New makes Metrics; version and commit are shown as petcare_build_info.
+// New returns Metrics; version and commit are labels of petcare_build_info.
 func New(version, commit string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -44,7 +44,10 @@ func New(version, commit string) *Metrics {
 	return m
 }
 
-// Request counts an answered request; operation is "" when none was reached.
+// Registerer registers the metrics of modules.
+func (m *Metrics) Registerer() prometheus.Registerer { return m.registry }
+
+// Request records a response; operation is "" if no route matched.
 func (m *Metrics) Request(operation, method string, status int, took time.Duration) {
 	if operation == "" {
 		operation = "none"
@@ -55,7 +58,7 @@ func (m *Metrics) Request(operation, method string, status int, took time.Durati
 	}
 }
 
-// Handler serves /metrics and the profiler under /debug/pprof/: for an address that only the operator reaches.
+// Handler serves /metrics and, below /debug/pprof/, the profiler. Only operators may reach its address.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))

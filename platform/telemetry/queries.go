@@ -12,8 +12,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Queries makes a span of every statement that belongs to a traced request, and tells next of all statements. Work
-// that nobody asked for, such as the look for due deliveries every second, leaves no spans.
+// Queries makes a span of each statement of a traced request, and passes all statements to next. Background work, such as polling for
+// due deliveries every second, has no spans.
 func (t *Traces) Queries(next pgx.QueryTracer) pgx.QueryTracer {
 	if t == nil {
 		return next
@@ -25,7 +25,7 @@ type queries struct{ tracer trace.Tracer }
 
 type queryKey struct{}
 
-// TraceQueryStart implements pgx.QueryTracer. Parameters stay out of the span: they hold people's data.
+// TraceQueryStart implements pgx.QueryTracer. The span leaves out the parameters, which may be personal data.
 func (q queries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx
@@ -36,7 +36,7 @@ func (q queries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.Trac
 	return context.WithValue(ctx, queryKey{}, span)
 }
 
-// TraceQueryEnd implements pgx.QueryTracer. Of an error only the SQLSTATE is kept: its text may hold values.
+// TraceQueryEnd implements pgx.QueryTracer. The span only records the SQLSTATE of an error, because its text may contain values.
 func (q queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
 	span, ok := ctx.Value(queryKey{}).(trace.Span)
 	if !ok {
@@ -54,7 +54,7 @@ func (q queries) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQ
 	}
 }
 
-// verb is the first word of a statement, a name of which there are few.
+// verb returns the first word of a statement as a span name of low cardinality.
 func verb(sql string) string {
 	sql = strings.TrimLeft(sql, " \t\n(")
 	end := strings.IndexAny(sql, " \t\n(;")

@@ -10,8 +10,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Requests makes a span of every request, below the one that its traceparent header names. Query strings stay out: they
-// hold what people search for.
+// Requests makes a span of each request, as a child of the span in its traceparent header. The span leaves out the query string,
+// which may contain personal data.
 func (t *Traces) Requests(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -31,11 +31,11 @@ func (t *Traces) Requests(next http.Handler) http.Handler {
 	})
 }
 
-// isProbe keeps the balancer's and the orchestrator's questions, several a second, out of the traces.
+// isProbe reports health checks of load balancers and orchestrators, which come several times a second and would fill the traces.
 func isProbe(path string) bool { return path == "/healthz" || path == "/readyz" }
 
-// Answered names the span of the request that ctx belongs to by its operation, "" when none was reached, and notes the
-// status. Without a span it does nothing.
+// Answered sets the name of the request's span to the operation, unless that is "", and records the status. It does nothing if ctx
+// has no span.
 func Answered(ctx context.Context, operation string, status int) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {

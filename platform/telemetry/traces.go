@@ -13,18 +13,18 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Traces makes spans of requests, statements and webhook attempts. A nil *Traces is off: its methods hand back what
-// they are given, so that nothing is paid for.
+// Traces makes spans of requests, SQL statements and outgoing requests. A nil *Traces is off: its methods return their argument
+// unwrapped, so that disabled tracing costs nothing.
 type Traces struct {
 	provider    *sdk.TracerProvider
 	tracer      trace.Tracer
 	propagation propagation.TraceContext
 }
 
-// StartTraces sends spans to an OpenTelemetry collector by OTLP over HTTP; endpoint is its base URL, such as
-// http://localhost:4318, and "" answers nil: off. Spans are sent in batches beside the work and dropped when the
-// collector does not keep up; failed hears of each batch that could not be sent. What else there is to set is taken from
-// the standard variables: OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES and the like.
+// StartTraces starts sending spans to an OpenTelemetry collector with OTLP over HTTP. endpoint is its base URL, such as
+// http://localhost:4318; "" disables tracing and returns nil. Spans are sent in the background in batches, and dropped if the
+// collector is too slow; failed is called for each batch that could not be sent. The standard variables, such as OTEL_TRACES_SAMPLER,
+// OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES, set everything else.
 func StartTraces(ctx context.Context, endpoint, version string, failed func(error)) (*Traces, error) {
 	if endpoint == "" {
 		return nil, nil
@@ -51,7 +51,7 @@ func newTraces(options ...sdk.TracerProviderOption) *Traces {
 	return &Traces{provider: provider, tracer: provider.Tracer("github.com/petcare/petcare")}
 }
 
-// Shutdown sends what is left, at most until ctx ends.
+// Shutdown sends the remaining spans. It stops when ctx ends.
 func (t *Traces) Shutdown(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -62,8 +62,7 @@ func (t *Traces) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// reporting tells of failures instead of leaving them to the handler that OpenTelemetry keeps for the whole process,
-// which would print them between the lines of the log.
+// reporting passes errors to failed. Without it, OpenTelemetry's global handler would print them between the lines of the log.
 type reporting struct {
 	sdk.SpanExporter
 	failed func(error)

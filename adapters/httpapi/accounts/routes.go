@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *accounts.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "accounts", Register: handler{s}.register}
 })

@@ -19,7 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// fakes is everything around auth.Service, in memory: one customer, jo@example.com with the password "right password".
+// fakes implements the ports of auth.Service in memory, with one customer: jo@example.com with the password "right password".
 type fakes struct {
 	mu       sync.Mutex
 	sessions map[uuid.UUID]auth.Session
@@ -126,7 +126,7 @@ func (f *fakes) Profile(_ context.Context, _, customer uuid.UUID) (auth.Profile,
 func (f *fakes) InTx(ctx context.Context, fn func(context.Context) error) error     { return fn(ctx) }
 func (f *fakes) Together(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
 
-// authenticator takes customers from the service and knows one API key.
+// authenticator authenticates customers with the service and knows one API key.
 type authenticator struct{ *auth.Service }
 
 func (authenticator) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
@@ -136,7 +136,7 @@ func (authenticator) APIKey(_ context.Context, key string, _ bool) (caller.Calle
 	return caller.Caller{Kind: caller.APIKey, ID: ids.New(), Abilities: []string{"*"}}, nil
 }
 
-// client talks to the four operations.
+// client calls the four operations.
 type client struct {
 	t       *testing.T
 	handler http.Handler

@@ -12,7 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 )
 
-// AccessToken is the answer to a login and to a refresh.
+// AccessToken is the response to a login and a refresh.
 type AccessToken struct {
 	AccessToken string `json:"access_token" maxLength:"2048" example:"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl"`
 	TokenType   string `json:"token_type" enum:"Bearer" doc:"How to send the token"`
@@ -22,14 +22,14 @@ type AccessToken struct {
 	Customer         customer  `json:"customer" doc:"The customer who is logged in"`
 }
 
-// Docs describes the keys whose texts are too long for a tag.
+// Docs returns the descriptions of keys that are too long for a struct tag.
 func (AccessToken) Docs() map[string]string {
 	return map[string]string{
 		"access_token": "JWT for Authorization: Bearer",
 	}
 }
 
-// customer is the resource of the customers' module, which writes its JSON and describes it.
+// customer is the record of the customerspets module, which encodes and describes it.
 type customer struct{ auth.Profile }
 
 // Schema implements huma.SchemaProvider.
@@ -44,8 +44,8 @@ func (h handler) login(ctx context.Context, in *loginInput) (*httpapi.Output[Acc
 	return tokenOf(g, err)
 }
 
-// refreshInput reads the header itself: the operation takes tokens that have expired, which nothing else does. OpenAPI
-// knows no Authorization parameter, so the description tells of it.
+// refreshInput leaves the Authorization header to the operation, because only this operation accepts expired tokens. OpenAPI does not
+// allow a parameter named Authorization, so the description mentions it.
 type refreshInput struct {
 	Authorization string `header:"Authorization" hidden:"true"`
 }
@@ -69,7 +69,7 @@ func tokenOf(g auth.Grant, err error) (*httpapi.Output[AccessToken], error) {
 	}), nil
 }
 
-// bearerOf reads the token of an Authorization header.
+// bearerOf returns the token of an Authorization header.
 func bearerOf(header string) (string, bool) {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
 	token = strings.TrimSpace(token)

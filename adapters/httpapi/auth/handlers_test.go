@@ -15,7 +15,7 @@ func (c client) body(password string) string {
 	return `{"account_id": "` + c.account.String() + `", "email": "Jo@Example.com", "password": "` + password + `"}`
 }
 
-// logIn is the token of a fresh session.
+// logIn returns the token of a new session.
 func (c client) logIn() string {
 	c.t.Helper()
 	return c.token(c.send(http.MethodPost, "/auth/login", c.body("right password")))

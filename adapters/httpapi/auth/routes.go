@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *auth.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "auth", Register: handler{s}.register}
 })

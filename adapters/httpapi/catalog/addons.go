@@ -40,7 +40,7 @@ func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInpu
 	}
 }
 
-// service is a path that shows the addons of one service type.
+// service is a path that lists the addons of a service type.
 type service struct {
 	of                catalog.AddonService
 	listID, getID     string

@@ -7,7 +7,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 )
 
-// Filters are the filters that every list has.
+// Filters are the filters of every list.
 type Filters struct {
 	Active httpapi.Optional[bool] `query:"active" doc:"Only those that are active, or only those that are not"`
 

@@ -25,7 +25,7 @@ func open(t *testing.T, file string) site {
 	return s
 }
 
-// get asks as staff who may read the catalog.
+// get sends a GET with a key that may read the catalog.
 func (s site) get(path string) apitest.Answer {
 	s.Helper()
 	return s.Do("catalog:read", "GET", path, "")
@@ -38,5 +38,5 @@ func (s site) asCustomer(path string) apitest.Answer {
 
 func (s site) names(path string) string { s.Helper(); return s.get(path).Joined("name") }
 
-// id is that of the first record of a list.
+// id returns the id of the first record of a list.
 func (s site) id(path string) string { s.Helper(); return s.get(path).Values("id")[0].(string) }

@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *catalog.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "catalog", Register: handler{s}.register}
 })
@@ -29,7 +29,7 @@ func (h handler) register(a *httpapi.API) {
 	h.registerTaxes(a)
 }
 
-// read is an operation that lists or gets; records come in with the import.
+// read returns an operation that lists or gets. Only the import creates records.
 func read(id, path, summary, description string) httpapi.Operation {
 	return httpapi.Operation{
 		ID: id, Path: path, Tag: "Catalog", Summary: summary, Description: description,
@@ -37,7 +37,7 @@ func read(id, path, summary, description string) httpapi.Operation {
 	}
 }
 
-// ListInput is what every list takes.
+// ListInput is the input of every list.
 type ListInput struct {
 	httpapi.AccountPath
 	httpapi.Paging

@@ -58,7 +58,7 @@ func (h breedHandler) create(ctx context.Context, in *struct {
 	return h.lists.CreateBreed(ctx, in.AccountID, in.Body)
 }
 
-// BreedPath is exported, as all that inputs embed here, because Huma overlooks what is not.
+// BreedPath is exported, like everything that inputs embed, because Huma ignores unexported types.
 type BreedPath struct {
 	httpapi.AccountPath
 	BreedID uuid.UUID `path:"breedId" format:"uuid" doc:"The breed"`

@@ -72,7 +72,7 @@ func (h colourCodeHandler) next(ctx context.Context, in *struct {
 	return httpapi.Plain(next), nil
 }
 
-// ColourCodePath names a colour code.
+// ColourCodePath is the path of a colour code.
 type ColourCodePath struct {
 	httpapi.AccountPath
 	ID uuid.UUID `path:"id" format:"uuid" doc:"The colour code"`

@@ -55,7 +55,7 @@ func (h formHandler) create(ctx context.Context, in *struct {
 	return h.lists.CreateField(ctx, in.AccountID, h.form, in.Body)
 }
 
-// FieldPath names a custom field.
+// FieldPath is the path of a custom field.
 type FieldPath struct {
 	httpapi.AccountPath
 	FieldID uuid.UUID `path:"fieldId" format:"uuid" doc:"The custom field"`
@@ -65,7 +65,7 @@ func (h formHandler) get(ctx context.Context, in *FieldPath) (configlists.Field,
 	return h.lists.GetCustomField(ctx, in.AccountID, h.form, in.FieldID)
 }
 
-// InUse says what happens to values that are in use.
+// InUse says what to do with values in use.
 type InUse struct {
 	Force bool `query:"force" doc:"Clear the values that are in use instead of refusing"`
 }

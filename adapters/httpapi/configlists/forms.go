@@ -7,13 +7,13 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 )
 
-// formHandler serves the fields of one form; both forms have the same operations.
+// formHandler serves the fields of a form. Both forms have the same operations.
 type formHandler struct {
 	lists *configlists.Service
 	form  configlists.Form
 }
 
-// register registers the nine operations under path; name is the singular in their ids.
+// register registers the nine operations below path. name is the singular in their ids.
 func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	all := account + path
 	standard, custom, one := all+"/standard", all+"/custom", all+"/custom/{fieldId}"

@@ -22,7 +22,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// site is the module behind HTTP, on a fresh account. Two pets have a value of every field.
+// site is the module behind HTTP, with a fresh account. Two pets have values of all fields.
 type site struct {
 	*apitest.Site
 	told *[]any
@@ -51,7 +51,7 @@ func open(t testing.TB) site {
 	), told}
 }
 
-// do asks as a key with every ability.
+// do sends a request with a key with all abilities.
 func (s site) do(method, path, body string, headers ...string) apitest.Answer {
 	s.Helper()
 	return s.Do("*", method, path, body, headers...)

@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *configlists.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "configlists", Register: func(a *httpapi.API) {
 		formHandler{s, configlists.CustomerForm}.register(a, "customerFields", "CustomerField", "Customer fields")

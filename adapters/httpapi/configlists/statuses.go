@@ -50,7 +50,7 @@ func (h statusHandler) create(ctx context.Context, in *struct {
 	return h.lists.CreateSecondaryPetStatus(ctx, in.AccountID, in.Body)
 }
 
-// StatusPath names a status.
+// StatusPath is the path of a status.
 type StatusPath struct {
 	httpapi.AccountPath
 	StatusID uuid.UUID `path:"statusId" format:"uuid" doc:"The status"`

@@ -27,7 +27,7 @@ type listAccountPetsInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-// Docs describes the parameters whose texts are too long for a tag.
+// Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listAccountPetsInput) Docs() map[string]string {
 	return map[string]string{
 		"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents and " +

@@ -26,7 +26,7 @@ type listCustomersInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
-// Docs describes the parameters whose texts are too long for a tag.
+// Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
 	return map[string]string{
 		"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name; " +
@@ -42,7 +42,7 @@ func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	}, page)
 }
 
-// createdCustomer is a new customer and who looks like it.
+// createdCustomer is a new customer with its possible duplicates.
 type createdCustomer struct {
 	Status             int
 	ETag               string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"1\""`

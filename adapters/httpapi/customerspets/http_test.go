@@ -23,7 +23,7 @@ import (
 	"go.uber.org/fx"
 )
 
-// desk is the routes over the real modules, with an account of the test's own.
+// desk is the routes with the real modules and a fresh account.
 type desk struct {
 	*apitest.Site
 	account uuid.UUID

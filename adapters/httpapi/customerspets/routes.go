@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *customerspets.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "customerspets", Register: handler{s}.register}
 })
@@ -26,7 +26,7 @@ const (
 	accountPets = "/accounts/{accountId}/pets"
 )
 
-// customerRules and petRules are said of creating and changing alike.
+// customerRules and petRules describe both creating and updating.
 const (
 	customerRules = "A phone number is in international form, or in the national form of the account's country. The fields of the " +
 		"customer form that are required and visible need a value. A customer with a password can log in and needs an e-mail that no " +
@@ -108,13 +108,13 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getAccountPet)
 }
 
-// CustomerPath is embedded by inputs of operations on one customer.
+// CustomerPath is embedded by the inputs of operations on a customer.
 type CustomerPath struct {
 	httpapi.AccountPath
 	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
 }
 
-// PetPath is embedded by inputs of operations on one pet.
+// PetPath is embedded by the inputs of operations on a pet.
 type PetPath struct {
 	CustomerPath
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`

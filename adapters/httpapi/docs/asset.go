@@ -12,7 +12,7 @@ import (
 //go:embed assets
 var embedded embed.FS
 
-// loadAssets takes the files by their names without ".gz".
+// loadAssets returns the files by their names without ".gz".
 func loadAssets() (map[string]*static.File, error) {
 	entries, err := fs.ReadDir(embedded, "assets")
 	if err != nil {

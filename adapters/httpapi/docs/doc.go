@@ -1,3 +1,2 @@
-// Package docs serves the page that shows the OpenAPI document in a browser, with everything it needs out of the
-// program itself.
+// Package docs serves a page that shows the OpenAPI document in a browser. Everything it needs is embedded.
 package docs

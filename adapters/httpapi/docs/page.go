@@ -15,14 +15,14 @@ import (
 //go:embed page.html
 var pageTemplate string
 
-// Page serves the documentation page and its assets. It is safe for use by many goroutines.
+// Page serves the documentation page and its assets. It is safe for concurrent use.
 type Page struct {
 	files map[string]*static.File // by URL path
 	page  string                  // the URL path of the page itself
 }
 
-// New makes the page for the URL path prefix, "/docs", which renders the OpenAPI document at the URL path document,
-// "/v1/openapi.json". Both begin with a slash, so that the page asks nobody but the server it came from.
+// New returns the page for the URL path prefix, such as "/docs". It shows the OpenAPI document at the URL path document, such as
+// "/v1/openapi.json". Both begin with a slash, so that the page only requests its own server.
 func New(prefix, document string) (*Page, error) {
 	prefix = strings.TrimSuffix(prefix, "/")
 	if !isLocal(prefix) || !isLocal(document) {
@@ -44,7 +44,7 @@ func New(prefix, document string) (*Page, error) {
 	return p, nil
 }
 
-// Paths are the URL paths to register for GET and HEAD, sorted.
+// Paths lists the URL paths to register for GET and HEAD, sorted.
 func (p *Page) Paths() []string {
 	paths := make([]string, 0, len(p.files))
 	for path := range p.files {
@@ -59,7 +59,7 @@ func render(prefix, document string, assets map[string]*static.File) ([]byte, er
 	if err != nil {
 		return nil, fmt.Errorf("parse the documentation page: %w", err)
 	}
-	// The tag in the query lets browsers keep an asset for good: a new release asks for another URL.
+	// The tag in the query allows browsers to cache an asset for ever, because a new release has other URLs.
 	url := func(name string) string { return prefix + "/assets/" + name + "?v=" + assets[name].Tag() }
 	var out bytes.Buffer
 	err = t.Execute(&out, struct {
@@ -76,7 +76,7 @@ func render(prefix, document string, assets map[string]*static.File) ([]byte, er
 	return out.Bytes(), nil
 }
 
-// isLocal tells a path from "//host/…" and "/\host/…", which browsers take for another server.
+// isLocal excludes "//host/…" and "/\host/…", which browsers resolve to another server.
 func isLocal(path string) bool {
 	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.ContainsAny(path, "\\?#\r\n")
 }

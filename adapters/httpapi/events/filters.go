@@ -24,7 +24,7 @@ type listInput struct {
 	LastEventID string `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream, instead of after: the last id: that arrived"`
 }
 
-// query reads the filters. Types that the caller may not read are left out, unless they are named.
+// query reads the filters. It omits types that the caller may not read, unless they are named, which is an error.
 func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error) {
 	q := events.FeedQuery{Account: in.AccountID, After: in.After, Limit: in.Limit, Record: in.RecordID.Value, Actor: in.ActorID}
 	if in.Types != "" {
@@ -49,7 +49,7 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 	return q, faults.Err()
 }
 
-// reads reports whether a key may read events of a type.
+// reads reports whether the caller may read events of a type.
 func reads(c caller.Caller, t events.Type) bool {
 	if t.Ability == "" {
 		return c.Holds("*")

@@ -35,10 +35,10 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 	return h.texts.end(p), err
 }
 
-// wait holds an empty page until there is something in it.
+// wait returns a page as soon as there are events, or an empty one after d.
 func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) (events.FeedPage, error) {
 	end := time.Now().Add(d)
-	news, stop, err := h.feed.Watch(ctx, q.Account) // before the page is read: what comes after is news
+	news, stop, err := h.feed.Watch(ctx, q.Account) // before the page is read, so that later events are not missed
 	if err != nil {
 		return events.FeedPage{}, err
 	}
@@ -53,12 +53,13 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 		if p, err = h.woken.page(ctx, q); err != nil {
 			return p, err
 		}
-		p.Text = append(q.Into, p.Text...) // other readers may have the same page
+		p.Text = append(q.Into, p.Text...) // copies the page, which other readers may share
 	}
 	return p, err
 }
 
-// stream sends events until the client, the server or the credential ends it. Faults that show at the start are answered as problems.
+// stream sends events until the client, the server or the credential ends it. An error before the first event becomes a problem
+// response.
 func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQuery) error {
 	q.Each = true
 	if id := s.LastEventID(); id != "" {
@@ -74,7 +75,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 		return err
 	}
 	if s.Open() != nil {
-		return nil // the client has gone
+		return nil // the client has disconnected
 	}
 	for err == nil && send(s, p) == nil {
 		q.After = p.Next
@@ -89,7 +90,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 		}
 		p, err = h.step(s, q)
 	}
-	return nil // cut off: the client comes back with the last id, and hears then what is wrong
+	return nil // the client reconnects with the last id, and then gets the error as a response
 }
 
 func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (events.FeedPage, error) {

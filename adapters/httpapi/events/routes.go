@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
 	return httpapi.Routes{Module: "events", Register: newHandler(f, c).register}
 })
@@ -21,7 +21,7 @@ type handler struct {
 	catalog   events.Catalog
 	woken     *woken
 	texts     *texts
-	heartbeat time.Duration // how often a stream without news renews its id
+	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {

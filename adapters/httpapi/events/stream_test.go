@@ -32,12 +32,12 @@ type site struct {
 	*testkit.Kit
 	server  *httpapi.Server
 	url     string
-	watched atomic.Int64 // readers that wait
-	revoked atomic.Bool  // the key
+	watched atomic.Int64 // waiting readers
+	revoked atomic.Bool  // whether the key is revoked
 	events.Feed
 }
 
-// Watch counts who waits.
+// Watch counts waiting readers.
 func (s *site) Watch(ctx context.Context, account uuid.UUID) (<-chan struct{}, func(), error) {
 	news, stop, err := s.Feed.Watch(ctx, account)
 	if err == nil {
@@ -81,7 +81,7 @@ func open(t *testing.T, heartbeat time.Duration, feed events.Feed) *site {
 	return s
 }
 
-// stop stops the server and says how long that took.
+// stop stops the server and returns how long that took.
 func (s *site) stop() time.Duration {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -145,7 +145,7 @@ func TestStreamIsForThoseWhoWantItNoLessThanJSON(t *testing.T) {
 	}
 }
 
-// next is the next message; both are empty when the stream has ended.
+// next returns the next message. Both are empty at the end of the stream.
 func (c client) next() (id, data string) {
 	for c.lines.Scan() {
 		line := c.lines.Text()
@@ -162,7 +162,7 @@ func (c client) next() (id, data string) {
 	return "", ""
 }
 
-// ends reads on until the stream ends and says how long that took.
+// ends reads to the end of the stream and returns how long that took.
 func (c client) ends() time.Duration {
 	began := time.Now()
 	for id, _ := c.next(); id != ""; id, _ = c.next() {

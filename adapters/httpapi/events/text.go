@@ -7,24 +7,24 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// Text is a page as it is sent: the events go from the database to the client as they are, through a place that is used again.
+// Text is the encoded page. The events are copied from the database to the client unchanged, through a reused buffer.
 type Text struct {
 	ContentType string `header:"Content-Type"`
 	Body        func(huma.Context)
 }
 
-// maxText is how large a place is kept at most.
+// maxText is the maximum size of a buffer that is reused, in bytes.
 const maxText = 1 << 20
 
-// texts are places for pages, most of them some hundred KiB.
+// texts holds buffers for pages, which usually have some hundred KiB.
 type texts struct{ sync.Pool }
 
 func newTexts() *texts { return &texts{sync.Pool{New: func() any { return new([]byte) }}} }
 
-// begin is the beginning of a page, before its events.
+// begin returns a buffer with the start of a page, to which its events are appended.
 func (t *texts) begin() []byte { return append((*t.Get().(*[]byte))[:0], `{"data":[`...) }
 
-// end is a page whose Text began with begin.
+// end completes a page whose Text was started with begin.
 func (t *texts) end(p events.FeedPage) *Text {
 	b := append(append(append(p.Text, `],"next_cursor":"`...), p.Next...), `","has_more":`...)
 	if p.More {
@@ -33,7 +33,7 @@ func (t *texts) end(p events.FeedPage) *Text {
 		b = append(b, "false}\n"...)
 	}
 	return &Text{"application/json", func(c huma.Context) {
-		_, _ = c.BodyWriter().Write(b) // a client that has gone comes back
+		_, _ = c.BodyWriter().Write(b) // an error means that the client has disconnected
 		if cap(b) <= maxText {
 			t.Put(&b)
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 )
 
-// EventType describes one type of events.
+// EventType describes a type of events.
 type EventType struct {
 	Name        string `json:"name" maxLength:"100" doc:"The type, as events have it" example:"pet.updated"`
 	Description string `json:"description" maxLength:"300" doc:"What has happened" example:"A pet was updated."`
@@ -15,7 +15,7 @@ type EventType struct {
 	Since       string `json:"since" maxLength:"20" doc:"The version of the interface that brought it" example:"1.0.0"`
 }
 
-// EventTypes is the body of the catalogue.
+// EventTypes is the response body of the catalogue.
 type EventTypes struct {
 	Data       []EventType `json:"data" maxItems:"1000" doc:"All types, by name"`
 	NextCursor *string     `json:"next_cursor" maxLength:"2000" doc:"Always null: there is one page"`

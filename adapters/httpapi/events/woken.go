@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/events"
 )
 
-// woken reads the feed for readers that were woken. A commit wakes all readers of its account, which may be a thousand with one key:
-// those that are at the same place with the same filters get one page, and only some ask the database at a time.
+// woken reads the feed for readers that have been woken. A commit may wake a thousand readers of an account at once. Those at the
+// same position with the same filters share a page, and only atOnce pages are read at the same time.
 type woken struct {
 	feed  events.Feed
 	turns chan struct{}
@@ -25,10 +25,10 @@ const (
 
 func newWoken(f events.Feed) *woken { return &woken{feed: f, turns: make(chan struct{}, atOnce)} }
 
-// page is a page that was read after the call: one that another reader had begun to read before may lack what this one was woken
-// for, so it is followed by the next one, or says that there is more.
+// page returns a page that includes everything committed before the call. Reading of a shared page may have started earlier, so page
+// reads the next one if it is empty, and otherwise reports that there is more.
 func (w *woken) page(ctx context.Context, q events.FeedQuery) (p events.FeedPage, err error) {
-	q.Into = nil // the page is not one reader's alone
+	q.Into = nil // the page may be shared
 	for range 2 {
 		var own bool
 		if p, own, err = w.shared(ctx, q); err != nil || own {

@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// ExemptionPath names an exemption, whatever pet it is of.
+// ExemptionPath is the path of an exemption, whichever pet it belongs to.
 type ExemptionPath struct {
 	httpapi.AccountPath
 	ExemptionID uuid.UUID `path:"exemptionId" format:"uuid" doc:"The exemption"`

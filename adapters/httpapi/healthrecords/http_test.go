@@ -23,7 +23,7 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// desk is everything around the handlers: one account, one pet, one vaccination type, and records kept in memory.
+// desk implements the ports of the handlers in memory, with one account, one pet and one vaccination type.
 type desk struct {
 	*testing.T
 	handler http.Handler
@@ -35,7 +35,7 @@ type desk struct {
 	query   healthrecords.VaccinationQuery
 }
 
-// kept keeps records in memory.
+// kept stores records in memory.
 type kept[R any] map[uuid.UUID]R
 
 func (k kept[R]) Missing() error { return apperr.NewNotFound() }
@@ -95,7 +95,7 @@ func (vaccinationsKept) Held(context.Context, uuid.UUID, []healthrecords.PetType
 	return nil, nil
 }
 
-// typesKept finds every name taken.
+// typesKept reports every name as taken.
 type typesKept struct {
 	kept[healthrecords.VaccinationType]
 }
@@ -157,7 +157,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// APIKey takes a key for the ability it holds.
+// APIKey treats a key as the ability that it has.
 func (d *desk) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
 	return caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{d.account}, Abilities: []string{key}}, nil
 }
@@ -200,7 +200,7 @@ func (p petsKept) ByName(context.Context, uuid.UUID, healthrecords.PetFilter, st
 	return []healthrecords.Pet{{ID: p.pet, Species: "dog", Status: "active"}}, nil
 }
 
-// exemptionsKept has none at first.
+// exemptionsKept is initially empty.
 type exemptionsKept struct{ kept[healthrecords.Exemption] }
 
 func (e exemptionsKept) List(ctx context.Context, account, _ uuid.UUID, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
@@ -219,7 +219,7 @@ func (d *desk) InTx(ctx context.Context, fn func(context.Context) error) error  
 func (d *desk) Together(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) }
 func (d *desk) Record(context.Context, ...events.Public) error                     { return nil }
 
-// want asks with a key that holds the ability, or with "customer" as the customer, and returns the answer.
+// want sends a request, either with a key with the ability or with "customer" as the customer, and returns the response.
 func (d *desk) want(status int, as, method, path, body string) map[string]any {
 	d.Helper()
 	r := httptest.NewRequestWithContext(d.Context(), method, "/v1/accounts/"+d.account.String()+path, strings.NewReader(body))

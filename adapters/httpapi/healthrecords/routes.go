@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *healthrecords.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "healthrecords", Register: handler{s}.register}
 })

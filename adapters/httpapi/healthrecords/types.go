@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// TypePath names a vaccination type.
+// TypePath is the path of a vaccination type.
 type TypePath struct {
 	httpapi.AccountPath
 	VaccinationTypeID uuid.UUID `path:"vaccinationTypeId" format:"uuid" doc:"The vaccination type"`

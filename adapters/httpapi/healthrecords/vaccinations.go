@@ -9,13 +9,13 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// PetPath names a pet, wherever in the account it is; Huma reads embedded structs only when they are exported.
+// PetPath is the path of a pet within the account. It is exported because Huma ignores unexported embedded structs.
 type PetPath struct {
 	httpapi.AccountPath
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
 }
 
-// VaccinationPath names a vaccination of a pet.
+// VaccinationPath is the path of a vaccination of a pet.
 type VaccinationPath struct {
 	PetPath
 	ExpirationID uuid.UUID `path:"expirationId" format:"uuid" doc:"The vaccination (expiration record)"`

@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Each of the four handlers serves every parent: I is the input of one operation, and P says that it has the parts.
+// Each of the four handlers serves all parents. I is the input of an operation, and P states which parts it has.
 
 type placed interface {
 	scope() (uuid.UUID, notes.Scope)

@@ -6,21 +6,21 @@ import (
 	"github.com/petcare/petcare/modules/notes"
 )
 
-// Where a note is named: the paths. Huma reads embedded structs only when they are exported.
+// Paths of notes. They are exported because Huma ignores unexported embedded structs.
 type (
-	// AccountPath names notes without their parent.
+	// AccountPath is the path of notes without their parent.
 	AccountPath struct{ httpapi.AccountPath }
-	// CustomerPath names a customer.
+	// CustomerPath is the path of a customer.
 	CustomerPath struct {
 		httpapi.AccountPath
 		CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
 	}
-	// PetPath names a pet of a customer.
+	// PetPath is the path of a customer's pet.
 	PetPath struct {
 		CustomerPath
 		PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
 	}
-	// OrderPath names an order.
+	// OrderPath is the path of an order.
 	OrderPath struct {
 		httpapi.AccountPath
 		OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
@@ -38,9 +38,9 @@ func (p *OrderPath) scope() (uuid.UUID, notes.Scope) {
 	return p.AccountID, notes.UnderOrder(p.OrderID)
 }
 
-// What is wanted with it.
+// The other parts of the inputs.
 type (
-	// Listing picks the notes of a list.
+	// Listing is the input of a list.
 	Listing struct {
 		httpapi.Paging
 		Category   notes.Category   `query:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other"`
@@ -48,12 +48,12 @@ type (
 	}
 	// Creation is a new note.
 	Creation struct{ Body notes.NoteCreate }
-	// Naming names a note.
+	// Naming is the path of a note.
 	Naming struct {
 		NoteID uuid.UUID `path:"noteId" format:"uuid" doc:"The note"`
 		httpapi.IfMatch
 	}
-	// Changing is a change of a note.
+	// Changing is an update of a note.
 	Changing struct {
 		Naming
 		Body notes.NotePatch
@@ -65,7 +65,7 @@ func (c *Creation) creation() *Creation { return c }
 func (n *Naming) naming() *Naming       { return n }
 func (c *Changing) changing() *Changing { return c }
 
-// The inputs of the operations: each a scope and what is wanted there.
+// The inputs of the operations combine a path and another part.
 type (
 	customerListing struct {
 		CustomerPath

@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/notes"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *notes.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "notes", Register: func(a *httpapi.API) { register(a, s) }}
 })
@@ -35,11 +35,11 @@ func register(a *httpapi.API, s *notes.Service) {
 	httpapi.Delete(a, n.remove(), remove[anyNaming](s))
 }
 
-// parent is one of the paths under which notes stand; without a noun it is the one that names no parent.
+// parent is a path below which notes are found. Without a noun, the path does not name the parent.
 type parent struct {
 	id   string
 	noun string
-	own  string // what customers read
+	own  string // what customers may read
 	path string
 }
 

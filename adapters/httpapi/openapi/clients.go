@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// ForClients is the view of a document that clients are generated from, as JSON: the operations with their parameters,
-// bodies and successes, and a schema for each type of events. What a client has no type for (problems, examples, limits,
-// the other media types) is left out.
+// ForClients returns the JSON document from which clients are generated: the operations with their parameters, bodies and successes,
+// and a schema for each event type. It omits what clients have no types for, such as problems, examples, limits and other media
+// types.
 func (d Document) ForClients() ([]byte, error) {
 	var doc map[string]any
 	if err := json.Unmarshal(d.JSON, &doc); err != nil {
@@ -66,7 +66,7 @@ func (d Document) ForClients() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// trimOperation leaves of an operation what a client calls it with and what it gets.
+// trimOperation keeps only what a client needs for calling an operation and reading its result.
 func trimOperation(op, parameters map[string]any) {
 	delete(op, "description")
 	delete(op, "security")
@@ -108,7 +108,8 @@ func trimWebhook(post map[string]any) map[string]any {
 		"responses": map[string]any{"204": map[string]any{"description": "Delivered"}}}}
 }
 
-// nameInline names the answers that stand in their operation after it (ListEvents), so that every client has a type for them.
+// nameInline names the response schemas that are inline after their operations, such as ListEvents, so that clients have types for
+// them.
 func nameInline(paths, all map[string]any) {
 	for id, media := range inlineBodies(paths) {
 		name := strings.ToUpper(id[:1]) + id[1:]
@@ -116,7 +117,7 @@ func nameInline(paths, all map[string]any) {
 	}
 }
 
-// flat makes one object of a composed schema; an event has both of its objects.
+// flat returns a composed schema as a single object.
 func flat(name string, all map[string]any) map[string]any {
 	schema := all[name].(map[string]any)
 	whole := expand(schema, all)
@@ -128,13 +129,13 @@ func flat(name string, all map[string]any) map[string]any {
 	return whole
 }
 
-// shape are the words of a schema that decide what type a client gets, or that a reader of that type wants to know.
+// shape lists the keywords of a schema that determine a type in the client, or document it.
 var shape = map[string]bool{
 	"$ref": true, "type": true, "properties": true, "required": true, "items": true, "enum": true, "anyOf": true, "format": true,
 	"additionalProperties": true, "description": true, "writeOnly": true,
 }
 
-// plain takes limits, examples and defaults out of schemas: of node itself when it is one, else of those in it.
+// plain removes limits, examples and defaults from node if that is a schema, and otherwise from the schemas in it.
 func plain(node any, isSchema bool) any {
 	switch node := node.(type) {
 	case []any:

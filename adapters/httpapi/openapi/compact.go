@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// compose says a record that another one holds in full, such as a listed pet, as that record and what comes on top.
+// compose describes a schema that includes all keys of a record, such as a listed pet, as that record and additional keys.
 func compose(all, paths map[string]any) {
 	sent := sentBodies(all, paths)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -32,7 +32,8 @@ func compose(all, paths map[string]any) {
 	}
 }
 
-// baseOf names the record with the most keys that a schema holds in full, "" without one. What is sent is left alone: it is closed.
+// baseOf returns the name of the largest record that a schema includes, or "". Schemas of request bodies have none, because they are
+// closed.
 func baseOf(name string, all map[string]any, sent map[string]bool) string {
 	best, keys := "", 5
 	whole, _ := all[name].(map[string]any)["properties"].(map[string]any)
@@ -58,7 +59,7 @@ func holds(whole, part map[string]any) bool {
 	return true
 }
 
-// shareCursor says once what the cursor of a page is.
+// shareCursor describes the cursor of a page only once.
 func shareCursor(all map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
@@ -75,7 +76,7 @@ func isPage(properties map[string]any) bool {
 	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 
-// shareDescriptions leaves out of a PATCH what the record or its POST says of the same keys, and of any key what its name says.
+// shareDescriptions removes descriptions from a PATCH that its record or POST also has, and those that only repeat the key.
 func shareDescriptions(all map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
@@ -90,7 +91,7 @@ func shareDescriptions(all map[string]any) {
 	}
 }
 
-// saysName reports whether a description has the words of the key alone: The account says no more than account_id.
+// saysName reports whether a description only repeats the key, as "The account" does for account_id.
 func saysName(text, key string) bool {
 	return strings.EqualFold(strings.TrimPrefix(text, "The "), strings.ReplaceAll(strings.TrimSuffix(key, "_id"), "_", " "))
 }
@@ -103,7 +104,7 @@ func describedIn(schema any, key string) string {
 	return text
 }
 
-// shareSecurity leaves to the document what most operations ask for: an API key.
+// shareSecurity moves the most common security requirement, an API key, to the document.
 func shareSecurity(doc map[string]any) {
 	keys := []any{map[string]any{"ApiKeyAuth": []any{}}, map[string]any{"ApiKeyAuthAlt": []any{}}}
 	doc["security"] = keys
@@ -116,7 +117,7 @@ func shareSecurity(doc map[string]any) {
 	}
 }
 
-// sentBodies are the names of the schemas that a request holds, directly or not.
+// sentBodies returns the names of the schemas that requests contain, directly or indirectly.
 func sentBodies(all, paths map[string]any) map[string]bool {
 	var requests []any
 	for _, item := range paths {
@@ -127,7 +128,7 @@ func sentBodies(all, paths map[string]any) map[string]bool {
 	return reachable(requests, all, "")
 }
 
-// expand turns a composed schema back into one object: the keys of its parts, those of a later part put into those of an earlier one.
+// expand merges the parts of a composed schema into one object. Later parts take precedence.
 func expand(schema, all map[string]any) map[string]any {
 	parts, ok := schema["allOf"].([]any)
 	if !ok {
@@ -148,7 +149,7 @@ func expand(schema, all map[string]any) map[string]any {
 	return merged
 }
 
-// typePrevious gives each event the type of its record's old values: its keys, none of them required.
+// typePrevious gives the previous values in each event the keys of its record, none of them required.
 func typePrevious(all map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		record, isEvent := strings.CutSuffix(name, "Event")
@@ -168,7 +169,7 @@ func typePrevious(all map[string]any) {
 	}
 }
 
-// onlyType leaves out limits and texts: those of the record hold.
+// onlyType omits limits and descriptions, which the record has.
 func onlyType(property map[string]any) map[string]any {
 	only := map[string]any{}
 	for _, word := range []string{"$ref", "type", "format", "items", "anyOf", "properties", "additionalProperties"} {

@@ -1,4 +1,4 @@
-// Package openapi makes the OpenAPI document of the operations that run.
+// Package openapi generates the OpenAPI document from the registered operations.
 package openapi
 
 import (
@@ -8,10 +8,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// schemas is where schemas stand in a document.
+// schemas is the path of schemas in a document.
 const schemas = "#/components/schemas/"
 
-// New makes a document without operations, for paths below base.
+// New returns a document without operations for paths below base.
 func New(base, version string) *huma.OpenAPI {
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
@@ -47,7 +47,7 @@ func New(base, version string) *huma.OpenAPI {
 	}
 }
 
-// nameOf names a schema after its Go type: Note, NoteCreate, ListNote for a page of notes.
+// nameOf names a schema after its Go type, such as Note, NoteCreate, or ListNote for a page of notes.
 func nameOf(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if of, ok := strings.CutPrefix(name, "Page"); ok {

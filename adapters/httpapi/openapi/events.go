@@ -7,13 +7,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Event is a type of events for the document.
+// Event is an event type in the document.
 type Event struct {
 	Name, Description string
-	Object            reflect.Type // nil: not known
+	Object            reflect.Type // nil: unknown
 }
 
-// Webhooks describes what is posted to webhooks: for every type of events the envelope, with the record that is in it.
+// Webhooks adds a webhook for each event type, whose body is the envelope with the record of that type.
 func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 	schemas := doc.Components.Schemas
 	base := schemas.Schema(envelope, true, "")
@@ -32,7 +32,7 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 	}
 }
 
-// typed is the envelope of events about records of one type.
+// typed returns the schema of the envelope with records of one type.
 func typed(schemas huma.Registry, base *huma.Schema, object reflect.Type) *huma.Schema {
 	record := schemas.Schema(object, true, "")
 	name := record.Ref[strings.LastIndex(record.Ref, "/")+1:] + "Event"
@@ -44,7 +44,7 @@ func typed(schemas huma.Registry, base *huma.Schema, object reflect.Type) *huma.
 
 func ref(name string) string { return "#/components/schemas/" + name }
 
-// camel turns pet_field.created into PetFieldCreated.
+// camel converts pet_field.created to PetFieldCreated.
 func camel(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '_' }) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// exemplify gives every body of a request or an answer an example, made of those of its keys.
+// exemplify gives every request and response body an example that consists of the examples of its keys.
 func exemplify(all, paths map[string]any) {
 	ex, whole := examples{all}, map[string]any{}
 	for name := range reachable(paths, nil, "schema") {
@@ -22,13 +22,13 @@ func exemplify(all, paths map[string]any) {
 		body := all[name].(map[string]any)
 		properties, _ := body["properties"].(map[string]any)
 		for _, property := range properties {
-			delete(property.(map[string]any), "examples") // the whole says it
+			delete(property.(map[string]any), "examples") // the example of the body includes it
 		}
 		body["examples"] = []any{example}
 	}
 }
 
-// inlineBodies are the JSON answers that no schema has a name for, by operation id.
+// inlineBodies returns the JSON response schemas without a name, by operation id.
 func inlineBodies(paths map[string]any) map[string]map[string]any {
 	bodies := map[string]map[string]any{}
 	for _, item := range paths {
@@ -46,7 +46,7 @@ func inlineBodies(paths map[string]any) map[string]map[string]any {
 	return bodies
 }
 
-// examples makes an example of a schema from the examples of its keys.
+// examples builds an example of a schema from the examples of its keys.
 type examples struct{ schemas map[string]any }
 
 func (e examples) of(schema map[string]any, depth int) any {
@@ -103,7 +103,7 @@ func (e examples) object(schema map[string]any, depth int) any {
 	return object
 }
 
-// kindOf is the type of a schema, null aside.
+// kindOf returns the type of a schema other than null.
 func kindOf(schema map[string]any) string {
 	switch t := schema["type"].(type) {
 	case string:
@@ -133,7 +133,7 @@ func exampleText(schema map[string]any) string {
 	return "text"
 }
 
-// tagsOf lists the sections of the documentation in the order in which they first appear.
+// tagsOf lists the sections of the documentation in the order of their first use.
 func tagsOf(sections []string) []any {
 	var names []string
 	for _, name := range sections {

@@ -2,8 +2,8 @@ package openapi
 
 import "strings"
 
-// loosen lets answers grow: what only an answer holds says neither that nothing else will ever be in it nor how long or large
-// it can get, because no client has to check that.
+// loosen removes from response schemas that further keys are forbidden, and the limits of lengths and sizes. Clients need not check
+// them, and responses may grow in later versions.
 func loosen(all, paths map[string]any) {
 	sent := sentBodies(all, paths)
 	for name, schema := range all {
@@ -38,8 +38,8 @@ func loose(node any) {
 	}
 }
 
-// reachable are the names of the schemas that node refers to: directly below a key, or anywhere when under is "". With all
-// schemas at hand, those that these refer to count as well.
+// reachable returns the names of the schemas that node refers to, directly below the key under, or anywhere if under is "". If all is
+// not nil, it follows their references, too.
 func reachable(node any, all map[string]any, under string) map[string]bool {
 	found := map[string]bool{}
 	var walk func(node any, key string)

@@ -13,14 +13,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxWidth is the length of a part of the document that stands on one line.
+// maxWidth is the maximum width of a flow-style line of YAML.
 const maxWidth = 130
 
-// Document is an OpenAPI document as it is served.
+// Document is a rendered OpenAPI document.
 type Document struct{ JSON, YAML []byte }
 
-// Render makes the document: what Huma generated from the code that runs, completed with what is true of every
-// operation (headers, the shape of problems, examples). What several operations share is said once.
+// Render completes the document that Huma generated with what applies to all operations, such as headers, problems and examples. What
+// several operations share is described once.
 func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	text, err := json.Marshal(api)
 	if err != nil {
@@ -78,7 +78,7 @@ func encode(doc map[string]any) (Document, error) {
 	return Document{pretty, asYAML.Bytes()}, nil
 }
 
-// short writes on one line lists of plain values, such as the values of an enum, and what is not longer than a line.
+// short writes lists of scalars, such as enums, and whatever fits into maxWidth on one line.
 func short(node *yaml.Node) (width int) {
 	plain := node.Kind == yaml.SequenceNode
 	for _, n := range node.Content {
@@ -94,7 +94,7 @@ func short(node *yaml.Node) (width int) {
 	return width + len("{}")
 }
 
-// wholeNumbers keeps limits such as 1000000 from being written as 1e+06, which some YAML readers take for text.
+// wholeNumbers prevents limits such as 1000000 from being written as 1e+06, which some YAML parsers read as a string.
 func wholeNumbers(node any) any {
 	switch node := node.(type) {
 	case json.Number:
@@ -119,7 +119,7 @@ func wholeNumbers(node any) any {
 	return node
 }
 
-// tidy takes out what Huma says of its own and what a format says already.
+// tidy removes Huma's own extensions and what the format already implies.
 func tidy(node any, under string) {
 	switch node := node.(type) {
 	case []any:
@@ -128,7 +128,7 @@ func tidy(node any, under string) {
 		}
 	case map[string]any:
 		if under != "properties" {
-			delete(node, "patternDescription") // Huma's words for people; JSON Schema does not know it
+			delete(node, "patternDescription") // an extension by Huma that JSON Schema does not have
 			switch node["format"] {
 			case "date", "uuid", "date-time", "iso-country", "iso-currency":
 				delete(node, "maxLength")
@@ -142,7 +142,7 @@ func tidy(node any, under string) {
 	}
 }
 
-// complete adds to one operation what is true of its kind: headers that it takes and answers, and its problems.
+// complete adds headers and problems to an operation.
 func complete(op map[string]any, method, path string) {
 	once := method == http.MethodPost && !strings.HasPrefix(path, "/auth/")
 	single := method == http.MethodGet && strings.HasSuffix(path, "}")
@@ -157,12 +157,12 @@ func complete(op map[string]any, method, path string) {
 		p := p.(map[string]any)
 		if schema, ok := p["schema"].(map[string]any); ok {
 			tidy(schema, "")
-			delete(schema, "description") // the parameter says it
+			delete(schema, "description") // the parameter has the description
 			if schema["examples"] != nil {
 				delete(p, "example")
 			}
 			if schema["type"] == "array" {
-				continue // whether its items are in one value means something
+				continue // this keyword says whether items are separated by commas
 			}
 		}
 		delete(p, "explode")
@@ -190,7 +190,7 @@ func complete(op map[string]any, method, path string) {
 
 func completeSuccess(r map[string]any, status string) {
 	given, _ := r["headers"].(map[string]any)
-	delete(given, "Content-Type") // OpenAPI ignores it: content says it
+	delete(given, "Content-Type") // OpenAPI ignores it, because "content" has the media type
 	if status != "201" {
 		delete(given, "Location")
 	}

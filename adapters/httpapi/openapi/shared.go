@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// What is described once and referred to by all operations; each document has its own.
+// Components that are described once and referred to by all operations. Each document has a copy.
 
 func idempotencyKey() map[string]any {
 	return map[string]any{
@@ -26,7 +26,7 @@ func ifNoneMatch() map[string]any {
 	}
 }
 
-// problems are the codes of all problems, by status.
+// problems documents the codes of all problems by status.
 const problems = `Any answer that is not a success. Its code tells what is wrong:
 
 | status | codes |
@@ -71,7 +71,7 @@ func headers() map[string]any {
 	}
 }
 
-// shareParameters makes a component of every parameter that several operations take, and has them refer to it.
+// shareParameters turns each parameter that several operations have into a component.
 func shareParameters(paths map[string]any) map[string]any {
 	uses := map[string]int{}
 	each(paths, func(p map[string]any) map[string]any {
@@ -96,7 +96,7 @@ func shareParameters(paths map[string]any) map[string]any {
 	return shared
 }
 
-// hoist leaves to a path the parameters that all of its operations take.
+// hoist moves parameters that all operations of a path have to the path.
 func hoist(paths map[string]any) {
 	for _, p := range paths {
 		item := p.(map[string]any)
@@ -143,7 +143,7 @@ func each(paths map[string]any, replace func(map[string]any) map[string]any) {
 func spelled(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // it was read from JSON
+		panic(err) // it was decoded from JSON
 	}
 	return string(text)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// AllFilters are the filters of the list of the account.
+// AllFilters are the filters of the account's list.
 type AllFilters struct {
 	Filters
 	CustomerID httpapi.Optional[uuid.UUID] `query:"customerId" format:"uuid" doc:"Only those of this customer"`
@@ -44,7 +44,7 @@ type Filters struct {
 	Sort   orders.Sort `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" example:"starts_at"`
 }
 
-// Docs describes the parameters whose texts are too long for a tag.
+// Docs returns the descriptions of parameters that are too long for a struct tag.
 func (Filters) Docs() map[string]string {
 	return map[string]string{
 		"placedFrom":   "Only those placed at this instant, on this day, or later",
@@ -67,12 +67,12 @@ func (f Filters) filter() orders.Filter {
 	}
 }
 
-// Include says what to show beside orders.
+// Include selects what to return beside orders.
 type Include struct {
 	Include []string `query:"include" enum:"customer,pets" maxItems:"2" uniqueItems:"true" example:"customer,pets"`
 }
 
-// Docs describes the parameters whose texts are too long for a tag.
+// Docs returns the descriptions of parameters that are too long for a struct tag.
 func (Include) Docs() map[string]string {
 	return map[string]string{
 		"include": "Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read " +
@@ -80,7 +80,7 @@ func (Include) Docs() map[string]string {
 	}
 }
 
-// include is what was asked for; apperr.Forbidden for API keys that may not read customers.
+// include parses the parameter. It fails with apperr.Forbidden for API keys that may not read customers.
 func (i Include) include(ctx context.Context) (orders.Include, error) {
 	if len(i.Include) > 0 {
 		if err := httpapi.MustHold(ctx, "customers:read"); err != nil {

@@ -24,10 +24,10 @@ import (
 // site is the module behind HTTP, with a file imported into a fresh account.
 type site struct{ *apitest.Site }
 
-// idOf is the id of another module's record.
+// idOf returns the id of another module's record.
 func (s *site) idOf(externalID string) uuid.UUID { return uuid.NewSHA1(s.Account, []byte(externalID)) }
 
-// others stand for the record types that other modules import: every external id is known.
+// others replaces the record types of other modules. Every external id exists.
 func (s *site) others() []importing.Type {
 	types := []importing.Type{}
 	for _, name := range []string{"customer", "pet", "rate", "addon", "retail_product", "adjustment"} {
@@ -51,7 +51,7 @@ func open(t *testing.T, file string) *site {
 	k := testkit.New(t, fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
 		fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
 	var locations *accounts.Service
-	// Customers without orders are the application's to test: customerspets is not here.
+	// The tests of the application cover customers without orders, because customerspets is not here.
 	s := &site{apitest.Open(k, httpapi.Options{}, accountsfx.Module, ordersfx.Module, routes.Module,
 		fx.Supply((*customerspets.Service)(nil)), fx.Populate(&locations))}
 	account := testkit.Must[accounts.Account](t)(locations.Create(k.Ctx, accounts.AccountCreate{
@@ -61,13 +61,13 @@ func open(t *testing.T, file string) *site {
 	return s
 }
 
-// get asks as staff who may read orders.
+// get sends a GET with a key that may read orders.
 func (s *site) get(path string) apitest.Answer {
 	s.Helper()
 	return s.Do("orders:read", "GET", path, "")
 }
 
-// as asks as the customer with an external id.
+// as sends a GET as the customer with an external id.
 func (s *site) as(customer, path string) apitest.Answer {
 	s.Helper()
 	return s.Do("Bearer "+s.idOf(customer).String(), "GET", path, "")

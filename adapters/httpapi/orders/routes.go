@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *orders.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "orders", Register: handler{s}.register}
 })

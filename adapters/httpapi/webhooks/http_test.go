@@ -20,7 +20,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// site is the module behind HTTP, for an organization of its own. Nothing is delivered.
+// site is the module behind HTTP, for its own organization. Nothing is delivered.
 type site struct{ *apitest.Site }
 
 func open(t *testing.T) site {
@@ -38,7 +38,7 @@ func open(t *testing.T) site {
 	return s
 }
 
-// do asks as somebody who may manage webhooks.
+// do sends a request with a key that may manage webhooks.
 func (s site) do(method, path, body string, headers ...string) apitest.Answer {
 	s.Helper()
 	return s.Do("webhooks:manage", method, "/v1"+path, body, headers...)

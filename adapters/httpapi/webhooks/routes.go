@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 )
 
-// Module hands the routes in.
+// Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *webhooks.Service) httpapi.Routes {
 	return httpapi.Routes{Module: "webhooks", Register: handler{s}.register}
 })

@@ -21,7 +21,7 @@ func (h handler) create(ctx context.Context, in *createInput) (webhooks.WebhookV
 	return h.webhooks.Create(ctx, in.Body)
 }
 
-// Path is exported, or Huma would not fill it where it is embedded.
+// Path is exported because Huma ignores unexported embedded structs.
 type Path struct {
 	ID uuid.UUID `path:"id" format:"uuid" doc:"The webhook"`
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// value is what cells say for a key, nil when they are empty. What cannot be read is noted, and stays as it is written.
+// value converts cells to the value of a key, or nil if they are empty. It reports what it cannot convert and returns it unchanged.
 func (c *converter) value(k jsonl.Key, r *Record, line int32, column string, cells, columns []string) any {
 	for i := range cells {
 		cells[i] = meaning(r.Values[k.Path], cells[i])
@@ -55,7 +55,7 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, column string, cel
 	return joined
 }
 
-// meaning is what the map says that a cell means; case does not count.
+// meaning returns the value that the map assigns to a cell, ignoring case.
 func meaning(values map[string]string, cell string) string {
 	for said, means := range values {
 		if text.Fold(said) == text.Fold(cell) {
@@ -71,11 +71,11 @@ var (
 	clockForm = regexp.MustCompile(`^(.*?)[ T,]+(\d{1,2}:\d\d(?::\d\d)?)$`)
 	comma     = regexp.MustCompile(`^\d+,\d+$`)
 	listMarks = regexp.MustCompile(`\s*[,;|/\n]\s*`)
-	beside    = regexp.MustCompile(`^[\p{L}\s.:]+|[\s(]*\p{L}[\p{L}\s.)]*$`) // words: "Home: 020 7946 0100", "07700 900123 (m)"
+	beside    = regexp.MustCompile(`^[\p{L}\s.:]+|[\s(]*\p{L}[\p{L}\s.)]*$`) // words, as in "Home: 020 7946 0100" or "07700 900123 (m)"
 	phoneMark = regexp.MustCompile(`(?i)\s*[,;|\n]\s*|\s+or\s+|\s+/\s+`)
 )
 
-// day reads a day in the way that the map names, and in no other.
+// day parses a day, only in the format that the map names.
 func (c *converter) day(s string) (string, bool) {
 	if c.m.Dates == ISO {
 		_, err := time.Parse(time.DateOnly, s)
@@ -93,7 +93,7 @@ func (c *converter) day(s string) (string, bool) {
 	return at.Format(time.DateOnly), err == nil
 }
 
-// instant reads a day, with or without the time of the clock, in the zone of the account; or an instant with a zone of its own.
+// instant parses a day with an optional time in the zone of the account, or an instant with its own zone.
 func (c *converter) instant(s string) (string, bool) {
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return at.Format(time.RFC3339Nano), true
@@ -136,7 +136,7 @@ func number(s string) any {
 	return s
 }
 
-// decimal writes a decimal comma as a point.
+// decimal replaces a decimal comma with a point.
 func decimal(s string) string {
 	if comma.MatchString(s) {
 		return strings.Replace(s, ",", ".", 1)
@@ -148,8 +148,8 @@ func split(s string, at *regexp.Regexp) []string {
 	return slices.DeleteFunc(at.Split(s, -1), func(part string) bool { return strings.TrimSpace(part) == "" })
 }
 
-// phones are the numbers in cells, several in one or each in its own; the column's name or a word beside the number says what sort
-// each is.
+// phones returns the numbers in cells, each of which may contain several. The type of a number comes from a word beside it or from
+// the name of the column.
 func phones(cells, columns []string) any {
 	var list []any
 	for i, cell := range cells {

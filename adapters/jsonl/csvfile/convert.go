@@ -15,12 +15,12 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 )
 
-// Converted is a table that was turned into lines.
+// Converted describes a table that was converted to lines.
 type Converted struct {
 	Encoding string
-	Faults   []jsonl.Fault // in the table; the lines have others
-	rows     []int32       // by line: where its row begins
-	records  []int8        // by line: which record of the map it is
+	Faults   []jsonl.Fault // in the table; the lines may have others
+	rows     []int32       // by line: where its row starts
+	records  []int8        // by line: index of its record in the map
 	types    []Record
 }
 
@@ -44,8 +44,8 @@ type converter struct {
 	out   *bufio.Writer
 }
 
-// Convert writes a line for each record of a table. A record that rows repeat, such as the owner of several pets, is written once.
-// Times without a zone are of zone.
+// Convert writes a line for each record of a table. A record that several rows repeat, such as the owner of several pets, is written
+// once. Times without a zone are in zone.
 func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Converted, error) {
 	t, err := open(file, m)
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *Converted) fault(line int32, column, message string) {
 	}
 }
 
-// record writes one record of a row.
+// record writes a record of a row.
 func (c *converter) record(i int, line int32, row []string) error {
 	r := &c.m.Records[i]
 	if c.isAbsent(i, row) {
@@ -149,7 +149,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 	return err
 }
 
-// isAbsent reports whether a row has nothing of a record, but for cells that another record has, too: an owner without a pet.
+// isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.
 func (c *converter) isAbsent(i int, row []string) bool {
 	for path, columns := range c.m.Records[i].Columns {
 		for _, column := range columns {
@@ -183,7 +183,7 @@ func (c *converter) cells(row []string, columns []string) []string {
 	return cells
 }
 
-// put sets a value at a path; nil is none.
+// put sets the value at a path, unless it is nil.
 func put(to map[string]any, path string, value any) {
 	if value == nil {
 		return
@@ -200,7 +200,7 @@ func put(to map[string]any, path string, value any) {
 	to[path] = value
 }
 
-// Place turns the place of a fault in the lines into that in the table.
+// Place converts the location of a fault from the lines to the table.
 func (c *Converted) Place(f jsonl.Fault) jsonl.Fault {
 	if f.Line < 1 || f.Line > len(c.rows) {
 		return f
@@ -209,7 +209,7 @@ func (c *Converted) Place(f jsonl.Fault) jsonl.Fault {
 	return jsonl.Fault{Line: int(c.rows[f.Line-1]), Field: r.place(f.Field), Message: f.Message}
 }
 
-// place is the column of a key and the key.
+// place returns the column of a key, and the key.
 func (r Record) place(field string) string {
 	for path := field; path != ""; {
 		if columns := r.Columns[path]; len(columns) > 0 {
@@ -224,7 +224,8 @@ func (r Record) place(field string) string {
 	return r.Type + "." + field
 }
 
-// Merge are the faults of the table and of its lines, in the order of the rows. What a cell is said to be by the table is not said again.
+// Merge returns the faults of the table and its lines in the order of the rows. It omits a fault of a line if the table has one for
+// the same cell.
 func (c *Converted) Merge(lines []jsonl.Fault) []jsonl.Fault {
 	type place struct {
 		line  int

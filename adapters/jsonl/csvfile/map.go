@@ -1,4 +1,4 @@
-// Package csvfile turns tables of other systems (CSV) into the lines of an import, by a map from columns to keys.
+// Package csvfile converts tables of other systems (CSV) to lines of an import. A map assigns columns to keys.
 package csvfile
 
 import (
@@ -12,17 +12,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Dates says how a table writes days.
+// Dates is the format of days in a table.
 type Dates string
 
-// The ways of writing days. None is guessed: 03/04/2020 is a day in both of the last two.
+// The formats. None is guessed, because 03/04/2020 is valid in both of the last two.
 const (
 	ISO Dates = "iso" // 2020-12-31
 	DMY Dates = "dmy" // 31/12/2020, 31.12.20
 	MDY Dates = "mdy" // 12/31/2020
 )
 
-// Map says what the cells of a row become: one or several records.
+// Map describes which records a row contains.
 type Map struct {
 	Encoding  string   `yaml:"encoding"`  // such as windows-1252
 	Delimiter string   `yaml:"delimiter"` // such as ";"
@@ -30,20 +30,20 @@ type Map struct {
 	Records   []Record `yaml:"records"`
 }
 
-// Record is one record of a row.
+// Record describes one record of a row.
 type Record struct {
 	Type    string                       `yaml:"type"`
 	Columns map[string]Columns           `yaml:"columns"`          // by key
-	Fixed   map[string]string            `yaml:"fixed,omitempty"`  // values of keys that have no column
-	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: what a cell says and what it means
-	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // of custom fields that are no text: number, boolean, date or list
+	Fixed   map[string]string            `yaml:"fixed,omitempty"`  // values of keys without a column
+	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: values by cell
+	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text: number, boolean, date or list
 	keys    map[string]jsonl.Key
 }
 
-// Columns are the columns of a key: phones, lists and texts may come from several.
+// Columns are the columns of a key. Phones, lists and texts may have several.
 type Columns []string
 
-// UnmarshalYAML implements yaml.Unmarshaler: one column may stand alone.
+// UnmarshalYAML implements yaml.Unmarshaler. It also accepts a single column.
 func (c *Columns) UnmarshalYAML(node *yaml.Node) error {
 	if node.Kind == yaml.ScalarNode {
 		*c = Columns{node.Value}
@@ -52,7 +52,7 @@ func (c *Columns) UnmarshalYAML(node *yaml.Node) error {
 	return node.Decode((*[]string)(c))
 }
 
-// ReadMap reads a map; keys are those of each record type. All faults are told at once.
+// ReadMap reads a map. keys are the keys of each record type. The error lists all faults.
 func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	var m Map
 	decoder := yaml.NewDecoder(from)
@@ -110,7 +110,7 @@ func keysOf[V any](m map[string]V) []string {
 	return list
 }
 
-// key is what a key takes; that of a custom field is text unless Kinds says otherwise.
+// key describes a key. A custom field is text unless Kinds has another type.
 func (r *Record) key(path string) (jsonl.Key, bool) {
 	if k, ok := r.keys[path]; ok && k.Type != "values" {
 		return k, true

@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// known are names of columns in exports of other systems, as plain leaves them, by key.
+// known lists the column names of other systems' exports by key, in the form of plain.
 var known = map[string][]string{
 	"external_id":  {"id", "number", "no", "nr", "reference", "ref", "code", "accountnumber"},
 	"first_name":   {"firstname", "forename", "givenname", "vorname"},
@@ -43,11 +43,11 @@ var known = map[string][]string{
 	"tags":                 {"tags", "labels"},
 }
 
-// owners are what columns of a type are called, such as "Owner ID".
+// owners lists the prefixes of columns by type, such as "Owner ID" for customers.
 var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "pet": {"pet", "animal", "patient"}}
 
-// Suggest writes a map for a file whose rows are records of the types: columns are matched by name, and those that match nothing
-// are listed. The map is to be edited.
+// Suggest writes a map, to be edited, for a file whose rows contain records of the types. It matches columns by name and lists those
+// without a match.
 func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
 	t, err := open(file, Map{})
 	if err != nil {
@@ -100,7 +100,7 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	return err
 }
 
-// matches reports whether a column is that of a key by its name.
+// matches reports whether a column has the name of a key.
 func matches(of string, k jsonl.Key, column string) bool {
 	name := plain(column)
 	names := append([]string{plain(k.Path)}, known[k.Path]...)
@@ -115,7 +115,7 @@ func matches(of string, k jsonl.Key, column string) bool {
 	return k.Path == "external_id" && (name == "externalid" || name == "id")
 }
 
-// plain is a name by its letters and digits alone.
+// plain returns only the letters and digits of a name.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

@@ -18,14 +18,14 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// table is a CSV file that is read row by row.
+// table reads a CSV file row by row.
 type table struct {
 	*csv.Reader
 	header              []string
 	encoding, delimiter string
 }
 
-// open finds out how the file is written, as far as the map does not say, and reads its header.
+// open detects the encoding and delimiter, unless the map names them, and reads the header.
 func open(file io.ReadSeeker, m Map) (*table, error) {
 	t := &table{encoding: m.Encoding, delimiter: m.Delimiter}
 	if t.encoding == "" {
@@ -62,7 +62,8 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	return t, nil
 }
 
-// encodingOf is utf-8 when all of the file is, or what a mark says; else that of western spreadsheets, which the map can overrule.
+// encodingOf returns the encoding of a byte order mark, or utf-8 if the file is valid, or otherwise windows-1252, the encoding of
+// western spreadsheets. The map can name another one.
 func encodingOf(file io.Reader) (string, error) {
 	in := bufio.NewReaderSize(file, 64<<10)
 	switch mark, _ := in.Peek(2); {
@@ -84,7 +85,7 @@ func encodingOf(file io.Reader) (string, error) {
 	}
 }
 
-// encodings are those that exports come in, by name: Unicode and every code page of one byte a letter, such as iso-8859-15 or macintosh.
+// encodings lists the supported encodings by name: Unicode and all single-byte code pages, such as iso-8859-15 or macintosh.
 func encodings() map[string]encoding.Encoding {
 	all := map[string]encoding.Encoding{
 		"utf-8": unicode.UTF8, "utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
@@ -96,7 +97,7 @@ func encodings() map[string]encoding.Encoding {
 	return all
 }
 
-// delimiterOf is what the header has most of.
+// delimiterOf returns the most frequent delimiter in the header.
 func delimiterOf(start []byte) string {
 	line, _, _ := bytes.Cut(start, []byte("\n"))
 	best, most := ",", 0

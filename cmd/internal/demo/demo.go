@@ -1,5 +1,5 @@
-// Package demo is an invented pet-care business, so that a new installation has something to show. README.md says how
-// its data is written and changed.
+// Package demo contains an invented pet-care business, so that a new installation has something to show. README.md describes the
+// format of its data.
 package demo
 
 import (
@@ -19,15 +19,15 @@ import (
 //go:embed business.json *.jsonl.gz
 var files embed.FS
 
-// FirstCustomer is the external id of the first customer of every location; that of the first location can log in.
+// FirstCustomer is the external id of the first customer of every location. That of the first location can log in.
 const FirstCustomer = "C-0001"
 
-// Business is what has to be there before the records: the accounts.
+// Business describes the accounts.
 type Business struct {
 	Locations []accounts.AccountCreate
 }
 
-// Read reads the business.
+// Read returns the business.
 func Read() (Business, error) {
 	var b Business
 	text, err := files.ReadFile("business.json")
@@ -42,7 +42,7 @@ func Read() (Business, error) {
 	return b, nil
 }
 
-// Records are the records of a location as JSON Lines for the import, with times as seen from the day that now is there.
+// Records returns the records of a location as JSON Lines for the import. Their times are relative to the day of now.
 func Records(location accounts.AccountCreate, now time.Time) ([]byte, error) {
 	zone, err := time.LoadLocation(location.Timezone)
 	if err != nil {
@@ -63,16 +63,16 @@ func Records(location accounts.AccountCreate, now time.Time) ([]byte, error) {
 	return resolve(lines, now.In(zone)), nil
 }
 
-// relative is a JSON string that is a relative time and nothing else: within a longer string, quotes follow a backslash.
+// relative matches a JSON string that consists of a relative time. Within a longer string, a quote would follow a backslash.
 var relative = regexp.MustCompile(`"@(-?\d{1,5})d(?:T(\d\d):(\d\d))?"`)
 
-// resolve writes days and instants in place of relative ones; they are counted from the day of now, in its time zone.
+// resolve replaces relative days and times, which are counted from the day of now in its time zone.
 func resolve(lines []byte, now time.Time) []byte {
 	year, month, today := now.Date()
 	return relative.ReplaceAllFunc(lines, func(found []byte) []byte {
 		part := relative.FindSubmatch(found)
 		number := func(i int) int {
-			n, _ := strconv.Atoi(string(part[i])) // none: 0
+			n, _ := strconv.Atoi(string(part[i])) // 0 if there is none
 			return n
 		}
 		day := today + number(1)

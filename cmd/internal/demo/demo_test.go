@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 )
 
-// record is a line of the data, as far as the tests look at it. Days and instants compare as text.
+// record has the keys of a line that the tests use. Days and instants compare as text.
 type record struct {
 	Type, Customer, Pet, Email, Password, Status string
 	Pets                                         []string
@@ -38,7 +38,7 @@ type record struct {
 
 type money struct{ Amount int64 }
 
-// each runs a test on the records of every location, as loaded at noon of a day.
+// each runs a test with the records of every location, loaded at noon of a day.
 func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)) {
 	t.Helper()
 	t.Parallel()

@@ -18,8 +18,8 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Loader loads the business into the database. Each step looks whether it is done already, so that a second start, two starts
-// at once, or a start after a crash in the middle end with the same business.
+// Loader loads the business into the database. It skips steps that are already done, so that a second start, concurrent starts, and a
+// start after a crash all end with the same business.
 type Loader struct {
 	accounts  *accounts.Service
 	customers *customerspets.Service
@@ -27,13 +27,13 @@ type Loader struct {
 	importer  *jsonl.Importer
 }
 
-// NewLoader is a constructor for fx.
+// NewLoader returns a Loader.
 func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
 	return &Loader{a, c, k, i}
 }
 
-// Load loads what is missing, tells progress of it, and returns the text that welcomes whoever started it; %s stands for the
-// address. It keeps the business's API key in keyFile.
+// Load loads what is missing, reports its progress, and returns a welcome text with %s for the address. It stores the API key of the
+// business in keyFile.
 func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
 	business, err := Read()
@@ -85,7 +85,7 @@ func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, prog
 	if err != nil {
 		return err
 	}
-	// The import is all or nothing: with its first customer there, all of it is there.
+	// The import is all or nothing, so the first customer shows that it was done.
 	there, err := l.customers.CustomerIDs(ctx, a.ID, []string{FirstCustomer})
 	if err != nil || len(there) > 0 {
 		return err
@@ -99,7 +99,7 @@ func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, prog
 	return err
 }
 
-// key is a key of the demo business that works: the one in file when it does, else a new one, which file then keeps.
+// key returns a valid key of the business: the one in file, or a new one, which it writes to file.
 func (l *Loader) key(ctx context.Context, organization, file string) (string, error) {
 	if text, err := os.ReadFile(file); err == nil {
 		key := strings.TrimSpace(string(text))
@@ -116,7 +116,7 @@ func (l *Loader) key(ctx context.Context, organization, file string) (string, er
 		err = os.WriteFile(file, []byte(made.Secret+"\n"), 0o600)
 	}
 	if err != nil {
-		return "", fmt.Errorf("keep the demo key: %w", err)
+		return "", fmt.Errorf("store the demo key: %w", err)
 	}
 	return made.Secret, nil
 }

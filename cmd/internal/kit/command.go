@@ -12,10 +12,10 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 )
 
-// Keys are those that commands and instances sign and seal with.
+// Keys are the keys for signing and sealing of commands and instances.
 const Keys = "test:a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="
 
-// bePetcare has a test binary run as the program itself: it never comes to its tests.
+// bePetcare makes a test binary run as the program instead of its tests.
 const bePetcare = "PETCARE_TEST_BE_PETCARE"
 
 func init() {
@@ -24,7 +24,7 @@ func init() {
 	}
 }
 
-// Program is petcare as a program of its own on a database, not started yet: this test binary, told to be it.
+// Program returns petcare as a process on a database, not yet started. It runs this test binary.
 func Program(t testing.TB, databaseURL string, args ...string) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0], args...)
@@ -33,8 +33,7 @@ func Program(t testing.TB, databaseURL string, args ...string) *exec.Cmd {
 	return c
 }
 
-// Command runs petcare with arguments on a database and returns what it printed: on success on standard output, on
-// failure on both.
+// Command runs petcare with arguments on a database and returns its output: standard output if it succeeds, otherwise both.
 func Command(t testing.TB, databaseURL string, args ...string) (out string, status int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -50,7 +49,7 @@ func Command(t testing.TB, databaseURL string, args ...string) (out string, stat
 	return stdout.String() + stderr.String(), status
 }
 
-// Run runs a command that has to succeed and returns its standard output.
+// Run runs a command that must succeed and returns its standard output.
 func Run(t testing.TB, databaseURL string, args ...string) string {
 	t.Helper()
 	out, status := Command(t, databaseURL, args...)
@@ -60,10 +59,10 @@ func Run(t testing.TB, databaseURL string, args ...string) string {
 	return out
 }
 
-// organization is whose accounts and keys commands make.
+// organization is the organization of the accounts and keys that commands create.
 const organization = "Business"
 
-// AddAccount makes the account "main", in London and with pounds unless flags say otherwise, and returns its id.
+// AddAccount creates the account "main" and returns its id. Unless flags say otherwise, it is in London and uses pounds.
 func AddAccount(t testing.TB, databaseURL string, flags ...string) (id string) {
 	t.Helper()
 	made := Run(t, databaseURL, append([]string{"accounts", "create", "--json", "--organization", organization, "--code", "main",
@@ -76,7 +75,7 @@ func AddAccount(t testing.TB, databaseURL string, flags ...string) (id string) {
 	return account.ID
 }
 
-// AddKey makes an API key that may do everything in all accounts of AddAccount.
+// AddKey creates an API key with all abilities for all accounts of AddAccount.
 func AddKey(t testing.TB, databaseURL string) string {
 	t.Helper()
 	made := Run(t, databaseURL, "keys", "create", "--json", "--organization", organization, "--name", "test", "--ability", "*")

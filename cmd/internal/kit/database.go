@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres/cluster"
 )
 
-// Database is a PostgreSQL of its own that a test may kill: durable, as in production.
+// Database is a separate PostgreSQL server that a test may kill. It is durable, as in production.
 type Database struct {
 	t       *testing.T
 	Home    string
@@ -32,7 +32,7 @@ func NewDatabase(t *testing.T) *Database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// As root the server runs as another user, who has to get in.
+	// If the test is root, the server runs as another user, who must be able to enter.
 	if err := os.Chmod(base, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (d *Database) Start() {
 	}
 }
 
-// Stop ends the server in order: sessions are cut, data is flushed.
+// Stop shuts the server down in order: it ends sessions and flushes data.
 func (d *Database) Stop() {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -75,7 +75,7 @@ func (d *Database) Stop() {
 	}
 }
 
-// Kill ends the server and all its backends at once, as a machine that loses power would but for the disk's cache.
+// Kill kills the server and all its backends at once, like a power failure except for the disk cache.
 func (d *Database) Kill() {
 	d.t.Helper()
 	text, err := os.ReadFile(filepath.Join(d.Home, "data", "postmaster.pid"))
@@ -90,7 +90,7 @@ func (d *Database) Kill() {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		d.t.Fatal(err)
 	}
-	d.Stop() // only forgets it
+	d.Stop() // the process has ended
 }
 
 func (d *Database) URL() string { return d.cluster.URL("petcare") }
@@ -99,7 +99,7 @@ func (d *Database) Dial() (net.Conn, error) {
 	return net.DialTimeout("unix", d.Socket, 2*time.Second)
 }
 
-// Connect opens a session past everything; with as "postgres" it is the superuser's.
+// Connect opens a direct session as a role, such as the superuser "postgres".
 func (d *Database) Connect(as string) *pgx.Conn {
 	d.t.Helper()
 	conn, err := pgx.Connect(context.Background(), strings.Replace(d.URL(), "petcare@", as+"@", 1))
@@ -118,7 +118,7 @@ func (d *Database) Exec(as, sql string) {
 	}
 }
 
-// Number runs a query for one number.
+// Number returns the single number that a query selects.
 func (d *Database) Number(sql string, args ...any) int {
 	d.t.Helper()
 	conn := d.Connect("petcare")
@@ -130,7 +130,7 @@ func (d *Database) Number(sql string, args ...any) int {
 	return n
 }
 
-// Standby is a copy that follows d; d confirms no commit before the copy has it.
+// Standby returns a synchronous standby of d, which commits nothing before the standby has it.
 func (d *Database) Standby() *Database {
 	d.t.Helper()
 	s := &Database{t: d.t, Home: filepath.Join(filepath.Dir(d.Home), "standby")}
@@ -171,12 +171,12 @@ func (d *Database) Standby() *Database {
 func (d *Database) Promote() {
 	d.t.Helper()
 	d.Exec("postgres", "select pg_promote()")
-	// It may have copied the setting that would have it wait for a standby of its own.
+	// The copied settings may require a standby of its own.
 	d.Exec("postgres", "alter system reset synchronous_standby_names")
 	d.Exec("postgres", "select pg_reload_conf()")
 }
 
-// PostgresProgram finds one of PostgreSQL's programs, on the path or where Debian keeps them.
+// PostgresProgram returns the path of a PostgreSQL program, from PATH or Debian's folder.
 func PostgresProgram(t *testing.T, name string) string {
 	t.Helper()
 	if path, err := exec.LookPath(name); err == nil {

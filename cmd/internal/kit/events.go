@@ -26,7 +26,7 @@ func (e Event) Previous() map[string]any {
 	return m
 }
 
-// Events are the events of the account since the last of those seen, oldest first.
+// Events returns the events of the account with a sequence after the given one, oldest first.
 func (t Tenant) Events(after int64) []Event {
 	t.T.Helper()
 	var list []Event
@@ -46,7 +46,7 @@ func (t Tenant) Events(after int64) []Event {
 	return list
 }
 
-// LastEvent is the sequence of the newest event of the account.
+// LastEvent returns the sequence of the newest event of the account.
 func (t Tenant) LastEvent() int64 {
 	t.T.Helper()
 	list := t.Events(0)

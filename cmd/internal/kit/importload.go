@@ -11,7 +11,7 @@ import (
 //go:embed importload.txt
 var importload string
 
-// formats are the lines of importload.txt, each a format of package fmt, by the name before its first space.
+// formats holds the lines of importload.txt, each a format of package fmt, by the name before its first space.
 var formats = func() map[string]string {
 	list := map[string]string{}
 	for line := range strings.Lines(importload) {
@@ -21,12 +21,12 @@ var formats = func() map[string]string {
 	return list
 }()
 
-// household is how many records a customer brings along: itself, two pets, four vaccinations, two preventives, two notes
-// and three orders.
+// household is how many records belong to a customer: itself, two pets, four vaccinations, two preventives, two notes and three
+// orders.
 const household = 14
 
-// WriteLoad writes an import file of about so many records of all types, as a business of that size would have them:
-// a price list, and then customers with what belongs to them. It refers ahead here and there.
+// WriteLoad writes an import file with about the given number of records of all types, in realistic proportions: a price list, and
+// then customers with their records. Some lines refer to later ones.
 func WriteLoad(to io.Writer, records int) (written int, err error) {
 	w := bufio.NewWriterSize(to, 1<<20)
 	line := func(name string, args ...any) {

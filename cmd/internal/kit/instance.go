@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// Instance is a running petcare, as a program of its own.
+// Instance is petcare as a running process.
 type Instance struct {
 	*exec.Cmd
 	URL  string
-	Done chan error // what the process ended with
+	Done chan error // receives how the process ended
 	Log  *Output
 }
 
-// StartInstance starts one on a migrated or an empty database; settings are NAME=VALUE.
+// StartInstance starts an instance on a migrated or an empty database. settings are NAME=VALUE.
 func StartInstance(t testing.TB, databaseURL string, settings ...string) *Instance {
 	t.Helper()
 	p := NewInstance(t, databaseURL, settings...)
@@ -26,7 +26,7 @@ func StartInstance(t testing.TB, databaseURL string, settings ...string) *Instan
 	return p
 }
 
-// NewInstance is one that has not begun yet.
+// NewInstance returns an instance that is not yet started.
 func NewInstance(t testing.TB, databaseURL string, settings ...string) *Instance {
 	t.Helper()
 	address := FreeAddress(t)
@@ -38,7 +38,7 @@ func NewInstance(t testing.TB, databaseURL string, settings ...string) *Instance
 	return p
 }
 
-// Begin starts it and waits until it is ready.
+// Begin starts the instance and waits until it is ready.
 func (p *Instance) Begin(t testing.TB) {
 	t.Helper()
 	if err := p.Start(); err != nil {
@@ -56,7 +56,7 @@ func (p *Instance) Begin(t testing.TB) {
 	})
 }
 
-// FreeAddress is one on which nobody listens yet.
+// FreeAddress returns a loopback address that is not in use.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -67,7 +67,7 @@ func FreeAddress(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// Output is what a process has written so far; it may be read while the process goes on.
+// Output collects the output of a process. It is safe for concurrent use.
 type Output struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -1,5 +1,5 @@
-// Package kit runs petcare for tests: the wired application on the test package's database, or the program as a process of its own.
-// No TestMain is needed.
+// Package kit runs petcare in tests: the wired application on the test package's database, or the program as a process. Packages need
+// no TestMain.
 package kit
 
 import (
@@ -19,26 +19,26 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// migrations are those of the whole application.
+// migrations returns those of the whole application.
 var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
 	var p petcarecmd.Parts
 	_, err := petcarecmd.Wire(Config("postgres://nowhere"), zerolog.Nop(), fx.Populate(&p))
 	return p.Migrations, err
 })
 
-// DatabaseURL is that of the migrated database which the package's tests share.
+// DatabaseURL returns the URL of the migrated database that the package's tests share.
 func DatabaseURL(t testing.TB) string {
 	t.Helper()
 	return testkit.New(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
 }
 
-// FreshURL is that of a migrated database of the test's own.
+// FreshURL returns the URL of a migrated database for this test alone.
 func FreshURL(t testing.TB) string {
 	t.Helper()
 	return testkit.Fresh(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
 }
 
-// Config is what tests run with: keys of their own, no rate limit, and client addresses as the X-Forwarded-For header says.
+// Config returns the configuration of tests: fixed keys, no rate limit, and X-Forwarded-For is trusted.
 func Config(url string) config.Config {
 	c, err := ConfigWith(url, nil)
 	if err != nil {
@@ -47,7 +47,7 @@ func Config(url string) config.Config {
 	return c
 }
 
-// ConfigWith is the same with more settings, and those of modules.
+// ConfigWith is Config with more settings and the sections of modules.
 func ConfigWith(url string, set map[string]string, sections ...config.Section) (config.Config, error) {
 	all := map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "127.0.0.0/8", "DATABASE_URL": url}
 	maps.Copy(all, set)
@@ -56,7 +56,7 @@ func ConfigWith(url string, set map[string]string, sections ...config.Section) (
 	return c, err
 }
 
-// Eventually waits for something that happens by itself.
+// Eventually waits until ok returns true.
 func Eventually(t testing.TB, what string, within time.Duration, ok func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(within)

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// PeakMemory is the most that a process has held so far in MiB, 0 where the system does not tell.
+// PeakMemory returns the peak memory of a process in MiB, or 0 if it is unknown.
 func PeakMemory(pid int) int { return Memory(pid, "VmHWM:") }
 
-// Memory is what /proc tells of a process in MiB: VmRSS: is what it holds now.
+// Memory returns a value of /proc/PID/status in MiB, such as "VmRSS:" for the current memory.
 func Memory(pid int, what string) int {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Response is an answer of the service.
+// Response is a response of the service.
 type Response struct {
 	t      testing.TB
 	Status int
@@ -18,7 +18,7 @@ type Response struct {
 	Text   string
 }
 
-// Send sends a request; body is JSON text, a value to encode, or nil. headers are name, value, …; "" takes one out.
+// Send sends a request. body is JSON text, a value to encode, or nil. headers are pairs of name and value; "" removes a header.
 func (s Service) Send(key, method, path string, body any, headers ...string) Response {
 	s.T.Helper()
 	var content io.Reader
@@ -56,7 +56,7 @@ func (s Service) Send(key, method, path string, body any, headers ...string) Res
 	return ReadResponse(s.T, res)
 }
 
-// ReadResponse reads what the service answered, for requests that Send cannot send.
+// ReadResponse reads the response to a request that Send cannot send.
 func ReadResponse(t testing.TB, r *http.Response) Response {
 	t.Helper()
 	defer r.Body.Close()
@@ -67,7 +67,7 @@ func ReadResponse(t testing.TB, r *http.Response) Response {
 	return Response{t, r.StatusCode, r.Header, string(text)}
 }
 
-// Do sends a request with the tenant's key; a path that does not begin with / is below the account.
+// Do sends a request with the tenant's key. A path without a leading slash is below the account.
 func (t Tenant) Do(method, path string, body any, headers ...string) Response {
 	t.T.Helper()
 	if !strings.HasPrefix(path, "/") {
@@ -76,7 +76,7 @@ func (t Tenant) Do(method, path string, body any, headers ...string) Response {
 	return t.Send(t.Key, method, path, body, headers...)
 }
 
-// Object asserts the status and reads the body as an object.
+// Object checks the status and returns the body, which must be an object.
 func (r Response) Object(status int) map[string]any {
 	r.t.Helper()
 	if r.Status != status {
@@ -91,7 +91,7 @@ func (r Response) Object(status int) map[string]any {
 	return m
 }
 
-// List asserts a 200 and reads the records of a list.
+// List checks that the status is 200 and returns the records of the list.
 func (r Response) List() []map[string]any {
 	r.t.Helper()
 	var list []map[string]any
@@ -101,7 +101,7 @@ func (r Response) List() []map[string]any {
 	return list
 }
 
-// Problem asserts a problem and returns its faults as "location code".
+// Problem checks that the response is a problem and returns its faults as "location code".
 func (r Response) Problem(status int, code string) []string {
 	r.t.Helper()
 	p := r.Object(status)

@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Service is the whole application behind a port of its own. It delivers no webhooks unless it was started with webhooksfx.Worker.
+// Service is the whole application with its own port. It delivers no webhooks unless it was started with webhooksfx.Worker.
 type Service struct {
 	T        testing.TB
 	URL      string
@@ -34,7 +34,7 @@ var (
 	sharedOnce sync.Once
 )
 
-// Shared is one service on the package's database for all its tests: each makes an organization of its own.
+// Shared returns a service on the package's database that all its tests share. Each test creates its own organization.
 func Shared(t testing.TB) Service {
 	t.Helper()
 	sharedOnce.Do(func() { shared, _ = start(t, Config(DatabaseURL(t)), io.Discard) })
@@ -46,7 +46,7 @@ func Shared(t testing.TB) Service {
 	return s
 }
 
-// Start starts a service for one test.
+// Start starts a service for a test.
 func Start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Service {
 	t.Helper()
 	s, stop := start(t, c, log, more...)
@@ -54,14 +54,14 @@ func Start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Serv
 	return s
 }
 
-// StartShared starts a service that goes on until the process ends.
+// StartShared starts a service that runs until the process ends.
 func StartShared(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) Service {
 	t.Helper()
 	s, _ := start(t, c, log, more...)
 	return s
 }
 
-// At is a client of a service that runs already.
+// At returns a client of a running service.
 func At(t testing.TB, url string) Service { return Service{T: t, URL: url} }
 
 func start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) (s Service, stop func()) {

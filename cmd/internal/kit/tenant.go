@@ -16,7 +16,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// Tenant is an organization with one account and a key that may do everything.
+// Tenant is an organization with an account and a key with all abilities.
 type Tenant struct {
 	Service
 	Organization string
@@ -76,7 +76,7 @@ func (t Tenant) NewPet(customer map[string]any, extra map[string]any) map[string
 	return t.Do("POST", "customers/"+customer["id"].(string)+"/pets", body).Object(201)
 }
 
-// Login makes a customer with a login and logs it in.
+// Login creates a customer with a login and logs in.
 func (t Tenant) Login() (customer map[string]any, token string) {
 	t.T.Helper()
 	email := "c" + ids.New().String() + "@example.com"
@@ -86,7 +86,7 @@ func (t Tenant) Login() (customer map[string]any, token string) {
 	return customer, grant["access_token"].(string)
 }
 
-// AnyAddress is a client address of its own: logins are limited by address.
+// AnyAddress returns a unique client address, because logins are limited by address.
 func AnyAddress() string {
 	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()
 }
@@ -100,7 +100,7 @@ func (t Tenant) Run(args ...string) (status int, out, errs string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// Import runs the program's import into the tenant's account. What it says of the database is left out.
+// Import imports into the tenant's account with the program. errs does not include the line about the database.
 func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	status, out, errs = t.Run(append([]string{"import", "--organization", t.Organization, "--account", t.Account.Code}, args...)...)

@@ -1,4 +1,4 @@
-// Package scaffold writes the first files of a module: one resource with five operations, its events, import and table.
+// Package scaffold generates the first files of a module with one resource: five operations, events, import and table.
 package scaffold
 
 import (
@@ -23,20 +23,20 @@ var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
 
-// Module says what to write.
+// Module describes the files to generate.
 type Module struct {
-	Name     string // the package, the schema and the ability: "grooming"
-	Resource string // one record, in snake_case: "spa_treatment"
-	House    bool   // for petcare itself, instead of a Go module of its own
-	GoModule string // of a module elsewhere: "example.com/custom"
-	Go       string // version
+	Name     string // of the package, schema and ability: "grooming"
+	Resource string // singular in snake_case: "spa_treatment"
+	House    bool   // for petcare itself instead of a separate Go module
+	GoModule string // path of a separate Go module: "example.com/custom"
+	Go       string // Go version
 	Version  string // of petcare
-	Replace  string // a checkout of petcare; "" takes Version
+	Replace  string // path of a checkout of petcare; "": use Version
 	Now      time.Time
 }
 
-// view is what the templates say, for "spa_treatment" of "spa": SpaTreatment, spa treatment, a spa treatment, spa_treatments,
-// spa.spa_treatments, spaTreatments, spaTreatmentId, Spa treatments, and where it is imported from.
+// view holds the names for the templates. For "spa_treatment" of "spa" these are SpaTreatment, spa treatment, a spa treatment,
+// spa_treatments, spa.spa_treatments, spaTreatments, spaTreatmentId, Spa treatments, and the import path.
 type view struct {
 	Module, Resource                                      string
 	Type, Words, One, Plural, Table, Path, Param, Tag     string
@@ -46,7 +46,7 @@ type view struct {
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// Write writes the module's files below folder and returns their paths. It overwrites nothing. It fails with apperr.Invalid.
+// Write writes the files below folder and returns their paths. It overwrites nothing. It fails with apperr.Invalid.
 func (m Module) Write(folder string) ([]string, error) {
 	var errs apperr.FieldErrors
 	if !names.MatchString(m.Name) || strings.Contains(m.Name, "_") || token.IsKeyword(m.Name) {
@@ -62,7 +62,7 @@ func (m Module) Write(folder string) ([]string, error) {
 	for name, from := range m.layout() {
 		name = filepath.Join(folder, filepath.FromSlash(name))
 		if _, err := os.Stat(name); err == nil {
-			return nil, fmt.Errorf("%s is there already", name)
+			return nil, fmt.Errorf("%s already exists", name)
 		}
 		text, err := m.render(from)
 		if err != nil {
@@ -79,7 +79,7 @@ func (m Module) Write(folder string) ([]string, error) {
 	return written, nil
 }
 
-// layout is which file comes from which template.
+// layout maps files to their templates.
 func (m Module) layout() map[string]string {
 	v := m.view()
 	in := func(rest string) string { return path.Join(m.Name, rest) }

@@ -24,7 +24,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// app is auth with the real modules that it asks, wired as in the application.
+// app is auth with the real modules that it needs, wired as in the application.
 type app struct {
 	*testkit.Kit
 	accounts  *accounts.Service

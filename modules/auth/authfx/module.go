@@ -1,4 +1,4 @@
-// Package authfx plugs auth into the application.
+// Package authfx is the fx module of auth.
 package authfx
 
 import (
@@ -18,7 +18,7 @@ import (
 	"go.uber.org/fx"
 )
 
-// Module is everything that auth brings. It needs an auth.Options in the graph.
+// Module provides everything of auth. It needs auth.Options.
 var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
 	fx.Provide(newService),
@@ -56,7 +56,7 @@ func newService(n needs) (*auth.Service, error) {
 
 func signer(o auth.Options) (*tokens.Tokens, error) { return tokens.New(o.SigningKeys) }
 
-// abilities are those of all modules.
+// abilityGroups collects the abilities of all modules.
 type abilityGroups struct {
 	fx.In
 	Groups []fxgroups.Abilities `group:"abilities"`
@@ -74,7 +74,7 @@ func sweeper(s *store.Store, c clock.Clock) fxgroups.Sweeper {
 	return fxgroups.Sweeper{Module: "auth", Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
 }
 
-// loginChanged is built from the store alone: the service needs customerspets, which needs all reactions.
+// loginChanged depends only on the store. The service depends on customerspets, which depends on all reactions.
 func loginChanged(s *store.Store) events.Reaction {
 	r := auth.NewReactions(s)
 	return events.On("auth", func(ctx context.Context, e customerspets.LoginChanged) error {
@@ -82,10 +82,10 @@ func loginChanged(s *store.Store) events.Reaction {
 	})
 }
 
-// usesPause is how often it is looked whether the use of keys has to be written down.
-const usesPause = 2 * time.Second
+// writeInterval is how often the collected uses of keys are written.
+const writeInterval = 2 * time.Second
 
-// writeUses writes the use of keys down while the application runs, and what is left when it stops.
+// writeUses writes the uses of keys while the application runs, and the remaining ones when it stops.
 func writeUses(s *auth.Service) fx.Hook {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -93,14 +93,14 @@ func writeUses(s *auth.Service) fx.Hook {
 		OnStart: func(context.Context) error {
 			go func() {
 				defer close(done)
-				pause := time.NewTicker(usesPause)
+				pause := time.NewTicker(writeInterval)
 				defer pause.Stop()
 				for {
 					select {
 					case <-ctx.Done():
 						return
 					case <-pause.C:
-						_ = s.WriteUses(ctx) // for people's information only; the next use is noted again
+						_ = s.WriteUses(ctx) // the times are informative, and the next use is recorded again
 					}
 				}
 			}()

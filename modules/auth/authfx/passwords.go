@@ -12,7 +12,7 @@ type verifier struct{ *passwords.Hasher }
 
 func newVerifier(h *passwords.Hasher) auth.Passwords { return verifier{h} }
 
-// Verify checks a password against hash, or against a dummy, which takes as long, when there is none.
+// Verify checks a password against hash. If hash is "", it checks a dummy, which takes the same time.
 func (v verifier) Verify(ctx context.Context, hash, password string) (bool, error) {
 	if hash == "" {
 		_, err := v.Hasher.Verify(ctx, password, v.Dummy())

@@ -11,15 +11,14 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 )
 
-// The benchmarks measure the engine with a receiver in the same process, so on the same processors. They do a fixed
-// amount of work whatever b.N is.
+// The benchmarks run the receiver in the same process, and so on the same processors. They do a fixed amount of work whatever b.N is.
 
 func production() webhooks.Options {
 	return webhooks.Options{Backoff: 5 * time.Minute, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Timeout: 10 * time.Second,
 		Concurrency: 128, PerEndpoint: 10, AllowPrivateNetworks: true}
 }
 
-// drain measures how fast a backlog of n deliveries goes out to so many endpoints.
+// drain measures how fast a backlog of n deliveries to a number of endpoints is sent.
 func drain(b *testing.B, endpoints, n int) {
 	for range b.N {
 		b.StopTimer()
@@ -53,7 +52,7 @@ func drain(b *testing.B, endpoints, n int) {
 func BenchmarkDrainOneEndpoint(b *testing.B)   { drain(b, 1, 6000) }
 func BenchmarkDrainFiveEndpoints(b *testing.B) { drain(b, 5, 10000) }
 
-// latency publishes at a rate and reports how long after the commit each event arrived.
+// latency publishes at a fixed rate and reports the time from commit to arrival.
 func latency(b *testing.B, h *house, org business, n int, every time.Duration, arrivals <-chan time.Time) {
 	took := make([]time.Duration, 0, n)
 	tick := time.NewTicker(every)
@@ -80,7 +79,7 @@ func BenchmarkCommitToReceiptAt50PerSecond(b *testing.B) {
 	}
 }
 
-// BenchmarkBesideSlowReceivers measures a healthy endpoint beside others that have backlogs and answer after 3 s.
+// BenchmarkBesideSlowReceivers measures a fast endpoint beside others with backlogs and responses after 3 s.
 func BenchmarkBesideSlowReceivers(b *testing.B) {
 	for _, slow := range []int{1, 20} {
 		b.Run(fmt.Sprintf("%d", slow), func(b *testing.B) {
@@ -119,7 +118,7 @@ func BenchmarkIdleStatements(b *testing.B) {
 	}
 }
 
-// BenchmarkRecord compares what an event costs its transaction without any webhook and with one that wants it.
+// BenchmarkRecord measures an event's cost to its transaction, without webhooks and with one that subscribes to it.
 func BenchmarkRecord(b *testing.B) {
 	for _, subscribed := range []int{0, 1} {
 		b.Run(fmt.Sprintf("%d-webhooks", subscribed), func(b *testing.B) {

@@ -75,7 +75,7 @@ func TestRolledBackTransactionLeavesNothing(t *testing.T) {
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
-	h.publish(b.accounts[0], "pet.created", 1) // whatever was there would have gone out with this one
+	h.publish(b.accounts[0], "pet.created", 1) // other events would have been sent with this one
 	list := h.settled(b, w.ID, 1)
 	if r.count() != 1 || list[0].EventType != "pet.created" || h.Count("select count(*) from outbox.events") != 1 {
 		t.Errorf("%d requests, %+v", r.count(), list)
@@ -116,7 +116,7 @@ func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 		}
 	}
 	page, _ := h.service.List(b.key, pageOf(10))
-	health := page.Items[0].Health
+	health := page.Items()[0].Health
 	if health.ConsecutiveFailures != 0 || health.LastSuccessAt == nil || health.LastFailureAt == nil || health.LastSuccessAt.Before(*health.LastFailureAt) {
 		t.Errorf("%+v", health)
 	}
@@ -135,7 +135,7 @@ func TestNinthFailureEndsTheDelivery(t *testing.T) {
 		t.Errorf("%d requests, %+v", r.count(), d)
 	}
 	page, _ := h.service.List(b.key, pageOf(10))
-	if n := page.Items[0].Health.ConsecutiveFailures; n != 9 {
+	if n := page.Items()[0].Health.ConsecutiveFailures; n != 9 {
 		t.Errorf("health counts %d failures", n)
 	}
 }
@@ -163,9 +163,9 @@ func TestWindowEndsRetriesAlsoAfterDowntime(t *testing.T) {
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
-	h.publish(b.accounts[0], "pet.created", 1) // was attempted once before everything stood still for a day
+	h.publish(b.accounts[0], "pet.created", 1) // was attempted once, a day ago
 	h.Exec("update webhooks.deliveries set attempts = 1, status = 'retrying', created_at = created_at - interval '25 hours'")
-	h.publish(b.accounts[0], "pet.updated", 1) // never attempted: it is owed one attempt, and no second one
+	h.publish(b.accounts[0], "pet.updated", 1) // never attempted, so one attempt is made and no retry
 	h.Exec("update webhooks.deliveries set created_at = created_at - interval '25 hours' where event_type = 'pet.updated'")
 
 	worker := open(k, o, true)

@@ -27,11 +27,12 @@ var tables = []fxgroups.Migrations{
 	{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, {Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)},
 }
 
-// shared is for tests that look only at their own business; workers and sweepers take what there is, so they need a fresh one.
+// shared is for tests that only look at their own organization. Workers and sweepers process everything, so they need a fresh
+// database.
 func shared(t testing.TB) *testkit.Kit { t.Helper(); return testkit.New(t, tables...) }
 func fresh(t testing.TB) *testkit.Kit  { t.Helper(); return testkit.Fresh(t, tables...) }
 
-// house is the application as far as webhooks go, with its own connections: two on one database are two replicas.
+// house is the application's webhooks with a connection pool of its own. Two of them on one database are two replicas.
 type house struct {
 	*testkit.Kit
 	app      *fx.App
@@ -43,7 +44,7 @@ type house struct {
 	box      webhooks.Sealer
 }
 
-// settings are what tests usually want: quick retries, and loopback allowed.
+// settings are the usual options of tests: fast retries and loopback allowed.
 func settings() webhooks.Options {
 	return webhooks.Options{
 		Backoff: 30 * time.Millisecond, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Poll: 20 * time.Millisecond,
@@ -51,21 +52,21 @@ func settings() webhooks.Options {
 	}
 }
 
-// open starts a house; without a worker nothing is delivered.
+// open starts a house. Without a worker, nothing is delivered.
 func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	k.Helper()
 	h := &house{Kit: k.Replica(), faults: &observer{}}
-	h.Clock = clock.System // the queue goes by the database's time
+	h.Clock = clock.System // the queue uses the database's time
 	if o.Box == nil {
 		o.Box = boxOf(k, "k1")
 	}
-	h.box, o.Observer = o.Box, h.faults
+	h.box = o.Box
 	options := []fx.Option{
 		fx.Supply(o), accountsfx.Module, Module, fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
 		fx.Populate(&h.store, &h.service, &h.accounts),
 	}
 	if worker {
-		options = append(options, Worker, fx.Populate(&h.gauges))
+		options = append(options, Worker, fx.Replace(fx.Annotate(h.faults, fx.As(new(webhooks.Observer)))), fx.Populate(&h.gauges))
 	}
 	h.app = h.Start(options...)
 	return h
@@ -85,7 +86,7 @@ func (h *house) stop(grace time.Duration) {
 	}
 }
 
-// business is an organization with its locations and a key for all of them.
+// business is an organization with several accounts and a key for all of them.
 type business struct {
 	name     string
 	accounts []uuid.UUID
@@ -106,7 +107,7 @@ func (h *house) business(locations int) business {
 	return b
 }
 
-// location adds an account to the business.
+// location adds an account to the organization.
 func (h *house) location(b business) uuid.UUID {
 	h.Helper()
 	return testkit.Must[accounts.Account](h)(h.accounts.Create(h.Context(), accounts.AccountCreate{
@@ -114,7 +115,7 @@ func (h *house) location(b business) uuid.UUID {
 	})).ID
 }
 
-// keyFor is a key of the business that sees only some locations.
+// keyFor returns a key of the organization that sees only some accounts.
 func (b business) keyFor(ctx context.Context, seen ...uuid.UUID) context.Context {
 	c := b.caller
 	c.ID, c.Accounts, c.AllAccounts = ids.New(), seen, false
@@ -133,7 +134,7 @@ type pet struct {
 	Name string `json:"name"`
 }
 
-// publish commits events of one type.
+// publish commits n events of a type.
 func (h *house) publish(account uuid.UUID, kind string, n int) {
 	h.Helper()
 	list := make([]events.Public, n)
@@ -147,10 +148,10 @@ func (h *house) publish(account uuid.UUID, kind string, n int) {
 
 func (h *house) deliveries(b business, webhook uuid.UUID) []webhooks.Delivery {
 	h.Helper()
-	return testkit.Must[paging.Page[webhooks.Delivery]](h)(h.service.ListDeliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))).Items
+	return testkit.Must[paging.Page[webhooks.Delivery]](h)(h.service.ListDeliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))).Items()
 }
 
-// settled waits until a webhook has n deliveries and all have ended.
+// settled waits until a webhook has n deliveries, all of which have ended.
 func (h *house) settled(b business, webhook uuid.UUID, n int) (list []webhooks.Delivery) {
 	h.Helper()
 	h.Until(fmt.Sprintf("%d deliveries have ended", n), func() bool {

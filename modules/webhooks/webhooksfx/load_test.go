@@ -16,7 +16,7 @@ import (
 func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	o := settings()
-	o.Concurrency, o.Poll = 16, time.Second // scarce, and no poll helps out
+	o.Concurrency, o.Poll = 16, time.Second // scarce slots, and polling does not help
 	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
 	b := h.business(1)
@@ -35,7 +35,7 @@ func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)
-	// The slow ones hold their slots for good. The bounds leave room for busy machines; the benchmark says what it takes.
+	// The slow endpoints hold their slots for ever. The limits allow for busy machines; the benchmark measures the actual times.
 	if p50, p95 := took[len(took)/2], took[len(took)*95/100]; p50 > 100*time.Millisecond || p95 > time.Second {
 		t.Errorf("the healthy one gets its events after %v, p95 %v", p50, p95)
 	}
@@ -65,7 +65,7 @@ func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
 	began := time.Now()
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it arrives", func() bool { return r.count() == 1 })
-	// The interface promises a second; the bound on the whole way leaves room for busy machines.
+	// The API promises a second. The limit for the whole test allows for busy machines.
 	if poll, took := o.WithDefaults().Poll, time.Since(began); poll > time.Second/2 || took > 3*time.Second {
 		t.Errorf("it took %v with a poll every %v", took, poll)
 	}
@@ -78,7 +78,7 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 	gate := make(chan struct{})
 	var asked atomic.Int64
 	r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
-		if asked.Add(1) > 20 { // at first it is quick, so that some are claimed in advance
+		if asked.Add(1) > 20 { // it is fast at first, so that deliveries are claimed in advance
 			after(gate)(w, req)
 		}
 	})
@@ -89,7 +89,7 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 		return r.count() == 30 && h.Count("select count(*) from webhooks.deliveries where next_attempt_at > now()") > 10
 	})
 	h.stop(400 * time.Millisecond)
-	h.Until("all is given back", func() bool { // on a busy machine the stop's time is over before the last one is written
+	h.Until("all is given back", func() bool { // on a busy machine, the time of the stop may end before the last one is written
 		return h.Count("select count(*) from webhooks.deliveries where completed_at is null and attempts > 0") == 0
 	})
 	delivered := 0

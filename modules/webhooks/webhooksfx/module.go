@@ -1,4 +1,4 @@
-// Package webhooksfx plugs webhooks into the application.
+// Package webhooksfx is the fx module of webhooks.
 package webhooksfx
 
 import (
@@ -14,8 +14,8 @@ import (
 	"go.uber.org/fx"
 )
 
-// Module is everything that webhooks brings but the worker, so that the command line can record events without
-// delivering them. It needs webhooks.Options.
+// Module provides everything of webhooks except the worker, so that commands can record events without delivering them. It needs
+// webhooks.Options.
 var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),

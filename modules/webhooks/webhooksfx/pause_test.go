@@ -101,7 +101,7 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	}
 }
 
-// A change that was under way when the webhook was paused lined its event up without seeing that.
+// A transaction that ran while the webhook was paused has enqueued its event without seeing the pause.
 func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), true)
@@ -110,8 +110,8 @@ func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.
 	w := h.webhook(b, r.URL)
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
-		_, sent := h.DB.Exec(ctx, "select 1") // what was recorded goes to the database with the next statement
-		h.pause(b, w)                         // on another connection, and it does not wait
+		_, sent := h.DB.Exec(ctx, "select 1") // recorded events are sent to the database with the next statement
+		h.pause(b, w)                         // on another connection, without waiting
 		return errors.Join(err, sent)
 	})
 	if err != nil {
@@ -177,7 +177,7 @@ func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	first := h.settled(b, w.ID, 1)[0]
-	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window is long over
+	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window has long passed
 	for n := 2; n <= 3; n++ {
 		again, err := h.service.Redeliver(b.key, w.ID, first.ID)
 		if err != nil || again.ID == first.ID || again.EventID != first.EventID || again.Trigger != webhooks.ByRedelivery || again.Status != webhooks.Pending {
@@ -206,14 +206,14 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	gone := h.webhook(b, "http://127.0.0.1:1/", "pet.created")
-	h.publish(b.accounts[0], "customer.updated", 2) // old, one of them redelivered since
+	h.publish(b.accounts[0], "customer.updated", 2) // old events, one of them redelivered recently
 	h.settled(b, w.ID, 2)
 	h.Exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
 	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	h.settled(b, w.ID, 3)
-	h.publish(b.accounts[0], "pet.updated", 1) // young
+	h.publish(b.accounts[0], "pet.updated", 1) // recent
 	h.settled(b, w.ID, 4)
 	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// receiver keeps what it gets and answers as it is told.
+// receiver records requests and responds as configured.
 type receiver struct {
 	URL    string
 	mu     sync.Mutex
 	got    []received
 	open   map[string]int
-	atOnce int // the most requests with the same webhook-id at one time
+	atOnce int // the maximum of concurrent requests with the same webhook-id
 }
 
 type received struct {
@@ -33,7 +33,7 @@ func newReceiver(t testing.TB, answer http.HandlerFunc) *receiver {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
 		if err != nil {
-			return // the sender was cut off
+			return // the sender has cancelled the request
 		}
 		r.begin(received{time.Now(), req.Header.Clone(), string(body)})
 		defer r.end(req.Header.Get("Webhook-Id"))
@@ -77,7 +77,7 @@ func status(code int) http.HandlerFunc {
 	}
 }
 
-// after answers 200 when gate is closed, and gives up when the sender does.
+// after responds with 200 when gate is closed, or ends with the request.
 func after(gate <-chan struct{}) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		select {
@@ -97,7 +97,7 @@ func envelope(t testing.TB, body string) map[string]any {
 	return m
 }
 
-// observer counts what the worker tells.
+// observer counts the notifications of the worker.
 type observer struct {
 	mu        sync.Mutex
 	attempted map[string]int
@@ -129,7 +129,7 @@ func (o *observer) completions(outcome string) int {
 	return o.completed[outcome]
 }
 
-// plainServer keeps nothing: for benchmarks.
+// plainServer records nothing, for benchmarks.
 func plainServer(t testing.TB, answer http.HandlerFunc) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// span is a time around now, on the clock by which events are stamped and on that of the database.
+// span is a range around now, by the clock of events and that of the database.
 func (h *house) span(types ...string) webhooks.ReplayCreate {
 	return webhooks.ReplayCreate{From: h.Now().Add(-time.Hour), To: h.Now().Add(time.Hour), Types: types, Only: webhooks.OnlyAll}
 }
@@ -83,10 +83,10 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 			t.Errorf("%+v, want %d queued", got, want)
 		}
 	}
-	feed(0) // pet.updated is due: it goes first
+	feed(0) // pet.updated is due and takes precedence
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	feed(50)
-	feed(50) // and now those fifty are
+	feed(50) // now those fifty are due
 	if err := h.service.StopReplay(b.key, w.ID, *made.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -99,8 +99,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown")
 }
 
-// Each process takes a replay at most one batch further at a time, and one that ends in the middle leaves
-// neither a gap nor a repetition.
+// Each process takes a replay at most one batch further at a time. If it ends in the middle, there is neither a gap nor a repetition.
 func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
 	t.Parallel()
 	k := fresh(t)
@@ -137,7 +136,7 @@ func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
 			})
 		}
 		both.Wait()
-		if n := queued() - before; n > 2*50 { // a batch each
+		if n := queued() - before; n > 2*50 { // one batch each
 			t.Errorf("%d were queued at once", n)
 		}
 		delivered()

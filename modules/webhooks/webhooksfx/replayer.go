@@ -8,10 +8,10 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 )
 
-// replayEvery bounds the rate of replays: one batch for each in that time and process.
+// replayEvery limits the rate of each replay to one batch in this time, for each process.
 const replayEvery = time.Second
 
-// replay goes on with replays until ctx ends. Where they stand is in the database: any process goes on with them.
+// replay runs the replays until ctx ends. Their progress is in the database, so any process continues them.
 func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.Observer) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
@@ -25,7 +25,7 @@ func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.O
 		fed, err := s.FeedReplays(once)
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			o.Fault("go on with replays", err)
+			o.Fault("continue replays", err)
 		}
 		if fed {
 			b.Signal()

@@ -45,13 +45,13 @@ func TestTwoWorkersNeverAttemptOneDeliveryAtOnce(t *testing.T) {
 			t.Errorf("%d counted, %d made", d.AttemptCount, len(d.Attempts))
 		}
 	}
-	// An event goes to two webhooks here, so two at once are right and three are not.
+	// Each event goes to two webhooks here, so two concurrent requests are right and three are not.
 	if r.count() != attempts || r.atOnce > 2 {
 		t.Errorf("%d requests for %d attempts, up to %d at once", r.count(), attempts, r.atOnce)
 	}
 }
 
-// crashing stands for a process that is killed after sending: what it wants to write down is lost.
+// crashing simulates a process that is killed after sending, so that its results are lost.
 type crashing struct {
 	*store.Store
 	lease time.Duration
@@ -59,7 +59,7 @@ type crashing struct {
 }
 
 func (q *crashing) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error) {
-	c.Lease = q.lease // nobody has time for the real one
+	c.Lease = q.lease // the real lease takes too long
 	return q.Store.Claim(ctx, c)
 }
 
@@ -81,7 +81,7 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	q := &crashing{Store: h.store, lease: 300 * time.Millisecond}
 	o = o.WithDefaults()
 	o.Box, o.MaxRetries, o.Poll = h.box, 1, time.Hour
-	crashed := newEngine(q, newSender(o, clock.System), o, make(chan struct{}, 1))
+	crashed := newEngine(q, newSender(o, clock.System), o, make(chan struct{}, 1), h.faults)
 	crashed.Start()
 	h.Until("the result is lost", func() bool { return q.lost.Load() > 0 })
 	gone, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -107,7 +107,7 @@ func TestRetriesAreBoundedEvenWhenEveryAttemptCrashes(t *testing.T) {
 	b := h.business(1)
 	w := h.webhook(b, "http://127.0.0.1:1/")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	c := engine.Claim{Limits: engine.Limits{MaxAttempts: 3, Window: time.Hour}, PerEndpoint: 10, Free: 10} // lease 0: over at once
+	c := engine.Claim{Limits: engine.Limits{MaxAttempts: 3, Window: time.Hour}, PerEndpoint: 10, Free: 10} // a lease of 0 expires at once
 	for i := range 3 {
 		if list, err := h.store.Claim(t.Context(), c); err != nil || len(list) != 1 || list[0].Number != i+1 || list[0].Ended != "" {
 			t.Fatalf("%+v %v", list, err)

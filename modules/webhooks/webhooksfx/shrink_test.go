@@ -47,7 +47,7 @@ func TestAccountsAndTypesThatLeaveCancelWhatWaitsForThem(t *testing.T) {
 	}
 }
 
-// A transaction that ran while the webhook changed queues what the change could not see.
+// A transaction that ran while the webhook was changed enqueues an event that the change could not see.
 func TestWhatIsQueuedForAnAccountThatHasLeftIsNotSent(t *testing.T) {
 	t.Parallel()
 	k := fresh(t)
@@ -78,7 +78,7 @@ func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
 	b := before.business(1)
 	w := before.webhook(b, "http://127.0.0.1:1/")
 	o := settings()
-	o.Box = boxOf(k, "k2") // k1 is lost
+	o.Box = boxOf(k, "k2") // the key k1 is lost
 	h := open(k, o, false)
 	if lost, err := h.service.Unreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
 		t.Errorf("%v, %v", lost, err)

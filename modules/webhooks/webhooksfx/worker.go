@@ -7,16 +7,17 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
+	"github.com/petcare/petcare/modules/webhooks/internal/metrics"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
 	"go.uber.org/fx"
 )
 
-// Worker delivers from the application's start to its stop, which it delays until attempts have ended or gone back. It
-// provides webhooks.Gauges.
+// Worker delivers while the application runs. Stopping waits for the attempts in flight; those that do not end in time go back to
+// the queue. It provides webhooks.Gauges and needs a zerolog.Logger and a prometheus.Registerer for its metrics.
 var Worker = fx.Module("webhooks worker",
-	fx.Provide(newWorker),
+	fx.Provide(newWorker, fx.Annotate(metrics.New, fx.As(new(webhooks.Observer)))),
 	fx.Invoke(func(life fx.Lifecycle, w *worker) {
 		life.Append(fx.Hook{
 			OnStart: func(context.Context) error { w.start(); return nil },
@@ -25,20 +26,24 @@ var Worker = fx.Module("webhooks worker",
 	}),
 )
 
+// QueueMetrics registers gauges of the queue, which query the database at every scrape. It needs Worker.
+var QueueMetrics = fx.Invoke(metrics.RegisterQueue)
+
 type worker struct {
 	engine *engine.Engine
 	sender *sender.Sender
 	store  *store.Store
 	replay func(context.Context)
-	end    context.CancelFunc // of replays
+	end    context.CancelFunc // ends replays
 	ended  sync.WaitGroup
 }
 
-func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.WakeUp) (*worker, webhooks.Gauges) {
+func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.WakeUp,
+	observer webhooks.Observer) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
-	w := &worker{engine: newEngine(s, send, o, b), sender: send, store: s,
-		replay: func(ctx context.Context) { replay(ctx, s, b, o.Observer) }}
+	w := &worker{engine: newEngine(s, send, o, b, observer), sender: send, store: s,
+		replay: func(ctx context.Context) { replay(ctx, s, b, observer) }}
 	return w, w
 }
 
@@ -48,12 +53,13 @@ func newSender(o webhooks.Options, c clock.Clock) *sender.Sender {
 	})
 }
 
-func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.WakeUp) *engine.Engine {
+func newEngine(q engine.Queue, s engine.Sender, o webhooks.Options, b webhooks.WakeUp,
+	observer webhooks.Observer) *engine.Engine {
 	return engine.New(q, s, engine.Options{
 		Limits:  engine.Limits{MaxAttempts: 1 + o.MaxRetries, Window: o.Window},
 		Backoff: engine.Backoff{First: o.Backoff, Multiplier: o.BackoffMultiplier, Longest: o.Window},
 		Timeout: o.Timeout, Concurrency: o.Concurrency, PerEndpoint: o.PerEndpoint, Poll: o.Poll,
-		WakeUp: b, Open: opener(o.Box), Observer: o.Observer,
+		WakeUp: b, Open: opener(o.Box), Observer: observer,
 	})
 }
 
@@ -68,7 +74,7 @@ func opener(box webhooks.Sealer) func(d engine.Due) (secret, previous string, er
 		}
 		old, err := box.Open(d.Previous, webhooks.SecretPurpose(d.Webhook))
 		if err != nil {
-			old = nil // its key is lost; the new secret signs alone
+			old = nil // its key is lost, so only the new secret signs
 		}
 		return string(current), string(old), nil
 	}

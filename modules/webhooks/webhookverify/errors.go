@@ -2,10 +2,10 @@ package webhookverify
 
 import "net/http"
 
-// Reason says why a request was rejected. It is an error itself: errors.Is(err, webhookverify.WrongSignature).
+// Reason says why a request was rejected. It works with errors.Is(err, webhookverify.WrongSignature).
 type Reason string
 
-// The reasons for a rejection.
+// The reasons.
 const (
 	MissingHeader   Reason = "signature headers are missing"
 	MalformedHeader Reason = "signature headers are malformed"
@@ -16,11 +16,10 @@ const (
 	MalformedBody   Reason = "body is not a webhook event envelope"
 )
 
-// Error makes a Reason an error.
+// Error implements error.
 func (r Reason) Error() string { return string(r) }
 
-// Status is the HTTP status that Handler answers with. All are 4xx, which petcare takes as final: a request that
-// was rejected once is not sent again by itself.
+// Status is the HTTP status with which Handler responds. It is always 4xx, after which petcare does not retry.
 func (r Reason) Status() int {
 	switch r {
 	case MissingHeader, WrongSignature, StaleTimestamp:
@@ -32,14 +31,14 @@ func (r Reason) Status() int {
 	}
 }
 
-// Error is what every failed check returns: the reason and what exactly was wrong. It never carries a secret or an
-// expected signature, so it may be logged.
+// Error is the error of every failed check, with the reason and details. It never contains a secret or an expected signature, so it
+// may be logged.
 type Error struct {
 	Reason Reason
 	Detail string
 }
 
-// Error joins the reason and the detail.
+// Error implements error.
 func (e *Error) Error() string {
 	if e.Detail == "" {
 		return "webhook rejected: " + string(e.Reason)
@@ -47,7 +46,7 @@ func (e *Error) Error() string {
 	return "webhook rejected: " + string(e.Reason) + ": " + e.Detail
 }
 
-// Unwrap lets errors.Is find the reason.
+// Unwrap returns the Reason, for errors.Is.
 func (e *Error) Unwrap() error { return e.Reason }
 
 func rejected(reason Reason, detail string) error {

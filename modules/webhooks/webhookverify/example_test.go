@@ -13,11 +13,11 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
-// A receiver: verified events go to a function, everything else is turned away.
+// A receiver that passes verified events to a function and rejects everything else.
 func ExampleVerifier_Handler() {
 	verifier, err := webhookverify.New(webhookverify.Options{
 		Secrets: []string{"whsec_bXkgdmVyeSBvd24gc2VjcmV0IGtleQ=="},   // from your configuration
-		Clock:   func() time.Time { return time.Unix(1772359200, 0) }, // leave it out: time.Now
+		Clock:   func() time.Time { return time.Unix(1772359200, 0) }, // only for this example; the default is time.Now
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -32,7 +32,7 @@ func ExampleVerifier_Handler() {
 		return nil
 	}, func(_ *http.Request, err error) { fmt.Println(err) })
 
-	// What petcare sends, as a test of yours would make it.
+	// A delivery of petcare, as a test can make it.
 	body := `{"id":"e1","type":"pet.updated","sequence":12,"data":{"object":{"name":"Rex"},"previous":{"name":"Max"}}}`
 	request := httptest.NewRequest(http.MethodPost, "/petcare", strings.NewReader(body))
 	request.Header.Set(webhookverify.HeaderTimestamp, "1772359190")
@@ -43,7 +43,7 @@ func ExampleVerifier_Handler() {
 	hook.ServeHTTP(answer, request)
 	fmt.Println(answer.Code)
 
-	request.Body = http.NoBody // the body was lost on the way
+	request.Body = http.NoBody // the body was lost
 	answer = httptest.NewRecorder()
 	hook.ServeHTTP(answer, request)
 	fmt.Println(answer.Code)
@@ -54,7 +54,7 @@ func ExampleVerifier_Handler() {
 	// 401
 }
 
-// Receivers with a framework of their own verify the header and the bytes that they have.
+// Receivers with another framework verify the headers and bytes that it provides.
 func ExampleVerifier_Verify() {
 	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{"a secret that you chose"}})
 	if err != nil {
@@ -63,7 +63,7 @@ func ExampleVerifier_Verify() {
 	}
 	body := []byte(`{"id":"e2","type":"breed.deleted","data":{"object":{},"previous":null}}`)
 	header := http.Header{}
-	header.Set(webhookverify.HeaderTimestamp, "1772359190") // long ago
+	header.Set(webhookverify.HeaderTimestamp, "1772359190") // too long ago
 	header.Set(webhookverify.HeaderSignature, webhookverify.Sign("a secret that you chose", time.Unix(1772359190, 0), body))
 
 	_, err = verifier.Verify(header, body)

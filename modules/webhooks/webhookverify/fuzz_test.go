@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
-// Without the secret nothing verifies and nothing panics, and what is signed with it always verifies.
+// Without the secret, nothing verifies and nothing panics. What is signed with it always verifies.
 func FuzzOnlySignedRequestsVerify(f *testing.F) {
 	f.Add("1772359200", "sha256=00", "", "id", "1772359200", "v1,AAAA v1,", []byte(bodyText))
 	f.Add("", "", "sha256=", "", "x", "v1", []byte(nil))

@@ -1,7 +1,7 @@
 package webhookverify
 
-// The headers of a delivery. Only the signatures, the timestamps and HeaderStandardID are covered by a signature:
-// HeaderEvent is there for routing and logs, the type to act on is Envelope.Type.
+// The headers of a delivery. Besides the body, the signatures only cover the timestamps and HeaderStandardID. HeaderEvent is for
+// routing and logging; rely on Envelope.Type instead.
 const (
 	HeaderEvent             = "X-Service-Event"
 	HeaderTimestamp         = "X-Service-Timestamp"

@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
-// The expected values were computed with OpenSSL, not with this package.
+// The expected values were computed with OpenSSL.
 func TestSignaturesMatchValuesComputedElsewhere(t *testing.T) {
 	t.Parallel()
 	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -18,7 +18,7 @@ func TestSignaturesMatchValuesComputedElsewhere(t *testing.T) {
 	if got, want := webhookverify.Sign(secret, at, body), "sha256=2e37df5d4a028c51a7f3133d64ae1e300d2c2c900f1b1d49d4369ad2530f8964"; got != want {
 		t.Errorf("Sign = %s, want %s", got, want)
 	}
-	// The example of the Standard Webhooks specification's own libraries.
+	// The example in the libraries of the Standard Webhooks specification.
 	const want = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 	if got := webhookverify.SignStandard(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", at, body); got != want {
 		t.Errorf("SignStandard = %s, want %s", got, want)

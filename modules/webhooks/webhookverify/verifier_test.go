@@ -32,7 +32,7 @@ func verifier(t testing.TB, secrets ...string) *webhookverify.Verifier {
 	return v
 }
 
-// both are the headers of a delivery signed with secret at that time, in both families.
+// both returns the headers of a delivery signed with secret at a time, in both families.
 func both(secret string, at time.Time) http.Header {
 	h := serviceOnly(secret, at)
 	for name, values := range standardOnly(secret, at) {

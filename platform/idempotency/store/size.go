@@ -14,44 +14,44 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 )
 
-// How much is kept whole: of one answer, compressed, and of the answers of one credential. Of what is beyond, the oldest first,
-// the status and the id of the record stay.
+// Limits of what is stored, in bytes: one compressed response, and all responses of one credential. Of a response beyond them, only
+// the status and the id of the record are stored. The oldest responses of a credential are reduced first.
 const (
-	maxAnswer       = 64 << 10
-	maxOfCredential = 64 << 20
+	maxResponse      = 64 << 10
+	maxPerCredential = 64 << 20
 )
 
-// packedForm is the first byte of a compressed answer. Those that were kept before are JSON.
-const packedForm = 1
+// formatCompressed is the first byte of a compressed response. Earlier versions stored plain JSON.
+const formatCompressed = 1
 
 func pack(a idempotency.Response) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {
-		return nil, fmt.Errorf("encode an answer: %w", err)
+		return nil, fmt.Errorf("encode a response: %w", err)
 	}
-	packed := bytes.NewBuffer(append(make([]byte, 0, 1024), packedForm))
+	packed := bytes.NewBuffer(append(make([]byte, 0, 1024), formatCompressed))
 	w, err := flate.NewWriter(packed, flate.BestSpeed)
 	if err != nil {
-		return nil, fmt.Errorf("compress an answer: %w", err)
+		return nil, fmt.Errorf("compress a response: %w", err)
 	}
-	_, _ = w.Write(plain) // into memory
+	_, _ = w.Write(plain) // cannot fail in memory
 	_ = w.Close()
 	return packed.Bytes(), nil
 }
 
 func unpack(packed []byte) (a idempotency.Response, err error) {
-	if len(packed) > 0 && packed[0] == packedForm {
+	if len(packed) > 0 && packed[0] == formatCompressed {
 		if packed, err = io.ReadAll(flate.NewReader(bytes.NewReader(packed[1:]))); err != nil {
-			return a, fmt.Errorf("read a kept answer: %w", err)
+			return a, fmt.Errorf("read a stored response: %w", err)
 		}
 	}
 	if err := json.Unmarshal(packed, &a); err != nil {
-		return a, fmt.Errorf("read a kept answer: %w", err)
+		return a, fmt.Errorf("read a stored response: %w", err)
 	}
 	return a, nil
 }
 
-// recordOf is the id of the record that an answer has made, nil where it has made none.
+// recordOf returns the id of the record that a response says was created, or nil.
 func recordOf(a idempotency.Response) *uuid.UUID {
 	if id, ok := ids.Parse(path.Base(a.Header["Location"])); ok {
 		return &id
@@ -65,8 +65,7 @@ func recordOf(a idempotency.Response) *uuid.UUID {
 	return &made.ID
 }
 
-// shorten leaves of the oldest answers of a credential no more than status and id. What another transaction has its hands on is
-// left to that one.
+// shorten reduces the oldest responses of a credential to status and record id. It skips rows that another transaction has locked.
 const shorten = `
 update idempotency.answers a set answer = null
 from (
@@ -79,23 +78,23 @@ from (
 ) as old
 where a.principal_id = $1 and a.key = old.key`
 
-// lookEvery is after how many bytes it is looked whether a credential has too many: to add them up costs a look at each answer.
-const lookEvery = 4 << 20
+// checkEvery is how many bytes a credential may add before the total is checked, because the query reads all its responses.
+const checkEvery = 4 << 20
 
-// growth counts what was kept since it was last looked, for each credential.
+// growth counts the bytes that each credential has added since its last check.
 type growth struct {
 	mu    sync.Mutex
 	bytes map[uuid.UUID]int
 }
 
-// by counts bytes and reports whether it is time to look.
+// by adds bytes and reports whether a check is due.
 func (g *growth) by(principal uuid.UUID, bytes int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.bytes) > 100_000 { // customers come and go
+	if len(g.bytes) > 100_000 { // bounds the map: each customer has an entry
 		clear(g.bytes)
 	}
-	if g.bytes[principal] += bytes; g.bytes[principal] < lookEvery {
+	if g.bytes[principal] += bytes; g.bytes[principal] < checkEvery {
 		return false
 	}
 	delete(g.bytes, principal)

@@ -1,4 +1,4 @@
-// Package store keeps idempotent answers in PostgreSQL, in the transaction of what they answer.
+// Package store stores responses in PostgreSQL, in the transaction of the changes that they confirm.
 package store
 
 import (
@@ -20,13 +20,13 @@ import (
 	"github.com/petcare/petcare/platform/secrets"
 )
 
-// Kept is how long an answer is kept.
+// Kept is how long a response is stored.
 const Kept = 24 * time.Hour
 
 //go:embed migrations/*.sql
 var files embed.FS
 
-// Migrations are the tables of this package.
+// Migrations returns the tables of this package.
 func Migrations() fxgroups.Migrations {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {
@@ -43,23 +43,23 @@ type Store struct {
 	grown *growth
 }
 
-// New makes a Store.
+// New returns a Store that seals responses with box.
 func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store {
 	return &Store{db, box, c, &growth{bytes: map[uuid.UUID]int{}}}
 }
 
-// tries is how often a request looks for the answer of another one that ended at the same moment.
+// tries is how often a request looks for a response that another request stored in the meantime.
 const tries = 3
 
-// errAnswered means that the answer has appeared since it was looked for. What run makes of it is no failure of ours, which would be
-// logged as one.
-var errAnswered = fmt.Errorf("the request has been answered meanwhile: %w", idempotency.InProgress())
+// errStored means that the response was stored after find looked for it. It wraps an expected error, so that it is not logged as a
+// failure.
+var errStored = fmt.Errorf("another request has stored a response: %w", idempotency.InProgress())
 
-// Once implements idempotency.Responses. An advisory lock that ends with the transaction marks a request as running: a
-// crash ends it too, so nothing is ever stuck, and no second request can slip in between the change and its answer.
+// Once implements idempotency.Responses. A request in progress holds an advisory lock, which ends with the transaction and therefore
+// also at a crash. No other request can run between the changes and the stored response.
 //
-// The lock and the look whether there is an answer travel with the first statement of run: what run does before that, such
-// as hashing a password, holds neither a lock nor a connection.
+// The lock and the check for a stored response are sent together with the first statement of run. What run does before it, such as
+// hashing a password, holds neither a lock nor a connection.
 func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (idempotency.Response, bool, error) {
 	for try := 1; ; try++ {
@@ -67,13 +67,13 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 		if err != nil || found {
 			return kept, found, err
 		}
-		if kept, err = s.first(ctx, r, run); !errors.Is(err, errAnswered) || try == tries {
+		if kept, err = s.first(ctx, r, run); !errors.Is(err, errStored) || try == tries {
 			return kept, false, err
 		}
 	}
 }
 
-// first runs the request and keeps its answer. It fails with errAnswered when there is one already.
+// first runs the request and stores its response. It fails with errStored if there is a response.
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (kept idempotency.Response, err error) {
 	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
@@ -83,7 +83,7 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 			case postgres.Raised(err, "PC001"):
 				lost = idempotency.InProgress()
 			case postgres.Raised(err, "PC002"):
-				lost = errAnswered
+				lost = errStored
 			default:
 				return err
 			}
@@ -120,7 +120,7 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 		return kept, false, nil
 	}
 	if err != nil {
-		return kept, false, fmt.Errorf("look for a kept answer: %w", err)
+		return kept, false, fmt.Errorf("find a stored response: %w", err)
 	}
 	if !bytes.Equal(hash, r.Hash) {
 		return kept, false, idempotency.Reused()
@@ -129,7 +129,7 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 		return kept, false, idempotency.TooLarge(deref(status), deref(record))
 	}
 	packed, err := s.box.Open(sealed, purpose(r))
-	if err != nil { // its key is lost
+	if err != nil { // the key is lost
 		return kept, false, idempotency.TooLarge(deref(status), deref(record))
 	}
 	kept, err = unpack(packed)
@@ -149,7 +149,7 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 		return err
 	}
 	var sealed []byte
-	if len(packed) <= maxAnswer {
+	if len(packed) <= maxResponse {
 		sealed = s.box.Seal(packed, purpose(r))
 	}
 	err = s.db.Queue(ctx, nil, `
@@ -160,15 +160,15 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 				created_at = excluded.created_at`,
 		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a), s.clock.Now())
 	if err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
+		return fmt.Errorf("store a response: %w", err)
 	}
 	if !s.grown.by(r.Principal, len(sealed)) {
 		return nil
 	}
-	return s.db.Queue(ctx, nil, shorten, r.Principal, maxOfCredential)
+	return s.db.Queue(ctx, nil, shorten, r.Principal, maxPerCredential)
 }
 
-// Sweep removes up to 1,000 answers that are kept long enough and says how many it removed.
+// Sweep removes up to 1,000 expired responses and returns how many it removed.
 func (s *Store) Sweep(ctx context.Context) (int64, error) {
 	return s.db.Exec(ctx, `
 		delete from idempotency.answers where (principal_id, key) in (
@@ -180,8 +180,8 @@ func purpose(r idempotency.Request) string {
 	return "idempotency " + r.Principal.String() + " " + r.Key
 }
 
-// lockOf folds principal and key into the number of an advisory lock. Two keys that share a number get an
-// idempotency_in_progress now and then: harmless, and rarer than once in 2^60.
+// lockOf hashes principal and key to the number of an advisory lock. Requests with the same number at the same time get
+// idempotency_in_progress, which is harmless and has a probability of about 2^-60.
 func lockOf(r idempotency.Request) int64 {
 	h := fnv.New64a()
 	h.Write(r.Principal[:])

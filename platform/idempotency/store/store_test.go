@@ -19,7 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// desk keeps responses, and has a table for what use cases make.
+// desk stores responses and has a table for the use cases.
 type desk struct {
 	*testkit.Kit
 	store *store.Store
@@ -36,7 +36,7 @@ func request() idempotency.Request {
 	return idempotency.Request{Principal: ids.New(), Key: ids.New().String(), Hash: []byte("h")}
 }
 
-// create stands for a use case: it writes a row in a transaction of its own, as services do.
+// create returns a use case that writes a row in a transaction of its own, as services do.
 func (k *desk) create(key string) func(context.Context) (idempotency.Response, error) {
 	return func(ctx context.Context) (idempotency.Response, error) {
 		err := k.DB.InTx(ctx, func(ctx context.Context) error {
@@ -140,7 +140,7 @@ func TestFailureOfOursIsNotKeptAndUndone(t *testing.T) {
 
 func TestAnswersAreSealedAndForgottenAfterADay(t *testing.T) {
 	t.Parallel()
-	k := newDesk(testkit.Fresh(t, tables...)) // sweeping takes the answers of all
+	k := newDesk(testkit.Fresh(t, tables...)) // Sweep removes the responses of all tests
 	r := request()
 	if _, _, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// ByFeed reads the feed itself.
+// ByFeed reads the feed.
 func ByFeed(feed events.Feed, account uuid.UUID, limit int) Source {
 	return func(ctx context.Context, after string) (Page, error) {
 		if after == "" {
@@ -22,7 +22,7 @@ func ByFeed(feed events.Feed, account uuid.UUID, limit int) Source {
 	}
 }
 
-// BySequence is the usual design that loses: whoever took a number early and commits late is not seen.
+// BySequence is a common design that loses events: it misses a transaction that takes its number early and commits late.
 func BySequence(db *postgres.DB, account uuid.UUID, limit int) Source {
 	return func(ctx context.Context, after string) (Page, error) {
 		var last int64
@@ -35,8 +35,8 @@ func BySequence(db *postgres.DB, account uuid.UUID, limit int) Source {
 	}
 }
 
-// ByOldest is the other usual design: it reads what is older than the oldest running transaction, in the order of transactions. It
-// stalls behind any transaction of the server, and the changes of one record come in the wrong order.
+// ByOldest is another common design: it reads events older than the oldest running transaction, in the order of transactions. Any
+// long transaction on the server stalls it, and it returns the changes of a record out of order.
 func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
 	return func(ctx context.Context, after string) (Page, error) {
 		var xid, sequence int64

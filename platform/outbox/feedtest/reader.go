@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Source is a way to read the feed: the page behind a cursor, "" from the beginning.
+// Source reads the page after a cursor; "" is the beginning.
 type Source func(ctx context.Context, after string) (Page, error)
 
 // Page is a page of the feed.
@@ -20,21 +20,21 @@ type Page struct {
 	More   bool              `json:"has_more"`
 }
 
-// Reader copies the records by the feed. It stores its copy and its cursor together after each page, as a client does.
+// Reader builds a copy of the records from the feed. Like a client, it stores its copy and its cursor together after each page.
 type Reader struct {
 	source Source
 	cursor string
 	copies map[uuid.UUID]int64
 	Events int
-	Faults []string // what the feed must not do
+	Faults []string // violations of the feed's promises
 }
 
-// NewReader makes a Reader at the beginning.
+// NewReader returns a Reader at the beginning.
 func NewReader(source Source) *Reader {
 	return &Reader{source: source, copies: map[uuid.UUID]int64{}}
 }
 
-// Step reads a page. Now and then the reader is killed before it has stored it.
+// Step reads a page. At random, the reader is killed before it stores the page.
 func (r *Reader) Step(ctx context.Context) (more bool, err error) {
 	page, err := r.source(ctx, r.cursor)
 	if err != nil || rand.IntN(10) == 0 {
@@ -56,7 +56,7 @@ func (r *Reader) Step(ctx context.Context) (more bool, err error) {
 	return page.More, nil
 }
 
-// apply notes when a change of a record is lost, comes twice or comes too early.
+// apply reports lost, repeated and early changes of a record.
 func (r *Reader) apply(record uuid.UUID, version int64) {
 	if before := r.copies[record]; version != before+1 && len(r.Faults) < 20 {
 		r.Faults = append(r.Faults, fmt.Sprintf("version %d of %s comes after %d", version, record, before))
@@ -64,7 +64,7 @@ func (r *Reader) apply(record uuid.UUID, version int64) {
 	r.copies[record] = version
 }
 
-// Compare says what differs from the truth at the end.
+// Compare returns the differences between the copy and the true versions.
 func (r *Reader) Compare(truth map[uuid.UUID]int64) []string {
 	faults := r.Faults
 	if !maps.Equal(r.copies, truth) {

@@ -1,4 +1,4 @@
-// Package feedtest writes events as many writers at once do, and holds readers of the feed to what they promise.
+// Package feedtest writes events concurrently and checks readers of the feed.
 package feedtest
 
 import (
@@ -19,30 +19,30 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Table is what the writers change; who uses them makes it first.
+// Table is the table that the writers change. The test creates it.
 const Table = `create table feedtest (id uuid primary key, version bigint not null)`
 
-// Types are those of the events that the writers record.
+// Types are the types of the recorded events.
 var Types = []string{"pet.created", "pet.updated"}
 
-// Writers change records of one account and record an event for each change, as modules do.
+// Writers change records of one account concurrently and record an event for each change, as modules do.
 type Writers struct {
 	DB       *postgres.DB
 	Recorder events.Recorder
 	Account  uuid.UUID
-	Number   int           // of writers at once
-	Events   int           // how many they record in all, more or less
+	Number   int           // of concurrent writers
+	Events   int           // approximately how many they record in all
 	Import   int           // records of one long transaction
-	Pause    time.Duration // at most, between the steps of a transaction
+	Pause    time.Duration // the maximum between the steps of a transaction
 
 	records []uuid.UUID
 	written atomic.Int64
 }
 
-// hot is how many records the writers fight for.
+// hot is how many records the writers contend for.
 const hot = 100
 
-// object is what an event shows of a record.
+// object is the record in an event.
 type object struct {
 	ID      uuid.UUID `json:"id"`
 	Version int64     `json:"version"`
@@ -50,7 +50,7 @@ type object struct {
 
 var errUndone = errors.New("the writer changes its mind")
 
-// Run writes until enough is written. Errors of the database end a transaction, not the writer: what counts is what was committed.
+// Run writes until Events are written. A database error only ends its transaction.
 func (w *Writers) Run(ctx context.Context) error {
 	w.records = make([]uuid.UUID, hot)
 	for i := range w.records {
@@ -76,7 +76,7 @@ func (w *Writers) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Written is how many events the transactions recorded that ended well.
+// Written returns the number of events in committed transactions.
 func (w *Writers) Written() int64 { return w.written.Load() }
 
 func (w *Writers) create(ctx context.Context, list []uuid.UUID) error {
@@ -94,7 +94,7 @@ func (w *Writers) insert(ctx context.Context, list []uuid.UUID) error {
 	return w.Recorder.Record(ctx, told...)
 }
 
-// importing is the long transaction.
+// importing runs the long transaction.
 func (w *Writers) importing(ctx context.Context) error {
 	return w.DB.InTx(ctx, func(ctx context.Context) error {
 		for left := w.Import; left > 0; left -= 1000 {
@@ -111,12 +111,12 @@ func (w *Writers) importing(ctx context.Context) error {
 	})
 }
 
-// transaction changes some records in the order of their ids, with pauses in between; now and then it takes a step back, or all.
+// transaction changes some records in the order of their ids, with pauses. At random, it undoes a step or everything.
 func (w *Writers) transaction(ctx context.Context) error {
 	n := 0
 	err := w.DB.InTx(ctx, func(ctx context.Context) error {
 		n = 0
-		if rand.IntN(2) == 0 { // a transaction that has its id long before it changes anything
+		if rand.IntN(2) == 0 { // a transaction that takes its id long before its first change
 			if err := w.create(ctx, []uuid.UUID{ids.New()}); err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func (w *Writers) some() []uuid.UUID {
 	return slices.Compact(list)
 }
 
-// stepBack changes a record and undoes that.
+// stepBack changes a record and rolls that back to a savepoint.
 func (w *Writers) stepBack(ctx context.Context, id uuid.UUID) error {
 	if _, err := w.DB.Exec(ctx, "savepoint back"); err != nil {
 		return err
@@ -189,7 +189,7 @@ func (w *Writers) pause() {
 	}
 }
 
-// Truth is the version of each record.
+// Truth returns the version of each record.
 func (w *Writers) Truth(ctx context.Context) (map[uuid.UUID]int64, error) {
 	truth := map[uuid.UUID]int64{}
 	err := w.DB.Rows(ctx, func(row postgres.Scanner) error {

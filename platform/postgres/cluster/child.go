@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	longestLog = 10 * mib
-	tailBytes  = 4096
+	maxLog    = 10 * mib
+	tailBytes = 4096
 )
 
-// child is a server that this process started and therefore has to reap.
+// child is a server that this process started and must wait for.
 type child struct {
 	process *os.Process
 	ended   chan struct{}
@@ -24,23 +24,23 @@ type child struct {
 	from    int64
 }
 
-// spawn starts the server detached: it outlives this process and hears none of its terminal's signals.
+// spawn starts the server detached, so that it outlives this process and gets no signals from its terminal.
 func (c *Cluster) spawn(ctx context.Context, p programs) (*child, error) {
-	door, err := c.owner.entrance(ctx, c.folder.data())
+	dir, err := c.owner.entrance(ctx, c.folder.data())
 	if err != nil {
 		return nil, err
 	}
-	defer door.close()
+	defer dir.close()
 	log, from, err := c.openLog()
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
 
-	cmd := exec.Command(p.path("postgres"), append([]string{"-D", door.path}, c.settings()...)...)
+	cmd := exec.Command(p.path("postgres"), append([]string{"-D", dir.path}, c.settings()...)...)
 	c.owner.become(cmd)
-	door.lend(cmd)
-	// A file and not a pipe: whoever reads a pipe waits for the server's end.
+	dir.lend(cmd)
+	// A file, because readers of a pipe would block until the server ends.
 	cmd.Stdout, cmd.Stderr = log, log
 	keepDescriptors()
 	if err := cmd.Start(); err != nil {
@@ -48,19 +48,19 @@ func (c *Cluster) spawn(ctx context.Context, p programs) (*child, error) {
 	}
 	started := &child{process: cmd.Process, ended: make(chan struct{}), log: log.Name(), from: from}
 	go func() {
-		// Its status says nothing that the log does not; without the wait it would stay a zombie.
+		// The log says more than the exit status, but without Wait the process would stay a zombie.
 		_ = cmd.Wait()
 		close(started.ended)
 	}()
 	return started, nil
 }
 
-// openLog appends to the server's log, and starts a new one where the old has grown long.
+// openLog opens the server's log for appending, and rotates it if it is long. It returns the current end of the log.
 func (c *Cluster) openLog() (*os.File, int64, error) {
 	path := c.folder.serverLog()
-	if info, err := os.Lstat(path); err == nil && info.Size() > longestLog {
+	if info, err := os.Lstat(path); err == nil && info.Size() > maxLog {
 		if err := os.Rename(path, path+".old"); err != nil {
-			return nil, 0, fmt.Errorf("put long server log aside: %w", err)
+			return nil, 0, fmt.Errorf("rotate server log: %w", err)
 		}
 	}
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND|syscall.O_NOFOLLOW, 0o600)
@@ -75,8 +75,8 @@ func (c *Cluster) openLog() (*os.File, int64, error) {
 	return log, from, c.owner.give(path)
 }
 
-// said is what the server wrote since it was started.
-func (s *child) said() string {
+// output returns what the server has logged since its start.
+func (s *child) output() string {
 	file, err := os.Open(s.log)
 	if err != nil {
 		return "it left no log"
@@ -89,7 +89,7 @@ func (s *child) said() string {
 	return strings.TrimSpace(string(text))
 }
 
-// stop ends a server whose folder is gone, so that no pid file names it any more.
+// stop ends a server whose folder was removed, so that no pid file refers to it.
 func (s *child) stop(ctx context.Context, throwaway bool) error {
 	if s == nil {
 		return nil
@@ -109,8 +109,8 @@ func (s *child) stop(ctx context.Context, throwaway bool) error {
 	})
 }
 
-// keepDescriptors keeps what a shell or make gave to this process (a lock, a job pipe) from reaching the server,
-// which would hold it open for days.
+// keepDescriptors sets close-on-exec for descriptors inherited from a shell or make, such as locks and pipes. Otherwise the server
+// would hold them open for days.
 func keepDescriptors() {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {

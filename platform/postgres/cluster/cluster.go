@@ -16,27 +16,28 @@ import (
 )
 
 const (
-	superuser   = "postgres"
-	role        = "petcare"
-	database    = "petcare"
-	maintenance = "postgres"
-	socketPort  = "5432"
-	undoTime    = 30 * time.Second // for the shutdown after a start that failed
+	superuser      = "postgres"
+	role           = "petcare"
+	database       = "petcare"
+	maintenance    = "postgres"
+	socketPort     = "5432"
+	cleanupTimeout = 30 * time.Second // for the shutdown after a start that failed
 )
 
-// Options say where the cluster lives and how careful it is.
+// Options configure a cluster.
 type Options struct {
-	// DataDir belongs to the cluster alone; it is made when missing. Any length, any permissions above it.
+	// DataDir is the folder of the cluster, which must not contain anything else. Start creates it if it does not exist. Its path may
+	// be of any length, and its parents may have any permissions.
 	DataDir string
-	// Log gets a line for each thing worth knowing (made, started, stopped). Nil is silent.
+	// Log receives a line for each step, such as "started". It may be nil.
 	Log io.Writer
-	// Throwaway trades durability for speed, and the last process out removes DataDir.
+	// Throwaway trades durability for speed. The last process to stop removes DataDir.
 	Throwaway bool
-	// BinDir holds the server programs; empty means the newest that are installed.
+	// BinDir is the folder with the server programs; "" means the newest that are installed.
 	BinDir string
 }
 
-// Cluster is this process's share in a running private PostgreSQL.
+// Cluster is the share of this process in a running private PostgreSQL server.
 type Cluster struct {
 	options Options
 	folder  folder
@@ -49,9 +50,9 @@ type Cluster struct {
 	stopErr error
 }
 
-// Start joins the cluster of options.DataDir, starting it when nobody has, making it when there is none.
-// The database "petcare" exists afterwards. Call Stop when done; the last process to stop shuts the server down.
-// Errors: ErrNoPrograms, ErrNoVersion, ErrUnreachable, or what the server or the file system said.
+// Start joins the cluster in options.DataDir. It starts the server if it is not running, and creates the cluster and the database
+// "petcare" if they do not exist. Call Stop when done. It fails with ErrNoPrograms, ErrNoVersion, ErrUnreachable, or an error of the
+// server or the file system.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if options.DataDir == "" {
 		return nil, errors.New("start private postgresql: no data folder given")
@@ -67,20 +68,20 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// enter does all of Start under the start lock, so that of several processes one makes, starts and fills the cluster.
+// enter does the work of Start under the start lock, so that only one process creates the cluster and starts the server.
 func (c *Cluster) enter(ctx context.Context) error {
-	gate, err := c.prepare(ctx)
+	lock, err := c.prepare(ctx)
 	if err != nil {
 		return err
 	}
-	defer gate.Close()
+	defer lock.Close()
 
 	c.users, err = c.folder.share(c.owner)
 	if err != nil {
 		return err
 	}
 	if err := c.run(ctx); err != nil {
-		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTime)
+		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 		defer cancel()
 		return errors.Join(err, c.leave(after))
 	}
@@ -94,16 +95,16 @@ func (c *Cluster) run(ctx context.Context) error {
 	return c.ensureDatabase(ctx)
 }
 
-// prepare makes the folder and takes its start lock. Both are repeated when the last user of a throw-away cluster
-// removed the folder in between.
+// prepare creates the folder and takes its start lock. It repeats both if the last user of a throw-away cluster has removed the
+// folder in between.
 func (c *Cluster) prepare(ctx context.Context) (*os.File, error) {
 	for {
 		if err := c.openFolder(); err != nil {
 			return nil, err
 		}
-		gate, err := c.folder.lock(ctx, c.owner)
+		lock, err := c.folder.lock(ctx, c.owner)
 		if !errors.Is(err, fs.ErrNotExist) {
-			return gate, err
+			return lock, err
 		}
 	}
 }
@@ -117,37 +118,37 @@ func (c *Cluster) openFolder() error {
 	return nil
 }
 
-// URL names a database of the cluster for libpq and pgx, over the Unix socket.
+// URL returns the URL of a database for libpq and pgx, over the Unix socket.
 func (c *Cluster) URL(database string) string {
 	return c.url(role, database)
 }
 
 func (c *Cluster) url(user, database string) string {
-	// libpq takes a plus sign for itself, so a space must be %20.
+	// libpq does not decode a plus sign as a space.
 	host := strings.ReplaceAll(url.QueryEscape(c.socket), "+", "%20")
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s&sslmode=disable", user, url.PathEscape(database), host, socketPort)
 }
 
-// MaintenanceURL names the database from which others are created and dropped.
+// MaintenanceURL returns the URL of the database to connect to when creating or dropping others.
 func (c *Cluster) MaintenanceURL() string {
 	return c.URL(maintenance)
 }
 
-// Revive starts a server again that has died, under the same URLs; it does nothing when the server answers. It must not
-// run beside Stop.
+// Revive restarts a server that has died; its URLs stay the same. It does nothing if the server answers. Do not call it concurrently
+// with Stop.
 func (c *Cluster) Revive(ctx context.Context) error {
-	gate, err := c.folder.lock(ctx, c.owner)
+	lock, err := c.folder.lock(ctx, c.owner)
 	if err != nil {
 		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
 	}
-	defer gate.Close()
+	defer lock.Close()
 	if err := c.ensureServer(ctx); err != nil {
 		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
 	}
 	return nil
 }
 
-// Stop gives up this process's share; the last one out shuts the server down. Later calls answer as the first did.
+// Stop gives up the share of this process. The last process to stop shuts the server down. Later calls return the same error.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stop.Do(func() { c.stopErr = c.exit(ctx) })
 	if c.stopErr != nil {
@@ -157,18 +158,18 @@ func (c *Cluster) Stop(ctx context.Context) error {
 }
 
 func (c *Cluster) exit(ctx context.Context) error {
-	gate, err := c.folder.lock(ctx, c.owner)
+	lock, err := c.folder.lock(ctx, c.owner)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(c.users.Close(), c.child.stop(ctx, c.options.Throwaway))
 	}
 	if err != nil {
 		return errors.Join(err, c.users.Close())
 	}
-	defer gate.Close()
+	defer lock.Close()
 	return c.leave(ctx)
 }
 
-// leave needs the start lock: nobody can join between the check for other users and the shutdown.
+// leave requires the start lock, so that nobody can join between the check for other users and the shutdown.
 func (c *Cluster) leave(ctx context.Context) error {
 	defer c.users.Close()
 	last, err := onlyUser(c.users)
@@ -181,7 +182,7 @@ func (c *Cluster) leave(ctx context.Context) error {
 	return c.clear()
 }
 
-// clear removes what a stopped server leaves outside its data, and with a throw-away cluster the data too.
+// clear removes what a stopped server leaves outside its data folder, and also the data of a throw-away cluster.
 func (c *Cluster) clear() error {
 	if err := c.forgetSocket(); err != nil {
 		return err

@@ -70,7 +70,7 @@ func TestStopLeavesNothingRunning(t *testing.T) {
 	server(t, c.folder.home)
 	stop(t, c)
 	nothingRuns(t, c)
-	stop(t, c) // a second Stop is harmless
+	stop(t, c) // a second Stop does nothing
 }
 
 func TestDataSurvivesARestart(t *testing.T) {

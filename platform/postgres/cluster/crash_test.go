@@ -39,7 +39,7 @@ func TestKilledServerIsStartedAgain(t *testing.T) {
 		t.Error("the dead server was adopted")
 	}
 	recall(t, second)
-	recall(t, first) // whoever was there before finds the new server at the old place
+	recall(t, first) // a process from before the crash canEnter the new server under the same URL
 }
 
 func TestKilledProcessAndServerRecover(t *testing.T) {
@@ -172,7 +172,7 @@ func TestCopyOfADataFolderIsAClusterOfItsOwn(t *testing.T) {
 func TestServerInheritsNoDescriptor(t *testing.T) {
 	t.Parallel()
 	var pipe [2]int
-	must(t, syscall.Pipe(pipe[:])) // without close-on-exec, as a shell hands descriptors on
+	must(t, syscall.Pipe(pipe[:])) // without close-on-exec, like descriptors inherited from a shell
 	read, write := os.NewFile(uintptr(pipe[0]), "read"), os.NewFile(uintptr(pipe[1]), "write")
 	defer read.Close()
 	ask(t, start(t, home(t)), "select 'running'")

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ensureDatabase makes the service's role and database when they are missing. The role is no superuser: a fault in
-// the service's SQL must not become a command on this machine. The start lock keeps others from doing the same now.
+// ensureDatabase creates the service's role and database if they do not exist. The role is not a superuser, so that an SQL injection
+// cannot run commands on this machine. The start lock excludes other processes.
 func (c *Cluster) ensureDatabase(ctx context.Context) error {
 	conn, err := c.connect(ctx, superuser, maintenance)
 	if err != nil {

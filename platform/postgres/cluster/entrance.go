@@ -11,18 +11,18 @@ import (
 // ErrUnreachable means that the server's user cannot enter the data folder.
 var ErrUnreachable = errors.New("the data folder cannot be entered by the user that PostgreSQL runs as")
 
-// entrance is how a child process names a folder. As root the way there may be closed to the server's user
-// (a folder below /root, one made by mktemp); then the child gets the folder as an open descriptor.
+// entrance is the path by which a child process opens a folder. If this process is root, the server's user may not be able to enter
+// the parents of the folder, such as /root; then the child inherits an open descriptor.
 type entrance struct {
 	path string
 	open *os.File
 }
 
-// inherited is the name of a child's first extra descriptor.
+// inherited is the path of the first extra descriptor of a child.
 const inherited = "/proc/self/fd/3"
 
 func (o owner) entrance(ctx context.Context, dir string) (entrance, error) {
-	if !o.drop || o.reaches(ctx, dir) {
+	if !o.drop || o.canEnter(ctx, dir) {
 		return entrance{path: dir}, nil
 	}
 	if _, err := os.Stat("/proc/self/fd"); err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// folder is the home of one cluster and knows what lies where in it.
+// folder is the folder of a cluster.
 type folder struct {
 	home string
 }
@@ -24,13 +24,13 @@ func (f folder) usersLock() string    { return filepath.Join(f.home, "users.lock
 func (f folder) serverLog() string    { return filepath.Join(f.home, "server.log") }
 func (f folder) pidFile() string      { return filepath.Join(f.data(), "postmaster.pid") }
 
-// openFolder makes the home when it is missing and hands it to the user that the server will run as.
+// openFolder creates the folder if it does not exist, and gives it to the user that the server runs as.
 func openFolder(path string, throwaway bool) (folder, owner, error) {
 	home, err := filepath.Abs(path)
 	if err != nil {
 		return folder{}, owner{}, fmt.Errorf("find data folder: %w", err)
 	}
-	// As root the server's user must be able to pass through what is made here; it holds nothing to read.
+	// If this process is root, the server's user must be able to pass through the parents. They contain nothing secret.
 	if err := os.MkdirAll(filepath.Dir(home), parentMode()); err != nil {
 		return folder{}, owner{}, fmt.Errorf("make data folder: %w", err)
 	}
@@ -39,7 +39,7 @@ func openFolder(path string, throwaway bool) (folder, owner, error) {
 	}
 	info, err := os.Lstat(home)
 	if err != nil {
-		return folder{}, owner{}, fmt.Errorf("look at data folder: %w", err)
+		return folder{}, owner{}, fmt.Errorf("inspect data folder: %w", err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		return openLink(home, throwaway)
@@ -52,8 +52,8 @@ func openFolder(path string, throwaway bool) (folder, owner, error) {
 	return f, o, err
 }
 
-// openLink follows a link that somebody chose. A throw-away folder has a name that others can guess, in a folder
-// where others can write: a link there may be a trap.
+// openLink follows a symbolic link to the folder of a cluster, but not to a throw-away one: its name can be guessed and its parent is
+// writable for all, so the link may be an attack.
 func openLink(home string, throwaway bool) (folder, owner, error) {
 	if throwaway {
 		return folder{}, owner{}, errors.New("the throw-away folder is a symbolic link; remove it")
@@ -72,7 +72,7 @@ func parentMode() fs.FileMode {
 	return 0o700
 }
 
-// claim settles who the server runs as, and makes the home that user's.
+// claim decides which user the server runs as, and makes the folder private to that user.
 func (f folder) claim(info fs.FileInfo) (owner, error) {
 	holder := uidOf(info)
 	if os.Geteuid() != 0 {
@@ -91,7 +91,7 @@ func (f folder) claim(info fs.FileInfo) (owner, error) {
 	return f.handOver()
 }
 
-// handOver gives a folder of root to the server's user; only an empty one, so that no other data changes hands.
+// handOver gives a folder of root to the server's user. The folder must be empty, so that no other data changes its owner.
 func (f folder) handOver() (owner, error) {
 	entries, err := os.ReadDir(f.home)
 	if err != nil {
@@ -105,16 +105,16 @@ func (f folder) handOver() (owner, error) {
 		return owner{}, err
 	}
 	if err := os.Chown(f.home, o.uid, o.gid); err != nil {
-		return owner{}, fmt.Errorf("hand data folder to %s: %w", o.name, err)
+		return owner{}, fmt.Errorf("give data folder to %s: %w", o.name, err)
 	}
 	return o, f.private()
 }
 
-// handedOver looks again at a folder that holds something: another process may have handed it over just now.
+// handedOver checks a non-empty folder again, because another process may have handed it over in the meantime.
 func (f folder) handedOver(entry string) (owner, error) {
 	info, err := os.Lstat(f.home)
 	if err != nil {
-		return owner{}, fmt.Errorf("look at data folder: %w", err)
+		return owner{}, fmt.Errorf("inspect data folder: %w", err)
 	}
 	holder := uidOf(info)
 	if holder == 0 {
@@ -125,12 +125,12 @@ func (f folder) handedOver(entry string) (owner, error) {
 
 func (f folder) private() error {
 	if err := os.Chmod(f.home, 0o700); err != nil {
-		return fmt.Errorf("close data folder to others: %w", err)
+		return fmt.Errorf("make data folder private: %w", err)
 	}
 	return nil
 }
 
-// madeBy answers the major version that made the data, 0 when there is none yet.
+// madeBy returns the major version that created the data, or 0 if there is no data.
 func (f folder) madeBy() (int, error) {
 	text, err := os.ReadFile(filepath.Join(f.data(), "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,8 +20,8 @@ import (
 
 const tenantFolder = "CLUSTER_TEST_TENANT"
 
-// TestTenant is the other process that uses the cluster: with the variable set it starts or joins it, says so, and stops when
-// its input ends.
+// TestTenant is the second process that uses the cluster. With the variable set, it joins the cluster, prints a line, and stops at
+// the end of its input.
 func TestTenant(t *testing.T) {
 	dir := os.Getenv(tenantFolder)
 	if dir == "" {
@@ -35,7 +35,7 @@ func TestTenant(t *testing.T) {
 	must(t, c.Stop(t.Context()))
 }
 
-// tenant is the other process.
+// tenant is a second process that uses the cluster.
 type tenant struct {
 	cmd   *exec.Cmd
 	input io.Closer
@@ -84,12 +84,12 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// home names a folder that does not exist yet; whatever still runs in it when the test ends is killed.
+// home returns the path of a folder that does not exist yet. Servers that still run in it when the test ends are killed.
 func home(t *testing.T) string {
 	t.Helper()
 	base := t.TempDir()
 	for _, open := range []string{base, filepath.Dir(base)} {
-		must(t, os.Chmod(open, 0o755)) // as root the server's user enters by the ordinary way
+		must(t, os.Chmod(open, 0o755)) // so that as root, the server's user can enter directly
 	}
 	dir := filepath.Join(base, "pg")
 	t.Cleanup(func() {
@@ -114,7 +114,7 @@ func stop(t *testing.T, c *Cluster) {
 	must(t, c.Stop(context.Background()))
 }
 
-// ask runs one statement in the service's database and answers its only value.
+// ask runs a statement in the service's database and returns its only value.
 func ask(t *testing.T, c *Cluster, sql string) string {
 	t.Helper()
 	return askAt(t, c.URL(database), sql)
@@ -156,7 +156,7 @@ func server(t *testing.T, dir string) int {
 	return pid
 }
 
-// killServer waits until the process is gone, but not for the server's children.
+// killServer waits until the process has ended, but not for its children.
 func killServer(t *testing.T, dir string) int {
 	t.Helper()
 	pid := server(t, dir)
@@ -181,7 +181,7 @@ func nothingRuns(t *testing.T, c *Cluster) {
 	}
 }
 
-// stranger is a live process of the server's user that has nothing to do with it.
+// stranger starts an unrelated process of the server's user.
 func stranger(t *testing.T, o owner) int {
 	t.Helper()
 	cmd := exec.Command("/bin/sleep", "600")
@@ -194,7 +194,7 @@ func stranger(t *testing.T, o owner) int {
 	return cmd.Process.Pid
 }
 
-// zombie is a dead process of the server's user that nobody has reaped.
+// zombie starts a process of the server's user that ends and is not reaped.
 func zombie(t *testing.T, o owner) int {
 	t.Helper()
 	cmd := exec.Command("/bin/sh", "-c", "echo done")
@@ -208,7 +208,7 @@ func zombie(t *testing.T, o owner) int {
 	return cmd.Process.Pid
 }
 
-// leavePidFiles makes the folder look as after a crash whose process number now belongs to pid.
+// leavePidFiles leaves the pid files of a crashed server whose process id now belongs to pid.
 func leavePidFiles(t *testing.T, c *Cluster, pid int) {
 	t.Helper()
 	socket, err := c.folder.makeSocket(t.Context(), c.owner)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ensureData makes the data folder when there is none. It is made aside and renamed: initdb writes the version file
-// early, so a run that was killed would look like a cluster.
+// ensureData creates the data folder if it does not exist. initdb writes the version file early, so it works in another folder that
+// is renamed when complete; a killed run would otherwise look like a cluster.
 func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	major, err := c.folder.madeBy()
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	return p, nil
 }
 
-// initdb orders text by code point, so that no order depends on the language of the machine.
+// initdb uses the C locale, which sorts text by code point, so that the order does not depend on the machine's locale.
 func (c *Cluster) initdb(ctx context.Context, p programs) error {
 	out, err := c.initdbWith(ctx, p, "C.UTF-8")
 	if err != nil && strings.Contains(out, "locale") {
@@ -53,14 +53,14 @@ func (c *Cluster) initdb(ctx context.Context, p programs) error {
 }
 
 func (c *Cluster) initdbWith(ctx context.Context, p programs, locale string) (string, error) {
-	door, err := c.owner.entrance(ctx, c.folder.side())
+	dir, err := c.owner.entrance(ctx, c.folder.side())
 	if err != nil {
 		return "", err
 	}
-	defer door.close()
+	defer dir.close()
 
 	args := []string{
-		"-D", door.path, "-U", superuser, "--encoding=UTF8", "--locale=" + locale,
+		"-D", dir.path, "-U", superuser, "--encoding=UTF8", "--locale=" + locale,
 		"--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
 	}
 	if c.options.Throwaway {
@@ -68,7 +68,7 @@ func (c *Cluster) initdbWith(ctx context.Context, p programs, locale string) (st
 	}
 	cmd := exec.CommandContext(ctx, p.path("initdb"), args...)
 	c.owner.become(cmd)
-	door.lend(cmd)
+	dir.lend(cmd)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()

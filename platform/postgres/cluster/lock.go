@@ -12,8 +12,8 @@ import (
 
 const pollEvery = 10 * time.Millisecond
 
-// lock takes the folder's start lock: whoever holds it may start or stop the server.
-// It answers fs.ErrNotExist when the folder was removed meanwhile.
+// lock takes the start lock of the folder, which is required to start or stop the server. It fails with fs.ErrNotExist if the folder
+// was removed in the meantime.
 func (f folder) lock(ctx context.Context, o owner) (*os.File, error) {
 	for {
 		file, err := openLock(f.startLock(), o)
@@ -25,7 +25,7 @@ func (f folder) lock(ctx context.Context, o owner) (*os.File, error) {
 			file.Close()
 			return nil, fmt.Errorf("wait for another process to start or stop the cluster: %w", err)
 		}
-		// The file may have been removed while waiting; a lock on it then keeps nobody out.
+		// While this process waited, the file may have been removed; then the lock on it excludes nobody.
 		if sameFile(file, f.startLock()) {
 			return file, nil
 		}
@@ -33,7 +33,7 @@ func (f folder) lock(ctx context.Context, o owner) (*os.File, error) {
 	}
 }
 
-// share marks this process as a user of the cluster until the file is closed, also by a kill.
+// share marks this process as a user of the cluster until the file is closed, which also happens when the process is killed.
 func (f folder) share(o owner) (*os.File, error) {
 	file, err := openLock(f.usersLock(), o)
 	if err != nil {
@@ -41,7 +41,7 @@ func (f folder) share(o owner) (*os.File, error) {
 	}
 	ok, err := tryLock(file, syscall.LOCK_SH)
 	if err == nil && !ok {
-		err = errors.New("another process holds it for itself alone")
+		err = errors.New("another process holds it exclusively")
 	}
 	if err != nil {
 		file.Close()
@@ -50,8 +50,8 @@ func (f folder) share(o owner) (*os.File, error) {
 	return file, nil
 }
 
-// onlyUser tells whether no other process shares the lock. Where one does, this process's share may be gone
-// afterwards: ask only on the way out.
+// onlyUser reports whether no other process shares the lock. If another does, this process may have lost its own share afterwards, so
+// call it only when leaving.
 func onlyUser(users *os.File) (bool, error) {
 	return tryLock(users, syscall.LOCK_EX)
 }

@@ -11,7 +11,7 @@ import (
 func TestLockOnARemovedFolderIsTakenAnew(t *testing.T) {
 	t.Parallel()
 	f, o := folder{home: t.TempDir()}, owner{}
-	gate, err := f.lock(t.Context(), o)
+	lock, err := f.lock(t.Context(), o)
 	must(t, err)
 	got := make(chan *os.File, 1)
 	go func() {
@@ -26,7 +26,7 @@ func TestLockOnARemovedFolderIsTakenAnew(t *testing.T) {
 	must(t, pollUntil(ctx, func() (bool, error) { return opened(f.startLock()) > 1, nil }))
 
 	must(t, os.Remove(f.startLock()))
-	must(t, gate.Close())
+	must(t, lock.Close())
 	file := <-got
 	if file == nil || !sameFile(file, f.startLock()) {
 		t.Fatal("the lock is on a file that nobody else will find")
@@ -34,7 +34,7 @@ func TestLockOnARemovedFolderIsTakenAnew(t *testing.T) {
 	must(t, file.Close())
 }
 
-// opened counts this process's descriptors on path; where that cannot be seen it answers 2.
+// opened counts the descriptors of this process on path. It returns 2 where they cannot be listed.
 func opened(path string) int {
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {

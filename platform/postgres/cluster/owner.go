@@ -12,14 +12,15 @@ import (
 	"syscall"
 )
 
-// owner is the user that the server runs as. PostgreSQL refuses root, so as root it is somebody else.
+// owner is the user that the server runs as. It differs from the current user if that is root, because PostgreSQL refuses to run as
+// root.
 type owner struct {
 	uid, gid int
 	name     string
 	drop     bool
 }
 
-// unprivileged picks the user that root steps down to.
+// unprivileged chooses the user that the server runs as if this process is root.
 func unprivileged() (owner, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
@@ -56,18 +57,18 @@ func uidOf(info fs.FileInfo) int {
 	return -1
 }
 
-// give makes a path that root created the owner's.
+// give changes the owner of a path that root created.
 func (o owner) give(path string) error {
 	if !o.drop {
 		return nil
 	}
 	if err := os.Lchown(path, o.uid, o.gid); err != nil {
-		return fmt.Errorf("hand %s to %s: %w", path, o.name, err)
+		return fmt.Errorf("give %s to %s: %w", path, o.name, err)
 	}
 	return nil
 }
 
-// become makes cmd run as the owner, away from this process's terminal, folder and settings.
+// become makes cmd run as the owner, detached from the terminal, working folder and environment of this process.
 func (o owner) become(cmd *exec.Cmd) {
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC", "HOME=/"}
@@ -77,8 +78,8 @@ func (o owner) become(cmd *exec.Cmd) {
 	}
 }
 
-// reaches tells whether the owner can enter dir.
-func (o owner) reaches(ctx context.Context, dir string) bool {
+// canEnter reports whether the owner can enter dir.
+func (o owner) canEnter(ctx context.Context, dir string) bool {
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `cd "$1"`, "sh", dir)
 	o.become(cmd)
 	return cmd.Run() == nil

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// lastChance is how long a server gets that did not end in time and was told to drop everything.
-const lastChance = 10 * time.Second
+// immediateTimeout is how long an immediate shutdown may take.
+const immediateTimeout = 10 * time.Second
 
-// postmaster answers the process id of the live server of this data, 0 where there is none. A number alone proves
-// nothing: after a crash it may belong to a stranger, or to a zombie that nobody reaps.
+// postmaster returns the process id of the running server of this data, or 0. The pid file alone is not enough: after a crash, its
+// process id may belong to another process or to a zombie.
 func (f folder) postmaster() int {
 	text, err := os.ReadFile(f.pidFile())
 	if err != nil {
@@ -30,8 +30,8 @@ func (f folder) postmaster() int {
 	return pid
 }
 
-// clearStale removes the pid file of a dead server: PostgreSQL itself refuses to start while the number is in use by
-// anyone. Two servers on one data folder stay impossible, the shared memory segment guards that too.
+// clearStale removes the pid file of a dead server, because PostgreSQL refuses to start while any process has that id. The shared
+// memory segment still prevents two servers on one data folder.
 func (c *Cluster) clearStale() error {
 	if pid := c.folder.postmaster(); pid != 0 {
 		return fmt.Errorf("server process %d still runs", pid)
@@ -42,7 +42,7 @@ func (c *Cluster) clearStale() error {
 	return nil
 }
 
-// stopServer shuts the server of this data down, whoever started it, and returns when it is gone.
+// stopServer shuts down the server of this data, whichever process started it, and waits until it has ended.
 func (c *Cluster) stopServer(ctx context.Context) error {
 	pid := c.folder.postmaster()
 	if pid == 0 {
@@ -56,8 +56,8 @@ func (c *Cluster) stopServer(ctx context.Context) error {
 	return nil
 }
 
-// end asks for a fast shutdown (sessions are cut, data is flushed), or for an immediate one where the data will be
-// thrown away or the time is up.
+// end asks for a fast shutdown, which ends sessions and flushes data. If the data is thrown away or ctx has ended, it asks for an
+// immediate one.
 func end(ctx context.Context, pid int, throwaway bool, gone func() bool) error {
 	done := func() (bool, error) { return gone(), nil }
 	if !throwaway {
@@ -71,7 +71,7 @@ func end(ctx context.Context, pid int, throwaway bool, gone func() bool) error {
 	if err := signal(pid, syscall.SIGQUIT); err != nil {
 		return err
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastChance)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), immediateTimeout)
 	defer cancel()
 	if err := pollUntil(last, done); err != nil {
 		return fmt.Errorf("server process %d does not end: %w", pid, err)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// serves tells whether a live process is the server of a data folder: a server's working folder is its data,
-// and a zombie has none.
+// serves reports whether a live process is the server of a data folder. The working folder of a server is its data folder; a zombie
+// has none.
 func serves(pid int, data string) bool {
 	name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
 	if err != nil || !strings.HasPrefix(string(name), "post") {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// serves tells whether a live process is the server of a data folder, going by the command that started it.
+// serves reports whether a live process is the server of a data folder, determined from its command line.
 func serves(pid int, data string) bool {
 	out, err := exec.Command("ps", "-ww", "-o", "stat=,command=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// oldestMajor is the first version whose initdb and SQL the service relies on.
-const oldestMajor = 14
+// minMajor is the oldest version with the initdb options and SQL that the service uses.
+const minMajor = 14
 
 var (
-	// ErrNoPrograms means that this machine has no PostgreSQL server programs.
+	// ErrNoPrograms means that no PostgreSQL server programs are installed.
 	ErrNoPrograms = errors.New("no PostgreSQL server programs found; install them with " +
 		"`apt-get install postgresql`, `dnf install postgresql-server postgresql-contrib` or `brew install postgresql`, " +
 		"or set PETCARE_DATABASE_URL to a server of your own")
-	// ErrNoVersion means that the data was made by a major version that is not installed.
+	// ErrNoVersion means that the data needs the server programs of a major version that is not installed.
 	ErrNoVersion = errors.New("the server programs of the version that made this data are not installed")
 )
 
-// programs is a folder with postgres and initdb of one major version.
+// programs is a folder with postgres and initdb.
 type programs struct {
 	dir   string
 	major int
@@ -35,7 +35,7 @@ func (p programs) path(name string) string {
 	return filepath.Join(p.dir, name)
 }
 
-// findPrograms picks the wanted major version, or the newest where wanted is 0.
+// findPrograms finds the programs of a major version, or the newest if wanted is 0.
 func findPrograms(ctx context.Context, binDir string, wanted int) (programs, error) {
 	found := installed(ctx, binDir)
 	if ctx.Err() != nil {
@@ -58,9 +58,9 @@ func newest(found []programs) (programs, error) {
 		return programs{}, ErrNoPrograms
 	}
 	best := slices.MaxFunc(found, func(a, b programs) int { return a.major - b.major })
-	if best.major < oldestMajor {
+	if best.major < minMajor {
 		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s",
-			oldestMajor, best.major, best.dir)
+			minMajor, best.major, best.dir)
 	}
 	return best, nil
 }
@@ -88,7 +88,7 @@ func places(binDir string) []string {
 		"/home/linuxbrew/.linuxbrew/opt/*sql*/bin", // Homebrew on Linux
 		"/usr/lib/postgresql*/bin",                 // Alpine, openSUSE
 	} {
-		matches, _ := filepath.Glob(pattern) // the patterns are constants: the error cannot happen
+		matches, _ := filepath.Glob(pattern) // the patterns are valid constants
 		dirs = append(dirs, matches...)
 	}
 	if path, err := exec.LookPath("postgres"); err == nil {

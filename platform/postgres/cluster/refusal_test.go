@@ -88,7 +88,7 @@ func TestDataDirIsRequired(t *testing.T) {
 
 func TestBuffersStayWithinBounds(t *testing.T) {
 	t.Parallel()
-	for memory, want := range map[int64]int64{64 * mib: leastBuffers, 1024 * mib: 128 * mib, 1 << 40: mostBuffers} {
+	for memory, want := range map[int64]int64{64 * mib: minBuffers, 1024 * mib: 128 * mib, 1 << 40: maxBuffers} {
 		if got := buffers(memory); got != want {
 			t.Errorf("%d bytes of memory give %d of buffers, not %d", memory, got, want)
 		}

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Scratch names the folder of this user's throw-away cluster: one name, so that the next run adopts and stops what a
-// killed one left. It lies in memory where there is room, else in the temporary folder.
+// Scratch returns the folder of the current user's throw-away cluster. The name is constant, so that the next run joins and later
+// stops a cluster that a killed run has left. The folder is in memory if there is room.
 func Scratch() string {
 	base := os.TempDir()
 	if roomInMemory() {

@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// silence is how long a live server may refuse connections before it is taken for one that cannot be reached.
-	silence = 5 * time.Second
-	// hang is how long one try to connect may take: a server that accepts and then says nothing is no server.
-	hang = 15 * time.Second
-	// orphans is how long the children of a killed server get to notice and leave.
-	orphans = 15 * time.Second
-	// cannotConnectNow is the server's answer while it starts, recovers or shuts down.
+	// reachTimeout is how long a running server may refuse connections before it is considered unreachable and restarted.
+	reachTimeout = 5 * time.Second
+	// connectTimeout is the timeout of one connection attempt, because a hung server accepts connections and never answers.
+	connectTimeout = 15 * time.Second
+	// orphanTimeout is how long the children of a killed server may take to exit.
+	orphanTimeout = 15 * time.Second
+	// cannotConnectNow is the SQLSTATE while the server starts, recovers or shuts down.
 	cannotConnectNow = "57P03"
-	// tooManyConnections passes.
+	// tooManyConnections is a temporary condition.
 	tooManyConnections = "53300"
 )
 
-// ensureServer adopts the running server of this data folder, or starts one.
+// ensureServer connects to the running server of this data folder, or starts one.
 func (c *Cluster) ensureServer(ctx context.Context) error {
 	adopted, err := c.adopt(ctx)
 	if err != nil || adopted {
@@ -49,13 +49,13 @@ func (c *Cluster) ensureServer(ctx context.Context) error {
 	return c.launch(ctx, p)
 }
 
-// adopt connects to a server that another process started and perhaps did not live to stop. A server that lives but
-// cannot be reached (its socket was cleaned away) is shut down, so that a reachable one can take its place.
+// adopt connects to a server that another process has started. It shuts down a server that runs but cannot be reached, for example
+// because its socket was deleted, so that a new one can be started.
 func (c *Cluster) adopt(ctx context.Context) (bool, error) {
 	c.socket = c.folder.knownSocket(c.owner)
-	wait := silence
+	wait := reachTimeout
 	if c.socket == "" {
-		wait = 0 // it is recorded before a server starts, so there is nothing to wait for
+		wait = 0 // the socket is recorded before a server starts, so it is not worth waiting
 	}
 	patience, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -77,7 +77,7 @@ func (c *Cluster) adopt(ctx context.Context) (bool, error) {
 		return adopted, nil
 	case ctx.Err() != nil:
 		return false, ctx.Err()
-	case errors.Is(err, errGone):
+	case errors.Is(err, errShutDown):
 		return false, nil
 	case errors.Is(err, context.DeadlineExceeded):
 		c.say("the running server cannot be reached and is restarted")
@@ -86,10 +86,10 @@ func (c *Cluster) adopt(ctx context.Context) (bool, error) {
 	return false, err
 }
 
-// errGone says that the server shut down while somebody waited for it to start.
-var errGone = errors.New("the server has shut down")
+// errShutDown means that the server shut down while this process waited for it.
+var errShutDown = errors.New("the server has shut down")
 
-// waitForAnswer waits through start-up and crash recovery, however long, until the server answers or ended is closed.
+// waitForAnswer waits until the server accepts connections or ended is closed. Crash recovery may take any time.
 func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) error {
 	return pollUntil(ctx, func() (bool, error) {
 		starting, err := c.answers(ctx)
@@ -100,29 +100,29 @@ func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) erro
 			return false, fmt.Errorf("the server runs but refuses connections; its files may be damaged, restore them from a backup: %w", err)
 		}
 		if ended == nil && !starting && c.folder.postmaster() == 0 {
-			return false, errGone
+			return false, errShutDown
 		}
 		select {
 		case <-ended:
-			return false, errGone
+			return false, errShutDown
 		default:
 			return false, nil
 		}
 	})
 }
 
-// refuses reports whether a server that is up has answered no, and will again: it cannot read its own files, say.
+// refuses reports whether the server runs and refused the connection for a permanent reason, such as unreadable files.
 func refuses(err error) bool {
 	var answer *pgconn.PgError
 	return errors.As(err, &answer) && answer.Code != cannotConnectNow && answer.Code != tooManyConnections
 }
 
-// answers asks the server whether it takes connections; starting means that it lives but does not yet (or no longer).
+// answers checks whether the server accepts connections. starting means that it runs but does not accept them yet, or no longer.
 func (c *Cluster) answers(ctx context.Context) (starting bool, err error) {
 	if c.socket == "" {
 		return false, errors.New("no socket is known")
 	}
-	try, cancel := context.WithTimeout(ctx, hang)
+	try, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	conn, err := c.connect(try, superuser, maintenance)
 	if err != nil {
@@ -140,10 +140,10 @@ func (c *Cluster) connect(ctx context.Context, user, database string) (*pgx.Conn
 	return conn, nil
 }
 
-// launch starts the server and waits until it takes connections. The children of a server that was killed may hold
-// its memory for some moments; then the start is tried again.
+// launch starts the server and waits until it accepts connections. It retries while children of a killed server still hold its shared
+// memory.
 func (c *Cluster) launch(ctx context.Context, p programs) error {
-	retryUntil := time.Now().Add(orphans)
+	retryUntil := time.Now().Add(orphanTimeout)
 	for {
 		err := c.launchOnce(ctx, p)
 		if err == nil {
@@ -168,9 +168,9 @@ func (c *Cluster) launchOnce(ctx context.Context, p programs) error {
 	}
 	c.child = child
 	err = c.waitForAnswer(ctx, child.ended)
-	if errors.Is(err, errGone) {
+	if errors.Is(err, errShutDown) {
 		c.child = nil
-		return fmt.Errorf("the server ended at once: %s", child.said())
+		return fmt.Errorf("the server ended at once: %s", child.output())
 	}
 	return err
 }

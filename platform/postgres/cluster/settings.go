@@ -9,14 +9,14 @@ import (
 
 const (
 	mib             = 1 << 20
-	mostBuffers     = 256 * mib
-	leastBuffers    = 32 * mib
+	maxBuffers      = 256 * mib
+	minBuffers      = 32 * mib
 	unknownMemory   = 1024 * mib
 	connections     = "100"
-	testConnections = "300" // test binaries run side by side, each with several pools
+	testConnections = "300" // several test binaries run at once, each with several pools
 )
 
-// settings are given on the command line at every start, so they follow the program and not the age of the data.
+// settings returns the command line arguments of the server. They apply at every start, so that old data gets new settings, too.
 func (c *Cluster) settings() []string {
 	memory := memoryLimit()
 	pairs := []string{
@@ -28,7 +28,7 @@ func (c *Cluster) settings() []string {
 		"log_timezone=UTC",
 		"log_destination=stderr",
 		"log_checkpoints=off",
-		"jit=off", // compiling a plan costs more than any of the service's short queries
+		"jit=off", // compiling a plan takes longer than the service's short queries
 		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
 		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
 	}
@@ -37,7 +37,7 @@ func (c *Cluster) settings() []string {
 			"max_connections="+testConnections,
 			"fsync=off", "synchronous_commit=off", "full_page_writes=off",
 			"wal_level=minimal", "max_wal_senders=0",
-			"autovacuum=off", // it would connect to templates while they are copied, and change plans at random
+			"autovacuum=off", // it would connect to templates while they are copied, and change plans at unpredictable times
 		)
 	} else {
 		pairs = append(pairs, "max_connections="+connections, "synchronous_commit=on")
@@ -50,10 +50,10 @@ func (c *Cluster) settings() []string {
 }
 
 func buffers(memory int64) int64 {
-	return min(max(memory/8, leastBuffers), mostBuffers)
+	return min(max(memory/8, minBuffers), maxBuffers)
 }
 
-// memoryLimit is what the machine or the container has, in bytes.
+// memoryLimit returns the memory of the machine or container in bytes.
 func memoryLimit() int64 {
 	memory := int64(unknownMemory)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {

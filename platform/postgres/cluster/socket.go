@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// longestSocketFolder leaves room for "/.s.PGSQL.5432" in the 104 bytes that a socket address holds on every system.
+// longestSocketFolder leaves room for "/.s.PGSQL.5432" within the 104 bytes of a socket address, the smallest limit of all systems.
 const longestSocketFolder = 103 - len("/.s.PGSQL."+socketPort)
 
-// plainPath keeps characters out that would have to be quoted for the server's list of socket folders.
+// plainPath excludes characters that would have to be quoted in the server's list of socket folders.
 var plainPath = regexp.MustCompile(`^/[A-Za-z0-9/._-]+$`)
 
-// knownSocket answers the recorded socket folder, "" where there is none that can be trusted. The record names the
-// home too: a copied data folder must not lead to the server of the original.
+// knownSocket returns the recorded socket folder, or "" if there is none that can be trusted. The record includes the folder of the
+// cluster, so that a copied data folder does not lead to the original's server.
 func (f folder) knownSocket(o owner) string {
 	text, err := os.ReadFile(f.socketRecord())
 	if err != nil {
@@ -35,8 +35,8 @@ func (f folder) knownSocket(o owner) string {
 	return dir
 }
 
-// makeSocket makes and records a private folder for the socket: in the home where the path is short enough and open
-// to the server's user, else below the system's temporary folder.
+// makeSocket creates and records a private folder for the socket. It is in the folder of the cluster if that path is short enough and
+// the server's user can enter it, otherwise in the temporary folder.
 func (f folder) makeSocket(ctx context.Context, o owner) (string, error) {
 	dir, err := f.placeSocket(ctx, o)
 	if err != nil {
@@ -52,14 +52,14 @@ func (f folder) makeSocket(ctx context.Context, o owner) (string, error) {
 }
 
 func (f folder) placeSocket(ctx context.Context, o owner) (string, error) {
-	if suitsSocket(f.run()) && (!o.drop || o.reaches(ctx, f.home)) {
+	if suitsSocket(f.run()) && (!o.drop || o.canEnter(ctx, f.home)) {
 		if err := os.MkdirAll(f.run(), 0o700); err != nil {
 			return "", fmt.Errorf("make socket folder: %w", err)
 		}
 		return f.run(), nil
 	}
 	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
-		if !suitsSocket(filepath.Join(base, "petcare-0123456789")) || o.drop && !o.reaches(ctx, base) {
+		if !suitsSocket(filepath.Join(base, "petcare-0123456789")) || o.drop && !o.canEnter(ctx, base) {
 			continue
 		}
 		if dir, err := os.MkdirTemp(base, "petcare-"); err == nil {
@@ -74,8 +74,8 @@ func suitsSocket(dir string) bool {
 	return len(dir) <= longestSocketFolder && plainPath.MatchString(dir)
 }
 
-// clearSocket removes what a dead server left in its socket folder: with the number of a dead process that now
-// belongs to another one, PostgreSQL would refuse to start.
+// clearSocket removes the files that a dead server left in its socket folder. If its process id has been reused, PostgreSQL would
+// refuse to start.
 func clearSocket(dir string) error {
 	for _, name := range []string{".s.PGSQL." + socketPort, ".s.PGSQL." + socketPort + ".lock"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// The largest timestamp taken, in Unix seconds (year 9999): beyond it the distance to now could overflow.
+// The largest accepted timestamp, in Unix seconds (year 9999). Beyond it, the difference to now could overflow.
 const maxUnixSeconds = 253402300799
 
-// Check checks the signature and the timestamp only, for receivers that decode the body themselves. Of the two
-// families of headers, X-Service-… and webhook-…, one that verifies is enough: proxies strip unknown headers.
-// X-Service-Signature-Previous counts as well as X-Service-Signature, so that a receiver that still holds the old
-// secret goes on working for 24 h after a rotation. Every error is an *Error.
+// Check verifies only the signature and the timestamp, for receivers that decode the body themselves. There are two families of
+// headers, X-Service-… and webhook-…; one that verifies is enough, because proxies may remove unknown headers.
+// X-Service-Signature-Previous is accepted like X-Service-Signature, so that a receiver with the old secret continues to work for 24
+// h after a rotation. Every error is an *Error.
 func (v *Verifier) Check(header http.Header, body []byte) error {
 	hasService := header.Get(HeaderSignature) != "" || header.Get(HeaderSignaturePrevious) != ""
 	hasStandard := header.Get(HeaderStandardSignature) != ""
@@ -65,8 +65,8 @@ func (v *Verifier) checkStandard(header http.Header, body []byte) error {
 	return v.checkAge(HeaderStandardTimestamp, sent)
 }
 
-// matches compares every given signature with the one of every secret, in constant time each: how long it takes
-// tells how many there are, never how much of one was right.
+// matches compares each signature with that of each secret, in constant time. The time only reveals how many there are, and not how
+// much of one is right.
 func (v *Verifier) matches(given []string, sign func(secret string) string) bool {
 	found := 0
 	for _, secret := range v.secrets {
@@ -78,7 +78,7 @@ func (v *Verifier) matches(given []string, sign func(secret string) string) bool
 	return found == 1
 }
 
-// checkAge runs after the signature was found right, so that a stranger learns nothing about this machine's clock.
+// checkAge runs after the signature was verified, so that strangers learn nothing about the receiver's clock.
 func (v *Verifier) checkAge(name string, sent time.Time) error {
 	off := v.clock().Sub(sent)
 	if off.Abs() <= v.tolerance {

@@ -7,39 +7,39 @@ import (
 	"time"
 )
 
-// Envelope is the body of every delivery (WebhookEventEnvelope). Keys that a later version adds are ignored.
+// Envelope is the body of every delivery (WebhookEventEnvelope). Keys added by later versions are ignored.
 type Envelope struct {
-	// ID is the same on every attempt and for every webhook: the key to drop repeats by.
+	// ID is the same for every attempt and every webhook. Use it to recognize repeated deliveries.
 	ID         string    `json:"id"`
 	Type       string    `json:"type"`
 	CreatedAt  time.Time `json:"created_at"`
 	APIVersion string    `json:"api_version"`
 	AccountID  string    `json:"account_id"`
-	// Sequence grows with every change of the same record: drop an event that is older than what you have.
+	// Sequence increases with every change of a record. Ignore an event with a lower sequence than the last one.
 	Sequence int64 `json:"sequence"`
 	Actor    Actor `json:"actor"`
 	Data     Data  `json:"data"`
 }
 
-// Actor is who made the change.
+// Actor identifies who made the change.
 type Actor struct {
 	Type string `json:"type"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Via is the API key that acted for a member of staff; nil where there is none.
+	// Via is the API key that acted for a member of staff, or nil.
 	Via *Actor `json:"via"`
 }
 
-// Data is what changed. Its parts stay undecoded because their shape depends on Envelope.Type.
+// Data contains the change. Its parts are not decoded, because their types depend on Envelope.Type.
 type Data struct {
-	// Object is the resource as the API shows it.
+	// Object is the record as the API shows it.
 	Object json.RawMessage `json:"object"`
-	// Previous has the changed keys with their old values; nil when the event names none.
+	// Previous has the old values of the changed keys; nil if the event has none.
 	Previous map[string]json.RawMessage `json:"previous"`
 }
 
-// Decode reads an envelope from a body without checking any signature: Verify does both. The body must be one JSON
-// object with at least an id and a type; anything else is MalformedBody.
+// Decode decodes an envelope without verifying a signature; Verify does both. It fails with MalformedBody unless the body is a single
+// JSON object with at least an id and a type.
 func Decode(body []byte) (*Envelope, error) {
 	var e Envelope
 	if err := json.Unmarshal(body, &e); err != nil {

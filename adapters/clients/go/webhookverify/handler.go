@@ -9,12 +9,11 @@ import (
 	"net/http"
 )
 
-// Handler answers deliveries: it reads the body up to the limit, verifies it and calls handle with the envelope.
-// It answers 204 when handle returns nil, 500 when handle fails, so that petcare sends the event again later, and the
-// status of the Reason when the request was rejected. What went wrong is not told to the other side; onReject, when
-// it is not nil, is called with it (for a log).
+// Handler returns a handler for deliveries. It reads the body up to the limit, verifies it and calls handle with the envelope. It
+// responds with 204 if handle returns nil, with 500 if handle fails, so that petcare retries, and with the status of the Reason if
+// the request is rejected. The response does not include the error. For logging, onReject is called with it unless onReject is nil.
 //
-// petcare waits 10 seconds for the answer: put long work into a queue and return.
+// petcare waits 10 seconds for the response. If the work takes longer, enqueue it and return.
 func (v *Verifier) Handler(handle func(context.Context, *Envelope) error, onReject func(*http.Request, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
@@ -38,8 +37,8 @@ func (v *Verifier) Handler(handle func(context.Context, *Envelope) error, onReje
 	})
 }
 
-// VerifyRequest reads the body of r, at most Options.MaxBody bytes of it, and verifies it, for receivers with their
-// own handler. The body is used up afterwards. Every error is an *Error.
+// VerifyRequest reads up to Options.MaxBody bytes of the body of r and verifies them, for receivers with their own handler. It
+// consumes the body. Every error is an *Error.
 func (v *Verifier) VerifyRequest(w http.ResponseWriter, r *http.Request) (*Envelope, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, v.maxBody))
 	if err != nil {

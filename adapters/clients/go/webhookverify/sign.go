@@ -18,27 +18,25 @@ const (
 	secretPrefix   = "whsec_"
 )
 
-// Sign answers the value of X-Service-Signature: "sha256=" and the lower-case hex of HMAC-SHA256 over
-// "<timestamp>.<body>". The timestamp counts in Unix seconds, and the key is the whole text of the secret as it was
-// shown, a "whsec_" in front included.
+// Sign returns the value of X-Service-Signature: "sha256=" and the lower-case hex of HMAC-SHA256 over "<timestamp>.<body>", with the
+// timestamp in Unix seconds. The key is the complete text of the secret, including the prefix "whsec_" if it has one.
 func Sign(secret string, timestamp time.Time, body []byte) string {
 	return signService(secret, unixSeconds(timestamp), body)
 }
 
-// SignStandard answers one entry of the webhook-signature header of the Standard Webhooks specification: "v1," and
-// the base64 of HMAC-SHA256 over "<id>.<timestamp>.<body>", keyed with StandardKey(secret). Several entries in one
-// header are separated by a space.
+// SignStandard returns an entry of the webhook-signature header of the Standard Webhooks specification: "v1," and the base64 of
+// HMAC-SHA256 over "<id>.<timestamp>.<body>", with the key StandardKey(secret). The header separates entries with spaces.
 func SignStandard(secret, id string, timestamp time.Time, body []byte) string {
 	return signStandard(secret, id, unixSeconds(timestamp), body)
 }
 
-// StandardKey answers the key bytes that the Standard Webhooks signature uses for a secret. When the secret is
-// "whsec_" followed by at least one byte in padded standard base64 (alphabet A–Z a–z 0–9 + /, no line breaks), the
-// key is what that base64 decodes to. Every other secret is its own key, byte for byte, a "whsec_" that does not
-// decode included. Libraries that decode every secret need such a secret in their "raw" constructor.
+// StandardKey returns the key with which Standard Webhooks signatures are made. If the secret is "whsec_" followed by at least one
+// byte in padded standard base64 (alphabet A–Z a–z 0–9 + /, no line breaks), the key is the decoded part. Every other secret is the
+// key itself, even one with "whsec_" that cannot be decoded. Libraries that always decode need such a secret in their "raw"
+// constructor.
 func StandardKey(secret string) []byte {
 	encoded, found := strings.CutPrefix(secret, secretPrefix)
-	if !found || strings.ContainsAny(encoded, "\r\n") { // the decoder would skip line breaks, other languages do not
+	if !found || strings.ContainsAny(encoded, "\r\n") { // Go's decoder ignores line breaks, those of other languages do not
 		return []byte(secret)
 	}
 	key, err := base64.StdEncoding.DecodeString(encoded)

@@ -10,25 +10,24 @@ import (
 
 const (
 	defaultTolerance = 5 * time.Minute
-	// A record may fill a request body of 1 MiB, and an envelope holds it together with its old values.
+	// A record may be as large as a request body of 1 MiB, and an envelope contains it together with its old values.
 	defaultMaxBody = 8 << 20
 )
 
-// Options set up a Verifier. The zero value of each but Secrets has a default.
+// Options configure a Verifier. Every field except Secrets has a default.
 type Options struct {
-	// Secrets are the secrets that are good at the moment: at least one. A receiver that learns a new secret before
-	// or after petcare rotates to it lists both; otherwise one is enough, since petcare signs with the old secret
-	// too for 24 h.
+	// Secrets are the valid secrets, at least one. One is enough even during a rotation, because petcare also signs with the old
+	// secret for 24 h. A receiver that gets the new secret earlier or later lists both.
 	Secrets []string
-	// Tolerance is how far the timestamp may lie before or after now. Default 5 minutes.
+	// Tolerance is the maximum difference between the timestamp and now. Default: 5 minutes.
 	Tolerance time.Duration
-	// Clock tells the time. Default time.Now.
+	// Clock returns the current time. Default: time.Now.
 	Clock func() time.Time
-	// MaxBody is the largest body that Handler reads, in bytes. Default 8 MiB.
+	// MaxBody is the maximum size of a body for Handler, in bytes. Default: 8 MiB.
 	MaxBody int64
 }
 
-// Verifier checks deliveries. It is safe for use by many goroutines.
+// Verifier verifies deliveries. It is safe for concurrent use.
 type Verifier struct {
 	secrets   []string
 	tolerance time.Duration
@@ -36,8 +35,8 @@ type Verifier struct {
 	maxBody   int64
 }
 
-// New makes a Verifier. It fails without a secret, with an empty one (anybody could sign with that), and with a
-// negative tolerance or body limit.
+// New returns a Verifier. It fails without a secret, with an empty secret, with which anybody could sign, and with a negative
+// tolerance or body limit.
 func New(o Options) (*Verifier, error) {
 	if len(o.Secrets) == 0 {
 		return nil, errors.New("webhookverify: no secret given")
@@ -68,8 +67,8 @@ func New(o Options) (*Verifier, error) {
 	return v, nil
 }
 
-// Verify checks the signature and the timestamp of a delivery and decodes its body. The body must be the bytes as
-// they arrived. Every error is an *Error.
+// Verify checks the signature and the timestamp of a delivery and decodes its body, which must be exactly the received bytes. Every
+// error is an *Error.
 func (v *Verifier) Verify(header http.Header, body []byte) (*Envelope, error) {
 	if err := v.Check(header, body); err != nil {
 		return nil, err

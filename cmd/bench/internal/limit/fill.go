@@ -15,13 +15,13 @@ import (
 //go:embed schema.sql
 var schema string
 
-// What Fill makes.
+// What Fill creates.
 const (
 	Account = "1"
 	Key     = "limit_benchmark"
 )
 
-// events are one for each record, as if it had just been made.
+// events inserts an event for each record, as if it had just been created.
 const events = `insert into events (account_id, type, object)
 		select account_id, 'customer.created', row_to_json(c) from customers c order by id;
 	insert into events (account_id, type, object)
@@ -30,7 +30,7 @@ const events = `insert into events (account_id, type, object)
 // Vaccines are the vaccination types; the first one has the id 1.
 var Vaccines = []string{"Rabies", "DHPP", "Bordetella", "FVRCP"}
 
-// Fill makes the tables in an empty database and puts every record of package rows into them; ids are the records' numbers.
+// Fill creates the tables in an empty database and inserts all records of package rows. Their ids are their numbers.
 func Fill(ctx context.Context, database string) error {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -108,7 +108,7 @@ func orderRow(n int) []any {
 		o.Starts, o.Ends, o.Placed, asJSON(o.Lines), asJSON(o.Totals), asJSON([]rows.Payment{o.Payment})}
 }
 
-// asJSON is for values that cannot fail to encode.
+// asJSON encodes values that cannot fail to encode.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

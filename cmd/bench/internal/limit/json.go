@@ -10,14 +10,14 @@ import (
 // write appends a column in PostgreSQL's binary format as JSON.
 type write func(to, value []byte) []byte
 
-// table is the columns of an answer in the order of the select list.
+// table describes the columns of a response in the order of the select list.
 type table struct {
 	list  string   // for SQL
 	keys  []string // `{"id":`, `,"name":` and so on
 	write []write
 }
 
-// columns reads "name" and "name:kind"; a column without a kind is text.
+// columns parses "name" and "name:kind". A column without a kind is text.
 func columns(spec string) table {
 	var t table
 	var names []string
@@ -53,7 +53,7 @@ func number(to, value []byte) []byte {
 
 func boolean(to, value []byte) []byte { return strconv.AppendBool(to, value[0] == 1) }
 
-// stored is JSON that the database keeps as it came.
+// stored appends a JSON column unchanged.
 func stored(to, value []byte) []byte { return append(to, value...) }
 
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)

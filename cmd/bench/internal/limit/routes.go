@@ -10,7 +10,7 @@ import (
 
 const (
 	longestPage = 200
-	// farOffset is from where a page's ids are found in the index first, so that the rows before it are not read.
+	// farOffset is the offset from which a page's ids are first looked up in the index, so that rows before them are not read.
 	farOffset = 1000
 )
 

@@ -1,4 +1,4 @@
-// Package limit is the smallest server that answers the benchmark's requests: what is measured of it is what the machine can do at most.
+// Package limit is a minimal server for the benchmark's requests. Its performance is the upper limit on this machine.
 package limit
 
 import (
@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// Two cores run no more than a few reads at once; more of them only wait inside of the database.
+	// Two cores run only a few reads at once; more would wait within the database.
 	readers = 4
-	// Writers wait for the disk, and those that wait together share one flush.
+	// Writers wait for the disk, and concurrent ones share a flush.
 	writers = 16
-	// The live heap is small, so the collector may run less often.
+	// The live heap is small, so the garbage collector can run less often.
 	gcPercent = 400
 	stopTime  = 5 * time.Second
 )
@@ -29,7 +29,7 @@ type server struct {
 	accounts    map[string]int64 // by API key
 }
 
-// statement is all that a request does, and how its rows become the answer.
+// statement is the only work of a request, and how its rows become a response.
 type statement struct {
 	status int
 	rows   *table
@@ -38,7 +38,7 @@ type statement struct {
 	args   []any
 }
 
-// Serve answers HTTP at the address from a database that Fill has filled, until the context ends.
+// Serve serves HTTP at the address from a database of Fill until the context ends.
 func Serve(ctx context.Context, address, database string) error {
 	debug.SetGCPercent(gcPercent)
 	s := server{accounts: map[string]int64{}}
@@ -58,7 +58,7 @@ func Serve(ctx context.Context, address, database string) error {
 	context.AfterFunc(ctx, func() {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 		defer cancel()
-		_ = h.Shutdown(stopping) // a connection that stays open ends with the process
+		_ = h.Shutdown(stopping) // open connections end with the process
 	})
 	if err := h.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -89,7 +89,7 @@ func (s *server) loadKeys(ctx context.Context) error {
 	return err
 }
 
-// serve checks the key against the account in the path, and runs what the handler says.
+// serve checks that the key belongs to the account in the path, and runs the statement of the handler.
 func (s *server) serve(handler func(*http.Request, int64) (statement, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		account, known := s.accounts[r.Header.Get("X-API-Key")]
@@ -132,7 +132,7 @@ func (s *server) run(w http.ResponseWriter, r *http.Request, todo statement) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(todo.status)
-	_, _ = w.Write(body) // a client that has gone needs no answer
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
 func answer(body []byte, p *pgxpool.Pool, ctx context.Context, todo statement) ([]byte, int, error) {
@@ -159,7 +159,7 @@ func answer(body []byte, p *pgxpool.Pool, ctx context.Context, todo statement) (
 
 func fail(w http.ResponseWriter, status int) { http.Error(w, http.StatusText(status), status) }
 
-// id is a number in the path; what is none finds no row.
+// id returns a number in the path. An invalid number becomes one without a row.
 func id(r *http.Request, name string) int64 {
 	n, _ := strconv.ParseInt(r.PathValue(name), 10, 64)
 	return n

@@ -23,7 +23,7 @@ func updateCustomer(r *http.Request, account int64) (statement, error) {
 		id(r, "customer"), account, c.FirstName, c.LastName, c.Email, c.Mobile, c.Alert)
 }
 
-// petBody is a new pet, or what changes of one.
+// petBody is a new pet or a change of one.
 type petBody struct {
 	Name        *string         `json:"name"`
 	Species     *string         `json:"species"`

@@ -1,4 +1,4 @@
-// Package load sends requests over kept-alive connections in a closed loop; it costs the processors as little as Go allows.
+// Package load sends requests over persistent connections in a closed loop with as little CPU time as possible.
 package load
 
 import (
@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// Request is the bytes of an HTTP/1.1 request. Where it changes something, it holds Serial once, which is replaced by a number of the
-// same length, so that no two changes are equal.
+// Request holds the bytes of an HTTP/1.1 request. A write contains Serial once, which is replaced by a number of the same length, so
+// that no two writes are equal.
 type Request struct {
 	bytes  []byte
-	serial int // where Serial stands; -1 when nowhere
+	serial int // position of Serial, or -1
 }
 
-// Serial stands for a number that differs each time.
+// Serial stands for a number that is different in each request.
 const Serial = "########"
 
-// NewRequest writes a request with a JSON body; an empty body is none.
+// NewRequest returns a request with a JSON body, or without one if body is "".
 func NewRequest(host, key, method, path, body string) Request {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, host)
@@ -38,10 +38,10 @@ func NewRequest(host, key, method, path, body string) Request {
 type Connection struct {
 	net     net.Conn
 	request []byte
-	answer  []byte // header and body of the latest answer, as far as they have come
+	answer  []byte // headers and body of the current response, as far as received
 }
 
-// Dial connects; the connection breaks off when it has lived that long.
+// Dial opens a connection, which fails after the given lifetime.
 func Dial(address string, life time.Duration) (*Connection, error) {
 	c, err := net.DialTimeout("tcp", address, time.Second)
 	if err != nil {
@@ -54,10 +54,10 @@ func Dial(address string, life time.Duration) (*Connection, error) {
 	return &Connection{net: c, answer: make([]byte, 0, 128<<10)}, nil
 }
 
-// Close ends the connection.
+// Close closes the connection.
 func (c *Connection) Close() error { return c.net.Close() }
 
-// Do sends a request and reads the answer. The body is valid until the next call.
+// Do sends a request and reads the response. The body is valid until the next call.
 func (c *Connection) Do(r Request, serial int64) (status int, body []byte, err error) {
 	c.request = append(c.request[:0], r.bytes...)
 	if r.serial >= 0 {
@@ -81,7 +81,7 @@ var (
 	lineEnd       = []byte("\r\n")
 )
 
-// read understands what net/http writes: canonical header names, and a length or chunks.
+// read parses responses of net/http: canonical header names, and either a length or chunks.
 func (c *Connection) read() (status int, body []byte, err error) {
 	end := -1
 	for end < 0 {

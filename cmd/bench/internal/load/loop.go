@@ -11,33 +11,33 @@ import (
 	"time"
 )
 
-// patience is how long an answer may take after the end of a run.
+// patience is how long responses may take after the end of a run.
 const patience = 20 * time.Second
 
-// Result is what a run brought.
+// Result is the result of a run.
 type Result struct {
 	Requests  int
-	Bytes     int64 // of bodies
+	Bytes     int64 // of response bodies
 	Took      time.Duration
-	latencies []time.Duration // in order of length
+	latencies []time.Duration // sorted
 }
 
-// PerSecond is the rate of answers.
+// PerSecond returns the rate of responses.
 func (r Result) PerSecond() float64 { return float64(r.Requests) / r.Took.Seconds() }
 
-// Latency is the time that a share of the answers did not exceed.
+// Latency returns the latency that a share of the responses did not exceed.
 func (r Result) Latency(share float64) time.Duration {
 	return r.latencies[min(int(share*float64(len(r.latencies))), len(r.latencies)-1)]
 }
 
 var serial atomic.Int64
 
-// NextSerial is a number for Connection.Do.
+// NextSerial returns a number for Connection.Do.
 func NextSerial() int64 { return serial.Add(1) }
 
-// Run keeps that many connections busy for a while with requests in random order. Any answer but a 2xx ends it with an error.
+// Run sends requests in random order over the given number of connections for d. It fails at any response other than 2xx.
 func Run(ctx context.Context, address string, requests []Request, connections int, d time.Duration) (Result, error) {
-	// More threads would only wake each other, at the servers' cost.
+	// More threads would only wake each other and take CPU time from the servers.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -94,8 +94,8 @@ func (r *Result) loop(ctx context.Context, c *Connection, requests []Request, un
 	return nil
 }
 
-// Each sends every request once over some connections and hands each answer over with the request's index. The function is called by
-// several goroutines at once.
+// Each sends every request once over several connections, and passes each response to use with the index of the request. use is
+// called concurrently.
 func Each(ctx context.Context, address string, requests []Request, connections int, use func(i, status int, body []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

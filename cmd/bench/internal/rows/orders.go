@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// OrdersEvery is the time from one order's start to the next one's: no two start at once, and they lie in the table in another order.
+// OrdersEvery is the time between the starts of two orders. No two start at the same time, and the table has another order.
 const OrdersEvery = 53 * time.Minute
 
 const scatter = 7919 // a prime that does not divide the number of orders
 
-// Order is a stay of a customer's two pets.
+// Order is a stay of both pets of a customer.
 type Order struct {
 	Number               int
 	Starts, Ends, Placed time.Time
@@ -30,7 +30,7 @@ type Line struct {
 	Total     Money  `json:"total"`
 }
 
-// Payment is what was paid for an order.
+// Payment is a payment for an order.
 type Payment struct {
 	Method    string    `json:"method"`
 	Amount    Money     `json:"amount"`
@@ -38,21 +38,21 @@ type Payment struct {
 	Reference string    `json:"reference"`
 }
 
-// Money is an amount of pence.
+// Money is an amount in pence.
 type Money int
 
-// MarshalJSON implements json.Marshaler: minor units and the currency.
+// MarshalJSON implements json.Marshaler. It writes minor units and the currency.
 func (m Money) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `{"amount":%d,"currency":"GBP"}`, int(m)), nil
 }
 
-// StartOf is when the order of a place in time starts; places go from 0 to Orders-1.
+// StartOf returns when the order at a place in time starts; places are 0 to Orders-1.
 func StartOf(place int) time.Time { return began.Add(time.Duration(place) * OrdersEvery) }
 
-// Name is the order's number as people read it.
+// Name returns the order's number for people.
 func (o Order) Name() string { return fmt.Sprintf("BK-%05d", o.Number) }
 
-// OrderAt is the order of a number.
+// OrderAt returns the order with a number.
 func OrderAt(n int) Order {
 	s := draw(4, n)
 	o := Order{Number: n, Starts: StartOf(n * scatter % Orders)}

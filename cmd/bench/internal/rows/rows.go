@@ -1,4 +1,4 @@
-// Package rows makes the records that every side of the benchmark holds: what a record contains follows from its number alone.
+// Package rows generates the records of both sides of the benchmark. The content of a record depends only on its number.
 package rows
 
 import (
@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// How many records there are; numbers start at 1. Customer c owns the pets 2c-1 and 2c and the order c.
+// Numbers of records, which start at 1. Customer c owns the pets 2c-1 and 2c and the order c.
 const (
 	Customers = 20_000
 	Pets      = 2 * Customers
 	Orders    = Customers
 )
 
-// Customer is one household.
+// Customer is a household.
 type Customer struct {
 	Number                                  int
 	FirstName, LastName, Company, Email     string
@@ -30,7 +30,7 @@ type Customer struct {
 	Created                                 time.Time
 }
 
-// Pet is an animal of a customer.
+// Pet is a pet of a customer.
 type Pet struct {
 	Number                                              int
 	Name, Species, Breed, Sex, Altered, Colour, Weight  string
@@ -40,12 +40,12 @@ type Pet struct {
 	Created                                             time.Time
 }
 
-// Owner is the customer of a pet.
+// Owner returns the customer of a pet.
 func Owner(pet int) int { return (pet + 1) / 2 }
 
 var began = time.Date(2022, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// source draws the values of one record.
+// source generates the values of one record.
 type source struct{ *rand.Rand }
 
 func draw(kind, number int) source {
@@ -67,7 +67,7 @@ func (s source) text(words int) string {
 	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + "."
 }
 
-// CustomerAt is the customer of a number.
+// CustomerAt returns the customer with a number.
 func CustomerAt(n int) Customer {
 	s := draw(1, n)
 	c := Customer{Number: n, FirstName: s.of(firstNames), LastName: s.surname(), Country: "GB", Status: "active"}
@@ -94,7 +94,7 @@ func CustomerAt(n int) Customer {
 	return c
 }
 
-// PetAt is the pet of a number.
+// PetAt returns the pet with a number.
 func PetAt(n int) Pet {
 	s := draw(2, n)
 	p := Pet{Number: n, Name: s.of(petNames), Species: "dog", Breed: s.of(dogBreeds), Sex: "female", Altered: "yes"}
@@ -114,7 +114,7 @@ func PetAt(n int) Pet {
 	return p
 }
 
-// Vaccines are the names of the vaccines that a pet has had.
+// Vaccines returns the names of the pet's vaccines.
 func (p Pet) Vaccines() []string {
 	if p.Species == "cat" {
 		return []string{"Rabies", "FVRCP"}
@@ -122,24 +122,24 @@ func (p Pet) Vaccines() []string {
 	return []string{"Rabies", "DHPP", "Bordetella"}
 }
 
-// WeightValue is the pet's weight as requests and answers spell it.
+// WeightValue returns the pet's weight as requests and responses contain it.
 func (p Pet) WeightValue() map[string]string {
 	return map[string]string{"value": p.Weight, "unit": "kg"}
 }
 
-// Every vaccination was given on the same day, and holds three years.
+// VaccinatedOn is the date of all vaccinations, which are valid for three years.
 var VaccinatedOn = time.Date(2026, 4, 20, 0, 0, 0, 0, time.UTC)
 
-// Clinic gave every vaccination.
+// Clinic is the clinic of all vaccinations.
 const Clinic = "Canal Street Vets"
 
-// Lot is the lot number of a pet's vaccinations.
+// Lot returns the lot number of a pet's vaccinations.
 func Lot(pet int) string { return fmt.Sprintf("L%05d-7", pet) }
 
-// Note is the text of the note that every pet has.
+// Note returns the text of the pet's note.
 func (p Pet) Note() string { return draw(3, p.Number).text(10) }
 
-// Term draws a part of a name or of an e-mail address, in lower case.
+// Term generates a part of a name or e-mail address in lower case.
 func Term(r *rand.Rand) string {
 	c := CustomerAt(1 + r.IntN(Customers))
 	switch r.IntN(4) {
@@ -151,7 +151,7 @@ func Term(r *rand.Rand) string {
 	return c.Email[:len(c.FirstName)+3+r.IntN(4)]
 }
 
-// Matches says whether a search for a term has to find the customer.
+// Matches reports whether a search for a term must find the customer.
 func (c Customer) Matches(term string) bool {
 	return strings.Contains(strings.ToLower(c.FirstName+" "+c.LastName)+" "+c.Email, term)
 }

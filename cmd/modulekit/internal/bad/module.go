@@ -1,4 +1,4 @@
-// Package bad is a module that breaks ten promises, so that a test can tell whether the kit names them.
+// Package bad is a module that breaks ten promises, for testing that the kit reports them.
 package bad
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Module breaks nine promises; Twice adds the tenth, with which the program does not start.
+// Module breaks nine promises. Twice adds the tenth, which prevents the start.
 var Module = fxgroups.Module("spa",
 	fx.Provide(newService),
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
@@ -28,7 +28,7 @@ var Module = fxgroups.Module("spa",
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
 )
 
-// Twice is Module with an operation that notes have already: the duplicate route.
+// Twice is Module with an operation that notes also has: the duplicate route.
 var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
 	return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) {
 		const path = "/accounts/{accountId}/notes/{noteId}"
@@ -42,7 +42,7 @@ var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
 	}}
 }))
 
-// The table without account_id in its key.
+// A table without account_id in its key.
 const tables = `-- +goose Up
 create schema spa;
 create table spa.treatments (
@@ -64,12 +64,12 @@ type Treatment struct {
 	Name string `json:"name" doc:"What it is called" example:"Bath"`
 }
 
-// Create has the text without limit.
+// Create has a text without a limit.
 type Create struct {
 	Name string `json:"name" doc:"What it is called" example:"Bath"`
 }
 
-// Patch is sound.
+// Patch is correct.
 type Patch struct {
 	Name patch.Field[string] `json:"name,omitzero" nullable:"false" maxLength:"100" doc:"What it is called" example:"Mud bath"`
 }
@@ -80,19 +80,19 @@ type service struct {
 	treatments *record.Life[Treatment]
 }
 
-// The write without an event is the deletion: its type is missing here.
+// The deletion has no event type: the write without an event.
 func newService(db *postgres.DB, env record.Env) *service {
 	t := postgres.NewTable[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
 	return &service{db, t, record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})}
 }
 
-// petsSaved is the reaction that swallows errors.
+// petsSaved is a reaction that ignores errors.
 func (s *service) petsSaved(ctx context.Context, e customerspets.PetsSaved) error {
 	_, _ = s.db.Exec(ctx, "update spa.treatments set name = name where account_id = $1", e.Account)
 	return nil
 }
 
-// Naming names a treatment.
+// Naming is the path of a treatment.
 type Naming struct {
 	httpapi.AccountPath
 	TreatmentID uuid.UUID `path:"treatmentId" format:"uuid"`
@@ -105,14 +105,14 @@ func (s *service) register(a *httpapi.API) {
 		return httpapi.Operation{ID: id, Path: path, Tag: "Spa", Summary: id, Access: access}
 	}
 	read, write := httpapi.Ability("spa:read"), httpapi.Ability("spa:write")
-	// The list without account filter.
+	// A list without an account filter.
 	httpapi.List(a, op("listTreatments", all, read), func(ctx context.Context, _ *struct {
 		httpapi.AccountPath
 		httpapi.Paging
 	}, page paging.Request) (paging.Page[Treatment], error) {
 		return s.table.List(ctx, s.table.QueryWhere("true"), page)
 	})
-	// The unbounded list.
+	// A list without a limit.
 	whole := op("listAllTreatments", "/accounts/{accountId}/allTreatments", read)
 	whole.Method = "GET"
 	httpapi.Handle(a, whole, func(ctx context.Context, in *struct{ httpapi.AccountPath }) (*httpapi.ListOutput[Treatment], error) {
@@ -125,7 +125,7 @@ func (s *service) register(a *httpapi.API) {
 	}) (Treatment, error) {
 		return s.treatments.Create(ctx, Treatment{Meta: record.New(in.AccountID), Name: in.Body.Name})
 	})
-	// The unknown key that is accepted.
+	// An unknown key that is accepted.
 	price := op("priceTreatment", "/accounts/{accountId}/treatmentPrices", write)
 	price.Method, price.ReadOnly = "POST", true
 	httpapi.Handle(a, price, func(_ context.Context, in *struct {
@@ -134,11 +134,11 @@ func (s *service) register(a *httpapi.API) {
 	}) (*httpapi.Output[map[string]int], error) {
 		return httpapi.Plain(in.Body), nil
 	})
-	// The operation without an ability.
+	// An operation that requires no ability.
 	httpapi.Get(a, op("getTreatment", each, httpapi.AnyKey()), func(ctx context.Context, in *Naming) (Treatment, error) {
 		return s.table.Get(ctx, in.AccountID, in.TreatmentID)
 	})
-	// The ignored If-Match.
+	// If-Match is ignored.
 	httpapi.Update(a, op("updateTreatment", each, write), func(ctx context.Context, in *struct {
 		Naming
 		Body Patch

@@ -1,4 +1,4 @@
-// Package locations asks accounts on behalf of auth.
+// Package locations implements auth.Locations with accounts.
 package locations
 
 import (
@@ -12,16 +12,16 @@ import (
 // Locations implements auth.Locations.
 type Locations struct{ accounts *accounts.Service }
 
-// New makes Locations.
+// New returns Locations.
 func New(s *accounts.Service) *Locations { return &Locations{s} }
 
-// FindOrganization is the id of the organization with that name.
+// FindOrganization returns the id of the organization with a name.
 func (l *Locations) FindOrganization(ctx context.Context, name string) (uuid.UUID, error) {
 	o, err := l.accounts.FindOrganization(ctx, name)
 	return o.ID, err
 }
 
-// Writable fails for an account that is inactive.
+// Writable fails if the account is inactive.
 func (l *Locations) Writable(ctx context.Context, account uuid.UUID) error {
 	return l.accounts.Writable(ctx, account)
 }

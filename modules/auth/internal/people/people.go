@@ -1,4 +1,4 @@
-// Package people asks customerspets on behalf of auth.
+// Package people implements auth.People with customerspets.
 package people
 
 import (
@@ -15,10 +15,10 @@ import (
 // People implements auth.People.
 type People struct{ customers *customerspets.Service }
 
-// New makes People.
+// New returns People.
 func New(s *customerspets.Service) *People { return &People{s} }
 
-// Login is the customer with login who has the e-mail address.
+// Login returns the customer with login who has the e-mail address.
 func (p *People) Login(ctx context.Context, account uuid.UUID, email string) (auth.Login, error) {
 	l, err := p.customers.Login(ctx, account, email)
 	if err != nil {
@@ -31,13 +31,13 @@ func loginOf(l customerspets.Login) auth.Login {
 	return auth.Login{Customer: l.Customer, PasswordHash: l.PasswordHash, Blocked: l.Status == customerspets.Blocked, Email: l.Email}
 }
 
-// LoginOf is the login of a customer.
+// LoginOf returns the login of a customer.
 func (p *People) LoginOf(ctx context.Context, account, customer uuid.UUID) (auth.Login, error) {
 	l, err := p.customers.LoginOf(ctx, account, customer)
 	return loginOf(l), err
 }
 
-// SetPassword enables the login of a customer with a password.
+// SetPassword sets a customer's password, which enables the login.
 func (p *People) SetPassword(ctx context.Context, account, customer uuid.UUID, password string,
 	allow func(context.Context, auth.Login) error) error {
 	return p.customers.SetPassword(ctx, account, customer, password, func(ctx context.Context, now customerspets.Login) error {
@@ -45,17 +45,17 @@ func (p *People) SetPassword(ctx context.Context, account, customer uuid.UUID, p
 	})
 }
 
-// LoggedIn notes a login that succeeded.
+// LoggedIn records a successful login.
 func (p *People) LoggedIn(ctx context.Context, account, customer uuid.UUID) error {
 	return p.customers.LoggedIn(ctx, account, customer)
 }
 
-// Name is what staff call the customer, whatever the customer sees of it.
+// Name returns the name that staff see, whatever the customer sees of it.
 func (p *People) Name(ctx context.Context, account, customer uuid.UUID) (string, error) {
 	return p.customers.CustomerName(ctx, account, customer)
 }
 
-// Profile is the customer as the caller of ctx sees it.
+// Profile returns the customer as the caller of ctx sees it.
 func (p *People) Profile(ctx context.Context, account, customer uuid.UUID) (auth.Profile, error) {
 	c, err := p.customers.GetCustomer(ctx, account, customer)
 	if err != nil {
@@ -63,7 +63,7 @@ func (p *People) Profile(ctx context.Context, account, customer uuid.UUID) (auth
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // as answers are written
+	e.SetEscapeHTML(false) // like all responses
 	if err := e.Encode(c); err != nil {
 		return auth.Profile{}, fmt.Errorf("encode customer %s: %w", customer, err)
 	}

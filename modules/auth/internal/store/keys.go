@@ -12,7 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// keyRow has the fields of auth.Key in the same order, so that they convert.
+// keyRow has the fields of auth.Key in the same order, so that one converts to the other.
 type keyRow struct {
 	ID             uuid.UUID `gorm:"primaryKey"`
 	OrganizationID uuid.UUID
@@ -31,7 +31,7 @@ type keyRow struct {
 
 func (keyRow) TableName() string { return "auth.api_keys" }
 
-// InsertKey adds a key.
+// InsertKey inserts a key.
 func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
 	row := keyRow(k)
 	if err := s.db.In(ctx).Create(&row).Error; err != nil {
@@ -53,7 +53,7 @@ func (s *Store) Keys(ctx context.Context) ([]auth.Key, error) {
 	return list, nil
 }
 
-// KeyByHash is the key with that hash.
+// KeyByHash returns the key with a hash.
 func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	var row keyRow
 	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
@@ -66,7 +66,7 @@ func (s *Store) KeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	return auth.Key(row), nil
 }
 
-// RevokeKey ends a key; one that is revoked already keeps its time.
+// RevokeKey revokes a key. A key that is already revoked keeps its time of revocation.
 func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error {
 	n, err := s.db.Exec(ctx, `update auth.api_keys set revoked_at = coalesce(revoked_at, $2), updated_at = coalesce(revoked_at, $2)
 		where id = $1`, id, at)
@@ -79,7 +79,7 @@ func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error
 	return nil
 }
 
-// keysUsed skips rows that are locked: another replica is writing the same thing.
+// keysUsed skips locked rows, because another replica is writing the same value.
 const keysUsed = `
 with due as (
 	select k.id, u.at
@@ -89,7 +89,7 @@ with due as (
 )
 update auth.api_keys k set last_used_at = due.at from due where k.id = due.id`
 
-// KeysUsed notes when keys were last used, each at most once a minute whatever the number of replicas.
+// KeysUsed records when keys were last used, at most once a minute per key for all replicas together.
 func (s *Store) KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) error {
 	keys := make([]uuid.UUID, 0, len(uses))
 	times := make([]time.Time, 0, len(uses))
@@ -97,7 +97,7 @@ func (s *Store) KeysUsed(ctx context.Context, uses map[uuid.UUID]time.Time) erro
 		keys, times = append(keys, key), append(times, at)
 	}
 	if _, err := s.db.Exec(ctx, keysUsed, keys, times); err != nil {
-		return fmt.Errorf("note the use of %d API keys: %w", len(keys), err)
+		return fmt.Errorf("record the use of %d API keys: %w", len(keys), err)
 	}
 	return nil
 }

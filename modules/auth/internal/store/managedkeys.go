@@ -14,12 +14,12 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Key reads a key.
+// Key returns a key.
 func (s *Store) Key(ctx context.Context, id uuid.UUID) (auth.Key, error) {
 	return s.key(s.db.In(ctx), id)
 }
 
-// KeyForShare reads a key and keeps it from being revoked until the transaction ends.
+// KeyForShare returns a key and prevents its revocation until the transaction ends.
 func (s *Store) KeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
 	return s.key(s.db.In(ctx).Clauses(clause.Locking{Strength: "SHARE"}), id)
 }
@@ -36,7 +36,7 @@ func (s *Store) key(in *gorm.DB, id uuid.UUID) (auth.Key, error) {
 	return auth.Key(row), nil
 }
 
-// EnterKeys locks the organization against others that add keys, and counts those that work.
+// EnterKeys locks the organization against other transactions that add keys, and counts its valid keys.
 func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error) {
 	_, err := s.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('API keys of ' || $1::text, 0))", organization.String())
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.
 	return n, nil
 }
 
-// within is the condition for the keys that a key could have made: $1 to $6 are its reach.
+// within is the condition for keys within a Reach, which is in $1 to $6.
 const within = `
 organization_id = $1 and revoked_at is null
 and ($2 or (json_array_length(account_ids) > 0
@@ -64,7 +64,7 @@ func reach(of auth.Reach, more ...any) []any {
 	return append([]any{of.Organization, of.AllAccounts, of.Accounts, of.Everything, of.Abilities, of.Until}, more...)
 }
 
-// KeysWithin lists the keys that a key could have made, newest first.
+// KeysWithin lists the keys within a Reach, newest first.
 func (s *Store) KeysWithin(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Key], error) {
 	after, err := page.ID()
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) KeysWithin(ctx context.Context, of auth.Reach, page paging.Reque
 	return paging.Cut(page, list, func(k auth.Key) []string { return []string{k.ID.String()} }), nil
 }
 
-// RevokeKeyWithin ends a key that another could have made.
+// RevokeKeyWithin revokes a key within a Reach.
 func (s *Store) RevokeKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID, at time.Time) error {
 	n, err := s.db.Exec(ctx, "update auth.api_keys set revoked_at = $8, updated_at = $8 where "+within+" and id = $7", reach(of, id, at)...)
 	if err != nil {

@@ -17,12 +17,12 @@ func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
 		on conflict on constraint password_resets_pk do update set hash = excluded.hash, expires_at = excluded.expires_at`,
 		r.AccountID, r.CustomerID, r.Hash, r.ExpiresAt)
 	if err != nil {
-		return fmt.Errorf("keep a password reset: %w", err)
+		return fmt.Errorf("store a password reset: %w", err)
 	}
 	return nil
 }
 
-// Reset reads the reset with a hash.
+// Reset returns the reset with a hash.
 func (s *Store) Reset(ctx context.Context, account uuid.UUID, hash []byte) (auth.PasswordReset, error) {
 	r := auth.PasswordReset{AccountID: account, Hash: hash}
 	err := s.db.Row(ctx, `select customer_id, expires_at from auth.password_resets where account_id = $1 and hash = $2`, account, hash).
@@ -36,7 +36,7 @@ func (s *Store) Reset(ctx context.Context, account uuid.UUID, hash []byte) (auth
 	return r, nil
 }
 
-// TakeReset removes a reset that nobody has used or replaced.
+// TakeReset removes a reset unless it was used or replaced.
 func (s *Store) TakeReset(ctx context.Context, r auth.PasswordReset) error {
 	n, err := s.db.Exec(ctx, `delete from auth.password_resets where account_id = $1 and customer_id = $2 and hash = $3`,
 		r.AccountID, r.CustomerID, r.Hash)

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// sessionRow has the fields of auth.Session in the same order, so that they convert.
+// sessionRow has the fields of auth.Session in the same order, so that one converts to the other.
 type sessionRow struct {
 	AccountID       uuid.UUID `gorm:"primaryKey"`
 	ID              uuid.UUID `gorm:"primaryKey"`
@@ -41,12 +41,12 @@ const selectSession = `
 select account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until
 from auth.sessions where account_id = $1 and id = $2`
 
-// Session reads a session. Every request of a customer does, hence the scan by hand.
+// Session returns a session. It scans the columns without reflection, because every request of a customer needs it.
 func (s *Store) Session(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession, account, id)
 }
 
-// SessionForUpdate reads a session and locks it until the transaction ends.
+// SessionForUpdate returns a session and locks it until the transaction ends.
 func (s *Store) SessionForUpdate(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession+" for update", account, id)
 }
@@ -64,7 +64,7 @@ func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID
 	return auth.Session(r), nil
 }
 
-// RenewSession writes what a refresh changes.
+// RenewSession stores what a refresh changes.
 func (s *Store) RenewSession(ctx context.Context, of auth.Session) error {
 	_, err := s.db.Exec(ctx, `
 		update auth.sessions set token_id = $3, replaced_token_id = $4, refreshed_at = $5 where account_id = $1 and id = $2`,
@@ -75,7 +75,7 @@ func (s *Store) RenewSession(ctx context.Context, of auth.Session) error {
 	return nil
 }
 
-// EndSession removes a session; one that is gone already is no error.
+// EndSession removes a session, if it exists.
 func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
 	if _, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and id = $2`, account, id); err != nil {
 		return fmt.Errorf("end a session: %w", err)
@@ -83,7 +83,7 @@ func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
 	return nil
 }
 
-// EndSessions removes all sessions of a customer but one.
+// EndSessions removes all sessions of a customer except one.
 func (s *Store) EndSessions(ctx context.Context, account, customer, but uuid.UUID) error {
 	_, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and customer_id = $2 and id <> $3`, account, customer, but)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Store) EndSessions(ctx context.Context, account, customer, but uuid.UUI
 	return nil
 }
 
-// LockCustomer takes an advisory lock: the customer's own row belongs to another module. Two customers that share a
-// number wait for each other now and then: harmless.
+// LockCustomer takes an advisory lock, because the customer's row belongs to another module. Customers whose hashes collide wait for
+// each other, which is harmless.
 func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) error {
 	h := fnv.New64a()
 	h.Write([]byte("auth customer"))

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Each removes a batch; rows that are being written at the moment are left for the next time.
+// Each statement removes a batch and skips locked rows.
 const (
 	sweepSessions = `
 delete from auth.sessions where (account_id, id) in (
@@ -25,8 +25,7 @@ delete from auth.password_resets where (account_id, customer_id) in (
 	select account_id, customer_id from auth.password_resets where expires_at <= $1 order by expires_at limit 1000 for update skip locked)`
 )
 
-// Sweep removes up to 1,000 sessions, failure counts, attempt counts, addresses of logins and password resets each that
-// say nothing any more.
+// Sweep removes up to 1,000 expired rows of each kind: sessions, failure counts, attempt counts, login addresses and password resets.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (int64, error) {
 	var total int64
 	for _, statement := range []string{sweepSessions, sweepFailures, sweepAttempts, sweepAddresses, sweepResets} {

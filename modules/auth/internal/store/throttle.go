@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// attempt lets one through when fewer than $4 were in the last $5 microseconds; the row lock of the upsert makes
-// replicas take turns. No row means refused, and a refused attempt does not count.
+// attempt admits an attempt if there were fewer than $4 in the last $5 microseconds. The upsert locks the row, which serializes
+// replicas. It returns no row if the attempt is refused; refused attempts are not counted.
 const attempt = `
 insert into auth.login_attempts as a (source, times, ends_at) values ($1, array[$2::timestamptz], $3)
 on conflict on constraint login_attempts_pk do update set
@@ -20,9 +20,9 @@ where cardinality(a.times) < $4 or a.times[1] <= $5
 returning true`
 
 // Attempt implements auth.Throttle.
-func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, most int, span time.Duration) (time.Duration, error) {
+func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, limit int, span time.Duration) (time.Duration, error) {
 	var passed bool
-	err := s.db.Row(ctx, attempt, source, now, now.Add(span), most, now.Add(-span)).Scan(&passed)
+	err := s.db.Row(ctx, attempt, source, now, now.Add(span), limit, now.Add(-span)).Scan(&passed)
 	if err == nil {
 		return 0, nil
 	}
@@ -46,11 +46,11 @@ where f.ends_at <= $4 or f.failures < $5
 returning ends_at`
 
 // CountFailure implements auth.Throttle.
-func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, most int, window time.Duration) (
+func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byte, now time.Time, limit int, window time.Duration) (
 	time.Time, time.Duration, error,
 ) {
 	var ends time.Time
-	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, most).Scan(&ends)
+	err := s.db.Row(ctx, countFailure, account, login, now.Add(window), now, limit).Scan(&ends)
 	if err == nil {
 		return ends.UTC(), 0, nil
 	}
@@ -59,7 +59,7 @@ func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byt
 	}
 	err = s.db.Row(ctx, `select ends_at from auth.login_failures where account_id = $1 and login = $2`, account, login).Scan(&ends)
 	if err != nil && !postgres.NoRow(err) {
-		return time.Time{}, 0, fmt.Errorf("read when failed logins are forgotten: %w", err)
+		return time.Time{}, 0, fmt.Errorf("read the end of the window of failed logins: %w", err)
 	}
 	return time.Time{}, atLeastASecond(ends.Sub(now)), nil
 }
@@ -70,7 +70,7 @@ func (s *Store) TakeBackFailure(ctx context.Context, account uuid.UUID, login []
 		update auth.login_failures set failures = failures - 1
 		where account_id = $1 and login = $2 and ends_at = $3 and failures > 0`, account, login, ends)
 	if err != nil {
-		return fmt.Errorf("take back a failed login: %w", err)
+		return fmt.Errorf("uncount a failed login: %w", err)
 	}
 	return nil
 }
@@ -84,10 +84,10 @@ func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []by
 	return address, nil
 }
 
-// keptAddress is how long the address of a login is kept: from then on the customer counts like anybody else.
+// keptAddress is how long the client address of a login is stored. After that, the customer shares a count with all other addresses.
 const keptAddress = 400 * 24 * time.Hour
 
-// NoteLogin implements auth.Throttle. It writes no row anew that says the same since today.
+// NoteLogin implements auth.Throttle. It does not rewrite a row with the same address that was written today.
 func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error {
 	ends := now.Add(keptAddress)
 	_, err := s.db.Exec(ctx, `
@@ -95,10 +95,10 @@ func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address
 		on conflict on constraint login_addresses_pk do update set address = excluded.address, ends_at = excluded.ends_at
 		where a.address <> excluded.address or a.ends_at < $5`, account, login, address, ends, ends.Add(-24*time.Hour))
 	if err != nil {
-		return fmt.Errorf("note where a customer logged in: %w", err)
+		return fmt.Errorf("record where a customer logged in: %w", err)
 	}
 	return nil
 }
 
-// atLeastASecond also covers a row that was swept between the two statements.
+// atLeastASecond is for a row that was swept between the two statements.
 func atLeastASecond(d time.Duration) time.Duration { return max(d, time.Second) }

@@ -1,4 +1,4 @@
-// Package tokens signs and reads access tokens: JWT, HS256, the signing key named by "kid".
+// Package tokens signs and verifies access tokens: JWT with HS256 and the key id in "kid".
 package tokens
 
 import (
@@ -15,9 +15,9 @@ import (
 const (
 	issuer   = "petcare"
 	audience = "petcare-customers"
-	// longest is far above what Sign makes; what is longer is not worth decoding.
-	longest = 2048
-	// skew is how far the clocks of two replicas may be apart.
+	// maxLength is much longer than any token of Sign; longer ones are not decoded.
+	maxLength = 2048
+	// skew is how far the clocks of two replicas may differ.
 	skew = time.Minute
 )
 
@@ -28,7 +28,7 @@ type Tokens struct {
 	parser *jwt.Parser
 }
 
-// New makes Tokens that sign with the first key and take tokens of any.
+// New returns Tokens that sign with the first key and accept tokens of all keys.
 func New(keys []auth.SigningKey) (*Tokens, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("there is no key to sign access tokens with")
@@ -41,9 +41,9 @@ func New(keys []auth.SigningKey) (*Tokens, error) {
 		t.keys[k.ID] = k.Secret
 	}
 	t.parser = jwt.NewParser(
-		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), // never what the token says
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), // whatever the token claims
 		jwt.WithStrictDecoding(),
-		jwt.WithoutClaimsValidation(), // check does it: the time depends on the operation
+		jwt.WithoutClaimsValidation(), // check does that, because it depends on the operation
 	)
 	return t, nil
 }
@@ -73,11 +73,11 @@ func (t *Tokens) Sign(c auth.Claims) (string, error) {
 
 // Read implements auth.Tokens.
 func (t *Tokens) Read(token string, now time.Time, expired bool) (auth.Claims, error) {
-	if len(token) > longest {
+	if len(token) > maxLength {
 		return auth.Claims{}, auth.Unauthenticated()
 	}
 	var c claims
-	// What exactly is wrong is dropped on purpose: the library's errors may repeat parts of the token.
+	// The error is dropped on purpose, because it may contain parts of the token.
 	if _, err := t.parser.ParseWithClaims(token, &c, t.keyOf); err != nil {
 		return auth.Claims{}, auth.Unauthenticated()
 	}
@@ -98,7 +98,7 @@ func (t *Tokens) keyOf(token *jwt.Token) (any, error) {
 }
 
 func (c claims) check(now time.Time, expired bool) (auth.Claims, bool) {
-	// A number out of range arrives as a time before 1970.
+	// A number out of range becomes a time before 1970.
 	if c.IssuedAt == nil || c.ExpiresAt == nil || c.IssuedAt.Unix() <= 0 || !c.ExpiresAt.After(c.IssuedAt.Time) ||
 		c.IssuedAt.After(now.Add(skew)) {
 		return auth.Claims{}, false
@@ -115,7 +115,7 @@ func (c claims) check(now time.Time, expired bool) (auth.Claims, bool) {
 		into *uuid.UUID
 	}{{c.ID, &read.ID}, {c.Subject, &read.Customer}, {c.Session, &read.Session}, {c.Account, &read.Account}} {
 		var ok bool
-		if *id.into, ok = ids.Parse(id.text); !ok || id.into.String() != id.text { // as Sign writes it
+		if *id.into, ok = ids.Parse(id.text); !ok || id.into.String() != id.text { // the form that Sign writes
 			return auth.Claims{}, false
 		}
 	}

@@ -100,7 +100,7 @@ func TestKeysThatCannotSignAreRefusedWithoutBeingShown(t *testing.T) {
 	}
 }
 
-// plain are the claims of a token that is in order.
+// plain returns the claims of a valid token.
 func plain() jwt.MapClaims {
 	return jwt.MapClaims{"iss": issuer, "aud": audience, "sub": ids.New().String(), "jti": ids.New().String(), "sid": ids.New().String(),
 		"account_id": ids.New().String(), "iat": someTime.Unix(), "exp": someTime.Add(time.Minute).Unix()}
@@ -121,7 +121,7 @@ func TestTokenInOrderIsRead(t *testing.T) {
 	t.Parallel()
 	token := forge(t, jwt.SigningMethodHS256, keyOne.Secret, map[string]any{"kid": "k1"}, plain())
 	if _, err := newTokens(t, keyOne).Read(token, someTime, false); err != nil {
-		t.Error(err) // otherwise the tests below prove nothing
+		t.Error(err) // otherwise the tests below would prove nothing
 	}
 }
 

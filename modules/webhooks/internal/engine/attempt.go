@@ -7,7 +7,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 )
 
-// work makes one attempt after the other for the webhook of d, as long as one is at hand.
+// work makes attempts for the webhook of d as long as claimed deliveries are ready.
 func (e *Engine) work(d Due) {
 	for ok := true; ok; {
 		took := e.attempt(d)
@@ -15,26 +15,26 @@ func (e *Engine) work(d Due) {
 		d, ok, u = e.endpoints.next(d.Webhook, took)
 		switch u {
 		case now:
-			ring(e.o.WakeUp)
+			signal(e.o.WakeUp)
 		case soon:
-			ring(e.later)
+			signal(e.later)
 		}
 	}
 }
 
-// stale is after how long a claimed delivery is not begun any more: the webhook may have been paused meanwhile, and a
-// process that was held up for long must not begin what another may claim before it ends.
-const stale = 2 * time.Second
+// maxClaimAge is the maximum time between a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
+// another process might claim the delivery before the attempt ends.
+const maxClaimAge = 2 * time.Second
 
-// attempt answers how long it took, or how long d had to wait in vain.
+// attempt returns how long the attempt took, or how long d waited if it is stale.
 func (e *Engine) attempt(d Due) time.Duration {
-	if waited := time.Since(d.claimed); waited > stale && e.sends.Err() == nil {
-		e.giveBack(d)
+	if waited := time.Since(d.claimed); waited > maxClaimAge && e.sends.Err() == nil {
+		e.releaseOne(d)
 		return waited
 	}
 	result := e.send(d)
 	if e.sends.Err() != nil && result.Outcome == sender.Retryable && result.Status == 0 {
-		e.keepUndone(d)
+		e.keepUnattempted(d)
 		return result.Duration
 	}
 	e.o.Observer.Attempted(string(result.Outcome), result.Duration)
@@ -46,19 +46,19 @@ func (e *Engine) attempt(d Due) time.Duration {
 	return result.Duration
 }
 
-// giveBack makes d due again; should that fail, its lease runs out.
-func (e *Engine) giveBack(d Due) {
+// releaseOne makes d due again. If that fails, its lease expires later.
+func (e *Engine) releaseOne(d Due) {
 	ctx, cancel := context.WithTimeout(e.writes, statementTime)
 	defer cancel()
 	if err := e.queue.Release(ctx, []Due{d}); err != nil {
-		e.o.Observer.Fault("give a delivery back", err)
+		e.o.Observer.Fault("release a delivery", err)
 	}
 }
 
-func (e *Engine) keepUndone(list ...Due) {
+func (e *Engine) keepUnattempted(list ...Due) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.undone = append(e.undone, list...)
+	e.unattempted = append(e.unattempted, list...)
 }
 
 func (e *Engine) send(d Due) sender.Result {
@@ -67,7 +67,7 @@ func (e *Engine) send(d Due) sender.Result {
 	}
 	secret, previous, err := e.o.Open(d)
 	if err != nil {
-		// The keys are wrong or not all there. Unsigned, it must not go out; with the right keys it will.
+		// A key is missing or wrong. The delivery must not be sent unsigned; a retry succeeds once the key is back.
 		e.o.Observer.Fault("read the secret of webhook "+d.Webhook.String(), err)
 		return sender.Result{StartedAt: time.Now(), Outcome: sender.Retryable, Error: "the secret of the webhook cannot be read"}
 	}

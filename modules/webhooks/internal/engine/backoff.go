@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Backoff is the pause after a failed attempt.
+// Backoff configures the pause after a failed attempt.
 type Backoff struct {
 	First      time.Duration
 	Multiplier float64
@@ -19,11 +19,11 @@ const (
 	shortJitter = 0.1 // of the pause
 )
 
-// After is the pause after the attempt with this number. A little is added at random, so that what a dead receiver
-// left behind does not come back as one wave: up to 30 s, of pauses under a minute up to a tenth.
+// After returns the pause after the attempt with this number. It includes a random part of up to 30 s, or up to a tenth of pauses
+// below a minute, so that the backlog of an unreachable receiver does not return all at once.
 func (b Backoff) After(number int) time.Duration {
 	pause := float64(b.First) * math.Pow(b.Multiplier, float64(number-1))
-	if !(pause < float64(b.Longest)) { // also when it is infinite or no number
+	if !(pause < float64(b.Longest)) { // also if it is infinite or NaN
 		pause = float64(b.Longest)
 	}
 	jitter := float64(longJitter)

@@ -7,11 +7,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// endpoints are the per-endpoint queues: they keep the attempts of each webhook apart: so many run at once per webhook, and so many in
-// all. A webhook that answers quickly may have as many more claimed in advance, so that the next is at hand when an attempt ends; a slow
-// one may not, because what is claimed cannot be cancelled.
+// endpoints holds a queue for each webhook (endpoint). It limits the concurrent attempts of each endpoint and of all together. For a
+// fast endpoint, as many deliveries are claimed in advance, so that the next one is ready when an attempt ends; not for a slow one,
+// because claimed deliveries cannot be cancelled.
 type endpoints struct {
-	most, each int
+	limit, each int
 
 	mu    sync.Mutex
 	total int
@@ -21,39 +21,39 @@ type endpoints struct {
 type endpoint struct {
 	running int
 	ready   []Due
-	quick   bool
-	more    bool // the last claim brought all it asked for, so there may be more
+	fast    bool
+	more    bool // the last claim returned as many as requested, so there may be more
 }
 
-// quickly is how fast an attempt must be for its webhook to count as quick.
-const quickly = 100 * time.Millisecond
+// fastAttempt is the maximum duration of the last attempt of a fast endpoint.
+const fastAttempt = 100 * time.Millisecond
 
-func newEndpoints(most, each int) *endpoints {
-	return &endpoints{most: most, each: each, of: map[uuid.UUID]*endpoint{}}
+func newEndpoints(limit, each int) *endpoints {
+	return &endpoints{limit: limit, each: each, of: map[uuid.UUID]*endpoint{}}
 }
 
 func (l *endpoint) claimed() int { return l.running + len(l.ready) }
 
-// room is how many more a endpoint may have claimed.
+// room returns how many more deliveries of an endpoint may be claimed.
 func (s *endpoints) room(l *endpoint) int {
 	room := s.each - l.claimed()
-	if l.quick {
+	if l.fast {
 		room += s.each
 	}
 	return max(0, room)
 }
 
-// fill says in c what is claimed already and what is free.
+// fill sets what is already claimed and what is free in c.
 func (s *endpoints) fill(c *Claim) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c.PerEndpoint, c.Free = s.each, max(0, s.most-s.total)
+	c.PerEndpoint, c.Free = s.each, max(0, s.limit-s.total)
 	for webhook, l := range s.of {
 		c.Webhooks, c.Running = append(c.Webhooks, webhook), append(c.Running, s.each-s.room(l))
 	}
 }
 
-// take takes in what a claim brought. It answers what is to be started now, and whether another claim may bring more.
+// take adds claimed deliveries. It returns those to start now, and whether another claim may return more.
 func (s *endpoints) take(c Claim, list []Due) (start []Due, again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,25 +75,25 @@ func (s *endpoints) take(c Claim, list []Due) (start []Due, again bool) {
 	}
 	for i, webhook := range c.Webhooks {
 		if l, ok := s.of[webhook]; ok && c.Running[i] < s.each {
-			l.more = false // it could have had some; came says whether it had
+			l.more = false // it had free slots; whether it used all is checked below
 		}
 	}
 	for webhook, n := range came {
 		l := s.of[webhook]
 		l.more = n >= asked[webhook]
-		again = again || l.more && s.room(l) > 0 // room came up during the claim, or was taken by ended ones
+		again = again || l.more && s.room(l) > 0 // slots became free during the claim, or were taken by ended deliveries
 		s.tidy(webhook, l)
 	}
 	return start, again
 }
 
-// next ends an attempt, which took so long, and answers the one to begin in its place, when there is one at hand. The
-// urgency says when the room is worth a claim.
+// next ends an attempt that took this long, and returns the next delivery to attempt, if one is ready. The urgency says when to claim
+// more.
 func (s *endpoints) next(webhook uuid.UUID, took time.Duration) (d Due, ok bool, u urgency) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.of[webhook]
-	l.quick = took < quickly
+	l.fast = took < fastAttempt
 	u = s.urgency(l)
 	s.total--
 	if len(l.ready) > 0 {
@@ -105,29 +105,29 @@ func (s *endpoints) next(webhook uuid.UUID, took time.Duration) (d Due, ok bool,
 	return Due{}, false, u
 }
 
-// urgency says when room is worth a claim.
+// urgency says when to claim deliveries for free slots.
 type urgency int
 
 const (
-	never urgency = iota // nothing waits for it
+	never urgency = iota // no more deliveries are waiting
 	soon
 	now
 )
 
-// urgency: when little is left in all, a webhook may have been given none, so that nothing is known about it. As long
-// as a endpoint has enough to do, the claim can wait a little for more room: that takes fewer statements.
+// urgency returns when to claim deliveries for an endpoint. If most slots of the process are taken, an endpoint may have got none, so
+// it may have more in any case. While the endpoint is busy, the claim can wait for more free slots, which saves statements.
 func (s *endpoints) urgency(l *endpoint) urgency {
 	switch {
-	case !l.more && 2*s.total < s.most:
+	case !l.more && 2*s.total < s.limit:
 		return never
-	case len(l.ready) > 1 || 2*(l.running-1) > s.each && !l.quick:
+	case len(l.ready) > 1 || 2*(l.running-1) > s.each && !l.fast:
 		return soon
 	default:
 		return now
 	}
 }
 
-// drop takes back everything that is claimed and not begun.
+// drop removes and returns all deliveries that are claimed but not started.
 func (s *endpoints) drop() []Due {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,7 +159,7 @@ func (s *endpoints) endpoint(webhook uuid.UUID) *endpoint {
 	return l
 }
 
-// tidy forgets a endpoint that is empty.
+// tidy removes an empty endpoint.
 func (s *endpoints) tidy(webhook uuid.UUID, l *endpoint) {
 	if l.claimed() == 0 {
 		delete(s.of, webhook)

@@ -45,7 +45,7 @@ func TestQuickWebhookHasTheNextAtHand(t *testing.T) {
 	l.next(w, time.Millisecond)
 	var c Claim
 	l.fill(&c)
-	if c.Running[0] != -1 { // room for one to run and two at hand
+	if c.Running[0] != -1 { // room for one running and two ready
 		t.Fatalf("%+v", c)
 	}
 	start, _ := l.take(c, claimed(w, 3, 3))
@@ -65,13 +65,13 @@ func TestQuickWebhookHasTheNextAtHand(t *testing.T) {
 func TestFreedSlotsAskForAClaimOnlyWhenMoreMayWait(t *testing.T) {
 	t.Parallel()
 	l, w := newEndpoints(100, 4), ids.New()
-	l.take(Claim{}, claimed(w, 3, 4)) // fewer than asked for: no more waits
+	l.take(Claim{}, claimed(w, 3, 4)) // fewer than requested, so no more are waiting
 	if _, _, u := l.next(w, time.Second); u != never {
 		t.Errorf("urgency %d", u)
 	}
 	var c Claim
 	l.fill(&c)
-	l.take(c, claimed(w, 2, 2)) // as many as asked for
+	l.take(c, claimed(w, 2, 2)) // as many as requested
 	if _, _, u := l.next(w, time.Second); u != soon {
 		t.Errorf("with three of four running the urgency is %d", u)
 	}

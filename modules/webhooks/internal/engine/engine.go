@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	leaseMargin   = 30 * time.Second // from the end of the longest attempt until somebody else may claim it
+	leaseMargin   = 30 * time.Second // between the end of the longest attempt and the next possible claim
 	statementTime = 10 * time.Second
-	buffered      = 1024 // results that may wait for the finisher before senders have to
+	buffered      = 1024 // results that may wait for finish before attempts block
 )
 
 // Sender makes one attempt.
@@ -19,14 +19,14 @@ type Sender interface {
 	Send(ctx context.Context, r sender.Request) sender.Result
 }
 
-// Observer is told how it goes.
+// Observer is notified of the progress.
 type Observer interface {
 	Attempted(outcome string, took time.Duration)
 	Completed(outcome string)
 	Fault(doing string, err error)
 }
 
-// Options set up an Engine.
+// Options configure an Engine.
 type Options struct {
 	Limits
 	Backoff     Backoff
@@ -35,33 +35,33 @@ type Options struct {
 	PerEndpoint int
 	Poll        time.Duration
 	WakeUp      chan struct{}
-	Open        func(d Due) (secret, previous string, err error) // unseals
+	Open        func(d Due) (secret, previous string, err error) // unseals the secrets
 	Observer    Observer
 }
 
-// Engine delivers what is due, in any number of processes beside each other. It is started and stopped once.
+// Engine delivers what is due. Several processes may do so concurrently. It can be started and stopped once.
 type Engine struct {
 	queue     Queue
 	sender    Sender
 	o         Options
 	endpoints *endpoints
 
-	quit     chan struct{} // closed: claim no more
-	later    chan struct{} // slots became free, but there is no hurry
-	looped   chan struct{} // closed: nothing is claimed any more
+	quit     chan struct{} // closed: stop claiming
+	later    chan struct{} // slots became free, but a claim is not urgent
+	looped   chan struct{} // closed: loop has ended
 	sending  sync.WaitGroup
-	sends    context.Context // ends what is being sent
+	sends    context.Context // ends requests in progress
 	cut      context.CancelFunc
 	results  chan Done
 	finished chan struct{}
-	writes   context.Context // ends the attempts to write results
+	writes   context.Context // ends attempts to write results
 	giveUp   context.CancelFunc
 
-	mu     sync.Mutex
-	undone []Due // claimed, but not attempted to the end
+	mu          sync.Mutex
+	unattempted []Due // claimed, but not attempted
 }
 
-// New makes an Engine.
+// New returns an Engine.
 func New(q Queue, s Sender, o Options) *Engine {
 	e := &Engine{
 		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency, o.PerEndpoint),
@@ -73,11 +73,11 @@ func New(q Queue, s Sender, o Options) *Engine {
 	return e
 }
 
-// Start begins to deliver.
+// Start starts delivering.
 func (e *Engine) Start() {
 	go e.loop()
 	go e.finish()
 }
 
-// InFlight is how many attempts run.
+// InFlight returns the number of running attempts.
 func (e *Engine) InFlight() int { return e.endpoints.running() }

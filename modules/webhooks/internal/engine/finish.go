@@ -6,26 +6,26 @@ import (
 )
 
 const (
-	biggestBatch = 256
-	gathering    = 5 * time.Millisecond
+	maxBatch     = 256
+	gatherTime   = 5 * time.Millisecond
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
 )
 
-// finish writes results down, all that are there in one statement.
+// finish writes results in batches.
 func (e *Engine) finish() {
 	defer close(e.finished)
 	for first := range e.results {
-		e.applyIfNoneMatch(e.gather(first))
+		e.settle(e.gather(first))
 	}
 }
 
-// gather waits a moment for more: nobody waits for the history, and fewer statements leave more time for sending.
+// gather waits briefly for more results, because larger batches need fewer statements, and the history can wait.
 func (e *Engine) gather(first Done) []Done {
 	batch := []Done{first}
-	enough := time.NewTimer(gathering)
+	enough := time.NewTimer(gatherTime)
 	defer enough.Stop()
-	for len(batch) < biggestBatch {
+	for len(batch) < maxBatch {
 		select {
 		case next, ok := <-e.results:
 			if !ok {
@@ -39,9 +39,9 @@ func (e *Engine) gather(first Done) []Done {
 	return batch
 }
 
-// settle tries until the leases are over, more or less: after that the deliveries are attempted again, and a result
-// that comes later does not overtake that.
-func (e *Engine) applyIfNoneMatch(batch []Done) {
+// settle retries until the lease has about expired. After that, the deliveries are attempted again, and a later result would be
+// ignored.
+func (e *Engine) settle(batch []Done) {
 	pause := firstPause
 	for until := time.Now().Add(leaseMargin); ; pause = min(2*pause, longestPause) {
 		ended, err := e.write(batch)
@@ -51,7 +51,7 @@ func (e *Engine) applyIfNoneMatch(batch []Done) {
 			}
 			return
 		}
-		e.o.Observer.Fault("write down attempts", err)
+		e.o.Observer.Fault("store attempts", err)
 		select {
 		case <-e.writes.Done():
 			return

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// aLittle is how long slots that became free may wait for others.
-const aLittle = 2 * time.Millisecond
+// claimDelay is how long a claim that is not urgent waits for more free slots.
+const claimDelay = 2 * time.Millisecond
 
-// loop claims when something was queued here, when slots became free that something may be waiting for, and when
-// the time has come to see what others queued and what is to be retried: one claim for however many of these.
+// loop claims deliveries when some were enqueued in this process, when slots with waiting deliveries became free, and regularly for
+// retries and those enqueued by other processes.
 func (e *Engine) loop() {
 	defer close(e.looped)
 	timer := time.NewTimer(0)
@@ -22,7 +22,7 @@ func (e *Engine) loop() {
 		case <-e.later:
 			if !waiting {
 				waiting = true
-				timer.Reset(aLittle)
+				timer.Reset(claimDelay)
 			}
 			continue
 		case <-e.o.WakeUp:
@@ -56,11 +56,11 @@ func (e *Engine) claim() {
 		e.sending.Go(func() { e.work(d) })
 	}
 	if again {
-		ring(e.o.WakeUp)
+		signal(e.o.WakeUp)
 	}
 }
 
-func ring(wakeUp chan struct{}) {
+func signal(wakeUp chan struct{}) {
 	select {
 	case wakeUp <- struct{}{}:
 	default:

@@ -1,4 +1,4 @@
-// Package engine delivers: it claims what is due, sends it, and settles what came of it.
+// Package engine claims due deliveries, sends them, and stores the results.
 package engine
 
 import (
@@ -8,34 +8,34 @@ import (
 	"github.com/google/uuid"
 )
 
-// Queue is where deliveries wait. Time is the database's, so that it makes no difference how the clocks of the
-// processes that share a queue are set.
+// Queue stores deliveries. It uses the time of the database, so that the clocks of the processes need not agree.
 type Queue interface {
-	// Claim takes what is due, oldest first for each webhook, until its attempts must be over: whatever happens to
-	// this process, it is due again then. The attempt is counted by the claim, so that a crash cannot make it free. What
-	// must not be attempted any more is ended instead and has Ended set.
+	// Claim leases due deliveries, oldest first for each webhook. If this process does not finish them before the lease ends, they
+	// are due again. Claim counts the attempt, so that crashes cannot cause unlimited attempts. Deliveries that must not be attempted
+	// any more are ended and have Ended set.
 	Claim(ctx context.Context, c Claim) ([]Due, error)
-	// Finish writes attempts down and moves their deliveries on; where another attempt was claimed meanwhile, it
-	// leaves the delivery alone. It answers the outcome of each delivery that ended.
+	// Finish stores attempts and updates their deliveries, except those that were claimed again in the meantime. It returns the
+	// outcome of each delivery that ended.
 	Finish(ctx context.Context, done []Done, l Limits) ([]string, error)
-	// Release makes what was claimed due at once, and its attempt uncounted, unless it was claimed again meanwhile.
+	// Release makes claimed deliveries due at once and does not count their attempts, except those that were claimed again in the
+	// meantime.
 	Release(ctx context.Context, list []Due) error
 }
 
-// Limits say when a delivery has had its chance.
+// Limits end the retries of a delivery.
 type Limits struct {
 	MaxAttempts int
 	Window      time.Duration
 }
 
-// Claim says how much to take.
+// Claim describes what to claim.
 type Claim struct {
 	Limits
 	Lease       time.Duration
 	PerEndpoint int
-	Free        int         // attempts that this process can still begin
-	Webhooks    []uuid.UUID // that have attempts running here
-	Running     []int       // how many, per webhook
+	Free        int         // attempts that this process can start
+	Webhooks    []uuid.UUID // with attempts running here
+	Running     []int       // how many, for each of Webhooks
 }
 
 // Due is a claimed delivery.
@@ -45,14 +45,14 @@ type Due struct {
 	EventType            string
 	Body                 []byte
 	URL                  string
-	Secret, Previous     []byte // sealed; Previous is empty outside of a rotation
-	Number               int    // of this attempt
-	Slots                int    // how many of its webhook were asked for: when as many came, more may wait
-	Ended                string // the failure with which it was ended instead of being claimed
+	Secret, Previous     []byte // sealed; Previous is empty unless the secret was rotated recently
+	Number               int    // of this attempt, from 1
+	Slots                int    // how many deliveries of its webhook were requested; if as many were returned, there may be more
+	Ended                string // the failure with which it was ended instead of being claimed, or ""
 	claimed              time.Time
 }
 
-// Done is an attempt that is over.
+// Done is the result of an attempt.
 type Done struct {
 	Account, ID, Webhook uuid.UUID
 	Number               int
@@ -60,6 +60,6 @@ type Done struct {
 	Duration             time.Duration
 	Status               int
 	Body, Error          string
-	Outcome              string        // of the attempt: delivered, permanent, retryable
-	Delay                time.Duration // until the next attempt, should there be one
+	Outcome              string        // of the attempt: delivered, permanent or retryable
+	Delay                time.Duration // until the next attempt, if there is one
 }

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Stop ends the work: it claims nothing more, lets attempts end as long as ctx leaves time, cuts off the others, and
-// makes what was not attempted to the end due at once for other processes or the next start.
+// Stop claims nothing more, waits for running attempts until shortly before ctx ends, cancels the others, and makes unattempted
+// deliveries due at once.
 func (e *Engine) Stop(ctx context.Context) error {
 	close(e.quit)
 	defer e.giveUp()
 	sent := make(chan struct{})
 	go func() {
 		<-e.looped
-		e.keepUndone(e.endpoints.drop()...)
+		e.keepUnattempted(e.endpoints.drop()...)
 		e.sending.Wait()
 		close(sent)
 	}()
@@ -27,7 +27,7 @@ func (e *Engine) Stop(ctx context.Context) error {
 	select {
 	case <-sent:
 	case <-ctx.Done():
-		return ctx.Err() // the leases run out by themselves
+		return ctx.Err() // the leases will expire
 	}
 	close(e.results)
 	select {
@@ -38,7 +38,7 @@ func (e *Engine) Stop(ctx context.Context) error {
 	return e.release(ctx)
 }
 
-// reserving is ctx ended early enough to still write down what was cut off.
+// reserving returns a context that ends early enough before ctx to store the results of cancelled attempts.
 func reserving(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -51,8 +51,8 @@ func reserving(ctx context.Context) (context.Context, context.CancelFunc) {
 func (e *Engine) release(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.undone) == 0 {
+	if len(e.unattempted) == 0 {
 		return nil
 	}
-	return e.queue.Release(ctx, e.undone)
+	return e.queue.Release(ctx, e.unattempted)
 }

@@ -1,4 +1,4 @@
-// Package owners asks accounts whose an account is.
+// Package owners implements webhooks.Owners with accounts.
 package owners
 
 import (
@@ -12,16 +12,16 @@ import (
 // Owners implements webhooks.Owners.
 type Owners struct{ accounts *accounts.Service }
 
-// New makes Owners.
+// New returns Owners.
 func New(a *accounts.Service) Owners { return Owners{a} }
 
-// Organization is the owner of an account.
+// Organization returns the organization of an account.
 func (o Owners) Organization(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {
 	a, err := o.accounts.Get(ctx, account)
 	return a.OrganizationID, err
 }
 
-// FirstAccount is the first account of an organization by code.
+// FirstAccount returns the first account of an organization by code.
 func (o Owners) FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.UUID, error) {
 	list, err := o.accounts.OfOrganization(ctx, organization)
 	if err != nil {

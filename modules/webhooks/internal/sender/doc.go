@@ -1,2 +1,2 @@
-// Package sender makes one attempt to deliver one event to one URL and tells what came of it.
+// Package sender makes a single attempt to deliver an event to a URL.
 package sender

@@ -8,14 +8,14 @@ import (
 
 const maxExcerpt = 4 << 10
 
-// readExcerpt reads the first 4 KiB of an answer. It stops one byte later: the caller then closes a body that was
-// not read to its end, and the transport closes the connection instead of reading on for the sake of reusing it.
+// readExcerpt reads the first 4 KiB of a body. It does not read to the end, so that the transport closes the connection instead of
+// reading the rest for reuse.
 func readExcerpt(body io.Reader) (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(body, maxExcerpt+1))
 	return excerpt(raw), err
 }
 
-// excerpt makes text that PostgreSQL takes: valid UTF-8 without NUL, at most 4 KiB, ending on a whole character.
+// excerpt returns text that PostgreSQL accepts: valid UTF-8 without NUL, at most 4 KiB, ending with a complete character.
 func excerpt(raw []byte) string {
 	text := strings.ToValidUTF8(string(dropPartialRune(raw)), "\uFFFD")
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
@@ -29,8 +29,7 @@ func excerpt(raw []byte) string {
 	return text[:end]
 }
 
-// dropPartialRune cuts the limit into the text, so that a character that only the limit split is dropped instead of
-// shown as damaged.
+// dropPartialRune truncates the text to the limit. A character that the limit would split is removed.
 func dropPartialRune(raw []byte) []byte {
 	if len(raw) <= maxExcerpt {
 		return raw

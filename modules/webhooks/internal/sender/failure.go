@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// failure is why an attempt failed, in words for the owner of the webhook. The texts of the network's own errors are
-// never shown, because they name addresses of this network and of its name servers.
+// failure is a reason for the owner of the webhook why an attempt failed. It never contains the text of network errors, because they
+// name addresses and name servers of this network.
 type failure string
 
 func (f failure) Error() string { return string(f) }
@@ -32,9 +32,8 @@ const (
 	notHTTP         failure = "the answer is not valid HTTP"
 )
 
-// explain finds the words for an error. An end of the context is told from other errors by asking the context:
-// depending on where it strikes, the network code returns it as one of many errors. The dialer's own time limit may
-// strike just before it. onTimeout says what was being waited for.
+// explain returns the reason for an error. It asks ctx whether it has ended, because the network code wraps that in many different
+// errors. The dialer's timeout may expire just before. onTimeout is the reason if the time was exceeded.
 func explain(ctx context.Context, err error, onTimeout failure) failure {
 	switch {
 	case errors.Is(err, addressRefused):

@@ -15,7 +15,7 @@ const (
 	handshake     failure = "the TLS handshake failed"
 )
 
-// explainTLS answers none for what is not an error of TLS.
+// explainTLS returns none if err is not a TLS error.
 func explainTLS(err error) failure {
 	var (
 		hostname   x509.HostnameError

@@ -62,7 +62,7 @@ func TestNamesOfPrivateAddressesAreReachedWhenAllowed(t *testing.T) {
 	}
 }
 
-// The name is public when the webhook is made and at the first attempt, and private at the second.
+// The name is public when the webhook is created and at the first attempt, and private at the second.
 func TestRebindingANameIsRefusedAtConnect(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t, answerWith(200, ""))
@@ -91,7 +91,7 @@ func TestRebindingANameIsRefusedAtConnect(t *testing.T) {
 	}
 }
 
-// When the public address of a mixed answer fails, the private one must not be the way out.
+// If the public address of several fails, the private one must not be tried.
 func TestMixedAnswersNeverReachThePrivateAddress(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t, answerWith(200, ""))
@@ -134,8 +134,8 @@ func TestUnknownNamesAreRetryableAndTellNoNameServer(t *testing.T) {
 	}
 }
 
-// resolvingSender asks a name server of the test's own, which gets the number of the lookup. It notes the addresses
-// that are connected to, and stops short of those that the guard lets through to the real Internet.
+// resolvingSender uses the test's own name server, which gets the number of the lookup. It records the addresses of connections and
+// does not really connect to those that the guard admits.
 func resolvingSender(t *testing.T, o Options, answers func(lookup int) []string) (*Sender, func() []string) {
 	t.Helper()
 	var mu sync.Mutex

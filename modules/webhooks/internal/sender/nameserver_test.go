@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer speaks DNS over in-memory connections, so that tests rule what a name means without any network.
+// nameServer answers DNS queries over in-memory connections, so that tests control name resolution without a network.
 type nameServer struct {
 	answers func(lookup int) []string
 
@@ -34,7 +34,7 @@ func (s *nameServer) resolver() *net.Resolver {
 	}}
 }
 
-// serve answers questions in the framing of DNS over TCP until the client hangs up.
+// serve answers queries with the framing of DNS over TCP until the client closes the connection.
 func (s *nameServer) serve(conn net.Conn) {
 	for {
 		var size [2]byte
@@ -77,7 +77,7 @@ func (s *nameServer) answer(raw []byte) ([]byte, error) {
 	return m.Pack()
 }
 
-// count tells the number of a lookup. IPv4 and IPv6 are asked for separately, and count separately.
+// count returns the number of a lookup. IPv4 and IPv6 are looked up and counted separately.
 func (s *nameServer) count(asked dnsmessage.Type) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

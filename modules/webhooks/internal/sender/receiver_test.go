@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// receiver is a server on loopback that keeps what it was sent.
+// receiver is a loopback server that records requests.
 type receiver struct {
 	URL string
 
@@ -72,7 +72,7 @@ func answerWith(status int, body string) http.HandlerFunc {
 	}
 }
 
-// rawServer answers every connection with these bytes and nothing else; hold keeps the connection open afterwards.
+// rawServer sends these bytes on every connection. If hold is true, it keeps the connection open afterwards.
 func rawServer(t *testing.T, answer string, hold bool) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -124,10 +124,10 @@ func request(url string) Request {
 	}
 }
 
-// short is long enough for an answer over loopback on a busy machine and short enough to be waited for.
+// short is long enough for a response over loopback on a busy machine, and short enough to wait for.
 const short = 300 * time.Millisecond
 
-// silentServer takes connections and never says a word.
+// silentServer accepts connections and never responds.
 func silentServer(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -140,7 +140,7 @@ func silentServer(t *testing.T) string {
 
 func discardLog() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// endless is as long as one reads.
+// endless is an infinite reader.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {

@@ -10,19 +10,19 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
-// Request is what to deliver where. Body is sent byte for byte.
+// Request is a delivery. Body is sent unchanged.
 type Request struct {
 	URL    string
 	Secret string
-	// PreviousSecret is the secret that was rotated away less than 24 h ago, empty when there is none.
+	// PreviousSecret is the secret that was replaced less than 24 h ago, or "".
 	PreviousSecret string
 	EventID        string
 	EventType      string
 	Body           []byte
 }
 
-// build signs at the moment of the attempt: a retry that carried the first attempt's timestamp would be rejected as
-// stale.
+// build signs the request with the time of the attempt. With the time of the first attempt, receivers would reject retries as too
+// old.
 func (s *Sender) build(ctx context.Context, r Request, at time.Time) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
 	if err != nil {

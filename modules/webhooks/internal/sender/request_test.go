@@ -89,7 +89,7 @@ func TestEveryAttemptSendsTheSameBytesAndIsSignedAnew(t *testing.T) {
 		return time.Unix(seconds, 0)
 	}})
 	req := request(r.URL)
-	// Bytes that marshalling anew would change: spaces, key order, escapes, a broken character, no final line feed.
+	// Encoding this again would change spaces, key order, escapes, and invalid UTF-8, and might add a line feed.
 	req.Body = []byte("{ \"type\" : \"\\u0041\",\"id\":\"<&>\u2028\", \"b\":1e2, \"a\":\"\xff\"}")
 	for range 3 {
 		s.Send(t.Context(), req)

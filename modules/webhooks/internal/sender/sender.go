@@ -16,28 +16,28 @@ const (
 
 	maxIdleInAll      = 256
 	maxResponseHeader = 32 << 10
-	// Receivers close idle connections after 5 s or more. Closing ours before that avoids the race in which a POST
-	// is written to a connection that the other side is closing, which would cost that delivery a whole backoff.
+	// Receivers close idle connections after 5 s or more. The sender closes them earlier, because a POST on a connection that the
+	// receiver is closing fails, which would delay the delivery by a backoff.
 	idleFor = 4 * time.Second
 )
 
-// Options set up a Sender. The zero value of each has a default.
+// Options configure a Sender. Every field has a default.
 type Options struct {
-	// Timeout bounds the whole exchange: name resolution, connect, TLS, answer and body. Default 10 s.
+	// Timeout limits the whole exchange: name resolution, connection, TLS, response and body. Default: 10 s.
 	Timeout time.Duration
-	// AllowPrivateNetworks turns the dial guard off.
+	// AllowPrivateNetworks turns off the guard.
 	AllowPrivateNetworks bool
-	// Clock tells the time that is signed and reported. Default time.Now.
+	// Clock returns the time that is signed and reported. Default: time.Now.
 	Clock func() time.Time
-	// UserAgent default is petcare-webhooks/1.0.0.
+	// UserAgent is the User-Agent header. Default: petcare-webhooks/1.0.0.
 	UserAgent string
-	// MaxIdlePerHost is how many idle connections to one host are kept for reuse. Default 10.
+	// MaxIdlePerHost is how many idle connections to a host are kept. Default: 10.
 	MaxIdlePerHost int
-	// Wrap is put around what sends, for traces. Default nothing.
+	// Wrap wraps the transport, for traces. Default: none.
 	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
-// Sender makes attempts. It is safe for use by many goroutines.
+// Sender makes attempts. It is safe for concurrent use.
 type Sender struct {
 	transport *http.Transport
 	trip      http.RoundTripper // transport, wrapped
@@ -46,7 +46,7 @@ type Sender struct {
 	userAgent string
 }
 
-// New makes a Sender.
+// New returns a Sender.
 func New(o Options) *Sender {
 	o = o.withDefaults()
 	return newSender(o, newDialer(o))
@@ -68,7 +68,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newDialer has a time limit of its own because the transport lets a dial outlive the attempt that asked for it.
+// newDialer sets a timeout, because the transport continues to dial after the attempt has ended.
 func newDialer(o Options) *net.Dialer {
 	dialer := &net.Dialer{Timeout: o.Timeout}
 	if !o.AllowPrivateNetworks {
@@ -92,8 +92,8 @@ func newSender(o Options, dialer *net.Dialer) *Sender {
 	}
 }
 
-// newTransport sets no Proxy: a proxy from the environment would connect on our behalf and so defeat the guard.
-// HTTP/2 stays off, since on a shared connection one trickling answer could not be cut by closing it.
+// newTransport uses no proxy from the environment, because a proxy would connect without the guard. It does not use HTTP/2, because a
+// slow response could not be cancelled by closing a shared connection.
 func newTransport(dialer *net.Dialer, o Options) *http.Transport {
 	return &http.Transport{
 		DialContext:            dialer.DialContext,
@@ -106,13 +106,13 @@ func newTransport(dialer *net.Dialer, o Options) *http.Transport {
 	}
 }
 
-// Close closes the idle connections. Attempts that still run finish.
+// Close closes idle connections. Running attempts continue.
 func (s *Sender) Close() {
 	s.transport.CloseIdleConnections()
 }
 
-// Send makes one attempt and returns when it is over: at the latest after the timeout, at once when ctx ends. It
-// sends one request; a redirect is an answer like any other.
+// Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request and does not follow
+// redirects.
 func (s *Sender) Send(ctx context.Context, r Request) Result {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -129,13 +129,13 @@ func (s *Sender) Send(ctx context.Context, r Request) Result {
 	}
 }
 
-// exchange uses the transport without an http.Client around it: a client is what follows redirects, adds a Referer
-// and makes Basic credentials out of a URL.
+// exchange uses the transport without an http.Client, which would follow redirects, add a Referer and turn user info in a URL into
+// credentials.
 func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (int, string, failure) {
 	if CheckURL(r.URL) != nil {
 		return 0, "", badURL
 	}
-	var connected atomic.Bool // the transport dials in a goroutine of its own
+	var connected atomic.Bool // the transport dials in another goroutine
 	req, err := s.build(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	}), r, at)
@@ -156,7 +156,7 @@ func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (int, st
 
 func read(ctx context.Context, resp *http.Response) (int, string, failure) {
 	if resp.StatusCode == http.StatusSwitchingProtocols {
-		return resp.StatusCode, "", none // its body is the raw connection
+		return resp.StatusCode, "", none // the body is the raw connection
 	}
 	body, err := readExcerpt(resp.Body)
 	if err != nil {

@@ -10,10 +10,9 @@ import (
 
 const maxURL = 2048
 
-// CheckURL says whether a webhook may have this URL: absolute, http or https, at most 2048 characters, with a host,
-// without spaces in its query, without user info, which would be stored and shown in the clear, and without a fragment, which is never
-// sent. The error's text is for the person who typed the URL. Where the host leads is not looked at: that is known only when
-// connecting.
+// CheckURL validates the URL of a webhook. It must be absolute, http or https, at most 2048 characters long, and have a host. It must
+// not have spaces in its query, user info, which would be stored and shown in plain text, or a fragment, which is never sent. The
+// host is only resolved and checked on connecting. The error is for the person who entered the URL.
 func CheckURL(raw string) error {
 	if utf8.RuneCountInString(raw) > maxURL {
 		return errors.New("must not be longer than " + strconv.Itoa(maxURL) + " characters")
@@ -29,7 +28,7 @@ func CheckURL(raw string) error {
 		return errors.New("must not contain a user name or password")
 	case u.Hostname() == "":
 		return errors.New("must name a host")
-	case strings.Contains(u.RawQuery, " "): // paths are escaped on their way, queries are sent as they are
+	case strings.Contains(u.RawQuery, " "): // paths are escaped when sent, queries are not
 		return errors.New("must have %20 for a space")
 	case strings.Contains(raw, "#"):
 		return errors.New("must not contain a fragment (#)")

@@ -8,11 +8,11 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// The claim looks at the earliest open delivery of each webhook that has any (one step in the index each, however long
-// the backlogs are), gives the webhooks that have something due an equal share of the free slots, at least one to a
-// webhook that has none busy, and takes the oldest due deliveries of each. So neither a backlog nor slow answers of
-// some keep the others waiting. Deliveries that are locked are being claimed or settled by somebody else. What the webhook does not
-// want any more ends here: its change has cancelled what it could see, but not what a transaction that ran then was queueing.
+// claim finds the earliest open delivery of each webhook, which takes one index lookup each, however long the backlogs are. It
+// divides the free slots equally among webhooks with something due, with at least one for each idle webhook, and claims the oldest
+// due deliveries of each. Backlogs and slow responses of some webhooks therefore do not delay the others. It skips locked deliveries,
+// which another process is claiming or finishing. It ends deliveries that the webhook no longer wants: changing the webhook cancelled
+// only those that were visible, and not those that a concurrent transaction was enqueueing.
 var claim = `
 with recursive open (webhook_id, due) as (
 	(select webhook_id, next_attempt_at from webhooks.deliveries

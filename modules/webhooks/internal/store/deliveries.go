@@ -50,10 +50,10 @@ func (s *Store) Deliveries(ctx context.Context, of webhooks.Scope, webhook uuid.
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
 	cut := paging.Cut(page, list, func(d webhooks.Delivery) []string { return []string{d.ID.String()} })
-	return cut, s.addAttempts(ctx, cut.Items)
+	return cut, s.addAttempts(ctx, cut.Items())
 }
 
-// conditions has a statement of its own for each set of filters, so that each is planned with the index made for it.
+// conditions returns a separate statement for each set of filters, so that the planner can use the index for it.
 func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string, []any) {
 	var where []string
 	var args []any
@@ -71,7 +71,7 @@ func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string
 	if f.EventType != "" {
 		add("d.event_type = ?", f.EventType)
 	}
-	// Ids begin with the time at which they were made, so they bring the list near the bounds without another index.
+	// Ids start with their time of creation, so these conditions narrow the index scan to about the range.
 	if f.From != nil {
 		add("d.created_at >= ?", *f.From)
 		add("d.id >= ?", idAt(f.From.Add(-time.Second)))
@@ -83,7 +83,7 @@ func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string
 	return strings.Join(where, " and "), args
 }
 
-// idAt is the smallest id that webhooks.new_id can make at t.
+// idAt returns the lowest id that webhooks.new_id can generate at t.
 func idAt(t time.Time) uuid.UUID {
 	var id uuid.UUID
 	var ms [8]byte

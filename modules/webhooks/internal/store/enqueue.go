@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// No lock is taken on the webhooks: a long import would keep everybody from pausing one. What is queued for a webhook
-// that was paused meanwhile is cancelled by the claim.
+// enqueue does not lock the webhooks, because a long import would prevent pausing them. The claim cancels deliveries for webhooks
+// that were paused in the meantime.
 const enqueue = `
 insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 select e.account_id, w.id, e.id, e.type, 'event'
@@ -23,7 +23,7 @@ join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))
 order by e.i`
 
-// enqueueOnly is enqueue for one event, which is what most use cases record.
+// enqueueOnly is enqueue for a single event, the most frequent case.
 const enqueueOnly = `
 insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 select $1::uuid, w.id, $2::uuid, $3::text, 'event'
@@ -32,7 +32,7 @@ where w.organization_id = $4 and w.deleted_at is null and w.active
 	and jsonb_exists_any(w.event_types, array[$3::text, split_part($3::text, '.', 1) || '.*', '*'])
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, $1::uuid::text))`
 
-// Enqueue implements webhooks.Queue: one statement, whatever the number of events and webhooks.
+// Enqueue implements webhooks.Queue with one statement, whatever the number of events and webhooks.
 func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
 	if len(list) == 1 {
 		e := list[0]
@@ -51,7 +51,7 @@ func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uu
 	return nil
 }
 
-// EnqueueTest queues the newest test event of a webhook; the webhook must be locked.
+// EnqueueTest enqueues the newest test event of a webhook, which must be locked.
 func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
 		select account_id, $2::uuid, id, type, 'test' from outbox.events
@@ -62,8 +62,8 @@ func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (we
 	return d, nil
 }
 
-// EnqueueAgain queues the event of a delivery once more. The lock on the old delivery keeps the sweepers from taking
-// it, and with it perhaps the event, away before the new one is there.
+// EnqueueAgain enqueues the event of a delivery again. It locks the old delivery, so that it and its event are not swept before the
+// new delivery is inserted.
 func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
 		select account_id, webhook_id, event_id, event_type, 'redelivery' from webhooks.deliveries
@@ -88,7 +88,7 @@ func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (web
 		select `+deliveryColumns+` from d join outbox.events e on e.account_id = d.account_id and e.id = d.event_id`, args...))
 }
 
-// The locks are taken in the order in which the worker takes them, so that the two cannot block each other for good.
+// cancel locks rows in the same order as the worker, so that they cannot deadlock.
 const cancel = `
 with open as (
 	select account_id, id from webhooks.deliveries
@@ -99,7 +99,7 @@ update webhooks.deliveries d
 set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
 from open where d.account_id = open.account_id and d.id = open.id`
 
-// wanted is the condition that a webhook asks for a delivery as it is now; both are names in a query.
+// wanted returns the condition that a webhook currently subscribes to a delivery. Both arguments are names in a query.
 func wanted(webhook, delivery string) string {
 	return strings.NewReplacer("w.", webhook+".", "d.", delivery+".").Replace(`(
 		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
@@ -119,13 +119,12 @@ from open where d.account_id = open.account_id and d.id = open.id`
 // CancelUnwanted implements webhooks.Store.
 func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
 	if _, err := s.db.Exec(ctx, cancelUnwanted, webhook); err != nil {
-		return fmt.Errorf("cancel deliveries that are not wanted any more: %w", err)
+		return fmt.Errorf("cancel unwanted deliveries: %w", err)
 	}
 	return nil
 }
 
-// Cancel implements webhooks.Store. An attempt that runs at the moment is not cut off: should it succeed, the delivery
-// becomes delivered after all.
+// Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered.
 func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error {
 	if _, err := s.db.Exec(ctx, cancel, webhook, tests); err != nil {
 		return fmt.Errorf("cancel deliveries: %w", err)

@@ -10,10 +10,9 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// One statement writes the attempts down, moves the deliveries on and counts for the health of the webhooks, so that
-// there is no moment in which one is true and another is not. A delivery whose attempts were counted on meanwhile was
-// claimed by somebody else, whose result is to come: it is left alone. One that was cancelled meanwhile stays so,
-// unless it did arrive.
+// finish stores attempts, deliveries and the health of webhooks in one statement, so that they are always consistent. It skips
+// deliveries with a newer attempt, because another process has claimed them. A delivery that was cancelled in the meantime stays
+// cancelled, unless this attempt succeeded.
 const finish = `
 with r as materialized (
 	select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::timestamptz[], $5::bigint[], $6::integer[],
@@ -90,7 +89,7 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 	return ended, nil
 }
 
-// keys are the columns that name attempts.
+// keys are the columns that identify attempts.
 type keys struct {
 	accounts, ids []uuid.UUID
 	numbers       []int

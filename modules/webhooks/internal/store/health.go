@@ -9,15 +9,14 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 )
 
-// health is what a batch of attempts means for each webhook: when one last succeeded and failed, and how many failed
-// after the last success.
+// health summarizes a batch for each webhook: the last success and failure, and the number of failures after the last success.
 type health struct {
 	webhooks         []uuid.UUID
 	success, failure []*time.Time
 	failures         []int
 }
 
-// healthOf sorts by webhook, so that two processes that finish at the same moment lock the rows in the same order.
+// healthOf sorts by webhook, so that concurrent transactions lock the rows in the same order.
 func healthOf(done []engine.Done) health {
 	sorted := slices.Clone(done)
 	slices.SortStableFunc(sorted, func(a, b engine.Done) int { return bytes.Compare(a.Webhook[:], b.Webhook[:]) })

@@ -11,10 +11,10 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// An event's id begins with the time at which it was made, shortly after the time that is written in the event.
+// idSlack is the maximum difference between the time in an event's id and the slightly earlier time in the event.
 const idSlack = time.Hour
 
-// replayed are the events of a replay.
+// replayed selects the events of a replay.
 const replayed = `
 outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_at >= $3 and e.created_at <= $4
 	and e.id >= $5 and e.id < $6 and (not $7 or 'failed' = (
@@ -33,7 +33,7 @@ func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int
 	return n, nil
 }
 
-// InsertReplay implements webhooks.Replays. The webhook is locked.
+// InsertReplay implements webhooks.Replays. The webhook must be locked.
 func (s *Store) InsertReplay(ctx context.Context, id uuid.UUID, of webhooks.ReplayScope, matched int64) error {
 	n, err := s.db.Exec(ctx, `
 		insert into webhooks.replays (id, webhook_id, account_ids, event_types, begins, ends, only_failed, status, matched)
@@ -73,11 +73,11 @@ func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
 	return nil
 }
 
-// replayBatch is how many deliveries of one replay are queued at a time.
+// replayBatch is how many deliveries of a replay are enqueued at once.
 const replayBatch = 50
 
-// FeedReplays queues the next deliveries of each running replay whose webhook has nothing due: what happens now goes first. It
-// reports whether it queued any.
+// FeedReplays enqueues the next deliveries of each running replay, unless its webhook has something due, because current events take
+// precedence. It reports whether it enqueued any.
 func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context) error {
 		fed = false
@@ -102,7 +102,7 @@ func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("go on with replays: %w", err)
+		return false, fmt.Errorf("continue replays: %w", err)
 	}
 	return fed, nil
 }
@@ -110,11 +110,11 @@ func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 type replay struct {
 	webhooks.ReplayScope
 	id             uuid.UUID
-	account, event uuid.UUID // the last one that was queued
+	account, event uuid.UUID // the last enqueued event
 	active         bool
 }
 
-// feed queues the next batch; a replay whose events are all queued is done.
+// feed enqueues the next batch, or marks the replay as done.
 func (s *Store) feed(ctx context.Context, r replay) error {
 	if !r.active {
 		return s.StopReplay(ctx, r.Webhook, r.id)

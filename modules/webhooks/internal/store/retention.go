@@ -8,12 +8,12 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 )
 
-// kept is how long deliveries are kept; the outbox keeps their events for longer.
+// kept is how long deliveries are kept. The outbox keeps their events longer.
 const kept = 30 * 24 * time.Hour
 
 const sweepBatch = 1000
 
-// SweepDeliveries removes deliveries that ended over 30 days ago, with their attempts, some at a time.
+// SweepDeliveries removes a batch of deliveries that ended more than 30 days ago, with their attempts.
 func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
 	n, err := s.db.Exec(ctx, `
 		with old as materialized (
@@ -29,7 +29,7 @@ func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// SweepWebhooks removes the rows of deleted webhooks that have no deliveries left.
+// SweepWebhooks removes deleted webhooks without deliveries.
 func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 	n, err := s.db.Exec(ctx, `
 		with old as materialized (
@@ -49,7 +49,7 @@ func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// Backlog counts what is due and not claimed.
+// Backlog counts the deliveries that are due and not claimed.
 func (s *Store) Backlog(ctx context.Context) (webhooks.Backlog, error) {
 	var b webhooks.Backlog
 	var age float64

@@ -1,4 +1,5 @@
-// Package store keeps webhooks and deliveries in PostgreSQL; it alone of all modules reads outbox.events, where the bodies are.
+// Package store stores webhooks and deliveries in PostgreSQL. It is the only package of a module that reads outbox.events, for the
+// bodies.
 package store
 
 import (
@@ -16,10 +17,10 @@ import (
 // Store implements webhooks.Store, webhooks.Queue and engine.Queue.
 type Store struct{ db *postgres.DB }
 
-// New makes a Store.
+// New returns a Store.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Enter locks the organization against others that add webhooks, and counts what it has.
+// Enter locks the organization against other transactions that add webhooks, and counts its webhooks.
 func (s *Store) Enter(ctx context.Context, organization uuid.UUID) (int, error) {
 	_, err := s.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1::text, 0))", organization.String())
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Store) Enter(ctx context.Context, organization uuid.UUID) (int, error) 
 	return n, nil
 }
 
-// Insert adds a webhook.
+// Insert inserts a webhook.
 func (s *Store) Insert(ctx context.Context, w webhooks.Webhook, sec webhooks.Secrets) error {
 	_, err := s.db.Exec(ctx, `
 		with w as (
@@ -98,13 +99,13 @@ func (s *Store) List(ctx context.Context, of webhooks.Scope, page paging.Request
 	return paging.Cut(page, list, func(w webhooks.Webhook) []string { return []string{w.ID.String()} }), nil
 }
 
-// Find reads a webhook.
+// Find returns a webhook.
 func (s *Store) Find(ctx context.Context, of webhooks.Scope, id uuid.UUID) (webhooks.Webhook, error) {
 	w, _, err := s.one(ctx, of, id, "")
 	return w, err
 }
 
-// Lock reads a webhook and its secrets and keeps others from changing it.
+// Lock returns a webhook with its secrets and locks it until the transaction ends.
 func (s *Store) Lock(ctx context.Context, of webhooks.Scope, id uuid.UUID) (webhooks.Webhook, webhooks.Secrets, error) {
 	return s.one(ctx, of, id, " for update of w")
 }
@@ -120,7 +121,7 @@ func (s *Store) one(ctx context.Context, of webhooks.Scope, id uuid.UUID, lock s
 	return w, sec, nil
 }
 
-// Update writes a changed webhook.
+// Update stores a changed webhook.
 func (s *Store) Update(ctx context.Context, w webhooks.Webhook, sec webhooks.Secrets) error {
 	_, err := s.db.Exec(ctx, `
 		update webhooks.webhooks set url = $2, event_types = $3, account_ids = $4, description = $5, active = $6, secret_hint = $7,
@@ -134,7 +135,7 @@ func (s *Store) Update(ctx context.Context, w webhooks.Webhook, sec webhooks.Sec
 	return nil
 }
 
-// Delete ends a webhook; its row stays as long as its deliveries, without the secrets.
+// Delete marks a webhook as deleted and removes its secrets. Its row stays as long as it has deliveries.
 func (s *Store) Delete(ctx context.Context, w webhooks.Webhook, at time.Time) error {
 	_, err := s.db.Exec(ctx, `
 		update webhooks.webhooks

@@ -17,25 +17,25 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// Readable is what an operation that changes a record knows of the keys that it cannot change. They are taken when they hold what
-// the record has, so that what was read can be sent back.
+// Readable describes the keys of a record that an update cannot change. A body may contain them with their current values, so that
+// clients can send back what they have read.
 type Readable struct {
-	More      any      // a value of what reading shows, where that has more keys than the answer of the operation; nil: it has not
-	Immutable []string // keys that are set when the record is created; the other keys that cannot change are the service's
-	Computed  []string // keys that change without the version: any value of the right type is taken
-	In        string   // the key of the body whose entries are records; "": the body is the record
+	More      any      // a value of the type that a GET returns if it has more keys than the response of the update; nil: it has not
+	Immutable []string // keys that can only be set on creation; all other keys that cannot change are set by the service
+	Computed  []string // keys that change without a new version, for which any valid value is accepted
+	In        string   // the key of the body with a list of records; "": the body is the record
 }
 
-// keeping takes the keys that an operation cannot change out of a body and checks their types.
-type keeping struct {
+// readOnlyKeys removes the keys that an operation cannot change from a body and checks their types.
+type readOnlyKeys struct {
 	Readable
-	types  []reflect.Type // of what reading shows
+	types  []reflect.Type // of the responses
 	shapes map[string]*schema.Shape
-	hidden map[string]bool // keys that show null to customers who may not see them, and cannot be changed to null
+	hidden map[string]bool // keys that are null for customers who may not see them, but cannot be set to null
 }
 
-func (op Operation) keeping() *keeping {
-	k := &keeping{Readable: op.Readable}
+func (op Operation) readOnlyKeys() *readOnlyKeys {
+	k := &readOnlyKeys{Readable: op.Readable}
 	if op.record != nil {
 		k.types = append(k.types, op.record)
 	}
@@ -48,8 +48,8 @@ func (op Operation) keeping() *keeping {
 	return k
 }
 
-// prepare finds the keys: those of the records that body, the shape of a change of one, does not have.
-func (k *keeping) prepare(registry huma.Registry, body *schema.Shape) {
+// prepare determines the keys: those of the responses that body, the shape of an update, does not have.
+func (k *readOnlyKeys) prepare(registry huma.Registry, body *schema.Shape) {
 	if k == nil {
 		return
 	}
@@ -69,8 +69,8 @@ func (k *keeping) prepare(registry huma.Registry, body *schema.Shape) {
 	}
 }
 
-// take takes the keys out of a body, one list for each record in it.
-func (k *keeping) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
+// take removes the keys from a body and returns them for each record in it.
+func (k *readOnlyKeys) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
 	object, ok := body.(map[string]any)
 	switch {
 	case k == nil || !ok:
@@ -88,7 +88,7 @@ func (k *keeping) take(body any, by caller.Caller, faults *schema.Faults) []patc
 	return kept
 }
 
-func (k *keeping) takeRecord(at string, record map[string]any, by caller.Caller, faults *schema.Faults) patch.Kept {
+func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Caller, faults *schema.Faults) patch.Kept {
 	var kept patch.Kept
 	for _, key := range slices.Sorted(maps.Keys(record)) {
 		shape, value := k.shapes[key], record[key]
@@ -102,7 +102,7 @@ func (k *keeping) takeRecord(at string, record map[string]any, by caller.Caller,
 		}
 		delete(record, key)
 		found := shape.Check(at+"."+key, value)
-		// A client that knows fewer keys of what an object shows sends fewer.
+		// An older client does not know all keys of an object.
 		found.List = slices.DeleteFunc(found.List, func(f apperr.FieldError) bool { return f.Code == "required" })
 		if found.Any() {
 			faults.Join(found)
@@ -122,7 +122,7 @@ func (k *keeping) takeRecord(at string, record map[string]any, by caller.Caller,
 	return kept
 }
 
-// asShown is a value as answers write it: ids in lower case, instants in UTC.
+// asShown returns a value as responses contain it: ids in lower case, instants in UTC.
 func asShown(shape *schema.Shape, value any) any {
 	text, ok := value.(string)
 	if !ok {
@@ -141,5 +141,5 @@ func asShown(shape *schema.Shape, value any) any {
 	return value
 }
 
-// KeptOf are the keys of the records in the body that the operation cannot change.
+// KeptOf returns, for each record in the body, the keys that the operation cannot change.
 func KeptOf(ctx context.Context) []patch.Kept { return requestOf(ctx).kept }

@@ -6,19 +6,19 @@ import (
 	"github.com/petcare/petcare/adapters/schema"
 )
 
-// decoded is a line on its way to its module.
+// decoded is a decoded line.
 type decoded struct {
 	staged
 	value    any
 	mentions []mention
-	err      error // a reference to a type that nobody offers
+	err      error // a reference to an unknown type
 }
 
-// batch is a run of lines of one type, decoded.
+// batch is a sequence of decoded lines of one type.
 type batch struct {
-	size, last int // how many lines, and the number of the last one
+	size, last int // number of lines, and the number of the last line
 	lines      []decoded
-	faulty     []staged // could not be decoded
+	faulty     []staged // lines that could not be decoded
 	faults     []Fault
 }
 
@@ -40,7 +40,7 @@ func (r *run) decode(k int, list []staged) batch {
 	return b
 }
 
-// wanted is whatever lines refer to.
+// wanted returns all references in the lines.
 func (r *run) wanted(lines []decoded) (map[reference]bool, error) {
 	wanted := map[reference]bool{}
 	for _, l := range lines {
@@ -54,27 +54,28 @@ func (r *run) wanted(lines []decoded) (map[reference]bool, error) {
 	return wanted, nil
 }
 
-// sound sorts out the lines that refer to nothing, which it reports, or to faulty lines, also by way of each other.
-func (r *run) sound(k int, lines []decoded, targets map[reference]target) (good []decoded, faulty []staged) {
+// valid separates lines with invalid references: those that refer to nothing, which it reports, and those that refer to faulty lines,
+// directly or indirectly.
+func (r *run) valid(k int, lines []decoded, targets map[reference]target) (good []decoded, faulty []staged) {
 	good = lines
 	for again := true; again; {
 		again = false
 		var next []decoded
 		for _, l := range good {
-			if r.leads(l, targets) {
+			if r.resolved(l, targets) {
 				next = append(next, l)
 				continue
 			}
 			faulty = append(faulty, l.staged)
-			again = spoil(targets, reference{k, l.externalID}) || again
+			again = invalidate(targets, reference{k, l.externalID}) || again
 		}
 		good = next
 	}
 	return good, faulty
 }
 
-// spoil marks what a line stands for as faulty; it says whether any line of the batch refers to it.
-func spoil(targets map[reference]target, of reference) bool {
+// invalidate marks the record of a line as faulty. It reports whether a line of the batch refers to it.
+func invalidate(targets map[reference]target, of reference) bool {
 	to, mentioned := targets[of]
 	if mentioned {
 		to.faulty = true
@@ -83,8 +84,8 @@ func spoil(targets map[reference]target, of reference) bool {
 	return mentioned
 }
 
-// leads reports whether every reference of a line leads to a record without faults; it notes those that lead nowhere.
-func (r *run) leads(l decoded, targets map[reference]target) bool {
+// resolved reports whether all references of a line resolve to records without faults. It reports those that do not resolve.
+func (r *run) resolved(l decoded, targets map[reference]target) bool {
 	good := true
 	for _, m := range l.mentions {
 		to, found := targets[m.to]

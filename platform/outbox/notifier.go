@@ -1,0 +1,172 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+const (
+	pollEvery   = 100 * time.Millisecond
+	pollTimeout = 5 * time.Second // for one query
+)
+
+// notifier wakes waiting readers after commits. It is told of the commits of this process. For those of other processes it polls the
+// database, once for all readers, and only while there are readers.
+type notifier struct {
+	db     *postgres.DB
+	count  atomic.Int64 // of readers
+	mu     sync.Mutex
+	of     map[uuid.UUID][]chan struct{}
+	active bool
+}
+
+func newNotifier(db *postgres.DB) *notifier {
+	return &notifier{db: db, of: map[uuid.UUID][]chan struct{}{}}
+}
+
+// Watch implements events.Feed.
+func (f *Feed) Watch(ctx context.Context, account uuid.UUID) (<-chan struct{}, func(), error) {
+	n := f.notifier
+	signals := make(chan struct{}, 1)
+	n.mu.Lock()
+	n.of[account] = append(n.of[account], signals)
+	n.count.Add(1)
+	begin := !n.active
+	n.active = true
+	n.mu.Unlock()
+	stop := sync.OnceFunc(func() { n.leave(account, signals) })
+	if begin {
+		last, err := n.snapshot(ctx)
+		if err != nil {
+			n.mu.Lock()
+			n.active = false
+			n.mu.Unlock()
+			n.wakeAll() // the readers that came in the meantime rely on this poll, so they must read again
+			stop()
+			return nil, nil, err
+		}
+		n.wakeAll() // they may have read before the first poll
+		go n.run(last)
+	}
+	return signals, stop, nil
+}
+
+func (n *notifier) leave(account uuid.UUID, signals chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.count.Add(-1)
+	rest := slices.DeleteFunc(n.of[account], func(c chan struct{}) bool { return c == signals })
+	if len(rest) == 0 {
+		delete(n.of, account)
+		return
+	}
+	n.of[account] = rest
+}
+
+// run polls as long as readers are waiting.
+func (n *notifier) run(last snapshot) {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for range tick.C {
+		accounts := n.accounts()
+		if accounts == nil {
+			return
+		}
+		last = n.poll(last, accounts)
+	}
+}
+
+// accounts returns the accounts with waiting readers, or nil, which ends the polling.
+func (n *notifier) accounts() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var list []uuid.UUID
+	for account := range n.of {
+		list = append(list, account)
+	}
+	n.active = list != nil
+	return list
+}
+
+// poll wakes the readers of accounts that have events of transactions that ended since last. It returns the snapshot from which the
+// next poll continues: last, if the database did not answer.
+func (n *notifier) poll(last snapshot, accounts []uuid.UUID) snapshot {
+	ctx, cancel := context.WithTimeout(context.Background(), pollTimeout)
+	defer cancel()
+	now, err := n.snapshot(ctx)
+	if err != nil {
+		return last
+	}
+	ended, all := now.endedSince(last)
+	switch {
+	case !all:
+		n.wakeAll()
+		return now
+	case len(ended) == 0:
+		return now
+	}
+	// "is true" prevents the planner from turning the list into one index scan per member.
+	var found []uuid.UUID
+	err = n.db.Rows(ctx, func(row postgres.Scanner) error {
+		var account uuid.UUID
+		err := row.Scan(&account)
+		found = append(found, account)
+		return err
+	}, `select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
+		where account_id = a.id and xid >= $2::text::xid8 and (xid = any(($3::text)::xid8[])) is true)`,
+		accounts, fmt.Sprint(slices.Min(ended)), "{"+join(ended)+"}")
+	if err != nil {
+		return last
+	}
+	n.wake(found...)
+	return now
+}
+
+func (n *notifier) snapshot(ctx context.Context) (snapshot, error) {
+	var text string
+	if err := n.db.Row(ctx, `select pg_current_snapshot()::text`).Scan(&text); err != nil {
+		return snapshot{}, fmt.Errorf("poll for events: %w", err)
+	}
+	return parseSnapshot(text)
+}
+
+func (n *notifier) wake(accounts ...uuid.UUID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, account := range accounts {
+		signal(n.of[account])
+	}
+}
+
+func (n *notifier) wakeAll() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, list := range n.of {
+		signal(list)
+	}
+}
+
+func signal(list []chan struct{}) {
+	for _, signals := range list {
+		select {
+		case signals <- struct{}{}:
+		default: // a signal is already pending
+		}
+	}
+}
+
+// wakeAfter wakes the readers of accounts in this process after the transaction of ctx has committed.
+func (f *Feed) wakeAfter(ctx context.Context, accounts []uuid.UUID) {
+	if f == nil || f.notifier.count.Load() == 0 {
+		return
+	}
+	tx.AfterCommit(ctx, func() { f.notifier.wake(accounts...) })
+}

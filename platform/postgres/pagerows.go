@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// pageRows are the rows of a page while it is being read: the columns of a table, then the sort keys as text.
+type pageRows struct {
+	limit     int
+	rows      int
+	size      int      // in a response, at least
+	data      []byte   // see pack
+	position  []string // of the last row
+	more      bool     // there is a next page
+	isBinary  bool
+	canEncode bool // see storedRows
+}
+
+func (p *pageRows) add(row Scanner, columns []column) error {
+	r, ok := row.(pgx.Rows)
+	if !ok {
+		return fmt.Errorf("a row comes as %T", row)
+	}
+	values := r.RawValues()
+	size := shownSize(values)
+	if p.more = p.more || p.rows == p.limit || p.rows > 0 && p.size+size > maxPage; p.more {
+		return nil
+	}
+	if p.rows == 0 {
+		p.isBinary, p.canEncode = formatOf(columns, r.FieldDescriptions())
+	}
+	p.rows++
+	p.size += size
+	p.data = pack(p.data, r, len(columns))
+	p.position = p.position[:0]
+	for _, key := range values[len(columns):] {
+		p.position = append(p.position, string(key))
+	}
+	return nil
+}
+
+// next is the position after which the next page begins, nil on the last page.
+func (p *pageRows) next() []string {
+	if p.more {
+		return p.position
+	}
+	return nil
+}
+
+// formatOf returns the format of the values that have a fixed size, and whether each is binary and has the right size.
+func formatOf(columns []column, fields []pgconn.FieldDescription) (isBinary, fit bool) {
+	fit = true
+	for i := range columns {
+		if c := &columns[i]; c.isFixed {
+			isBinary = fields[i].Format == pgtype.BinaryFormatCode
+			fit = fit && isBinary && c.fits(int(fields[i].DataTypeSize))
+		}
+	}
+	return isBinary, fit
+}
+
+// maxPage limits the bytes of records in a page, except for a single larger record; the page ends early. A response has at most
+// 8 MiB; the rest is for what lists show beside the records. In memory a record is about three times as large.
+const maxPage = 7 << 20
+
+// JSON adds to a row: a key for each value, and longer forms of ids and instants; a control character becomes six characters. Rows
+// that are small even in the worst case are not scanned.
+const (
+	perValue   = 48
+	perControl = 5
+	smallRow   = 4 << 10
+)
+
+// shownSize is a lower bound of the size of a row in a response, in bytes.
+func shownSize(values [][]byte) (n int) {
+	for _, raw := range values {
+		n += len(raw)
+	}
+	if n <= smallRow {
+		return n*(1+perControl) + len(values)*perValue
+	}
+	for _, raw := range values {
+		for _, c := range raw {
+			switch {
+			case c < ' ':
+				n += perControl
+			case c == '"', c == '\\':
+				n++
+			}
+		}
+	}
+	return n + len(values)*perValue
+}
