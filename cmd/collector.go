@@ -4,7 +4,6 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
 	"time"
 )
 
@@ -43,16 +42,20 @@ func tuneCollector() (restore func()) {
 func followUse(over <-chan struct{}) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	once := sync.OnceFunc(debug.FreeOSMemory) // of what the start has used
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	for {
 		select {
 		case <-over:
 			return
 		case <-tick.C:
-			once()
 			metrics.Read(inUse)
 			debug.SetMemoryLimit(max(minMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
 		}
 	}
+}
+
+// giveBack returns the memory that the start has used to the system.
+func giveBack() {
+	debug.FreeOSMemory()
+	dropFilePages()
 }

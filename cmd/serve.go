@@ -98,6 +98,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		return err
 	}
 	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
+		time.AfterFunc(time.Second, giveBack)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}
