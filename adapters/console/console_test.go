@@ -40,8 +40,8 @@ func get(c *Console, path string, headers ...string) *http.Response {
 
 // How many bytes may go over the wire, gzipped, the charts' library apart: for the first page, and for all pages together.
 const (
-	firstAtMost = 48 << 10
-	allAtMost   = 66 << 10
+	firstAtMost = 36_000
+	allAtMost   = 60_000
 )
 
 func TestConsoleIsSmall(t *testing.T) {

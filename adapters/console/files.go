@@ -104,12 +104,12 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 	return f, err
 }
 
-// first are the folders and files of what the first page needs; other pages are loaded when they are opened.
-var first = []string{"app.js", "shell.js", "words.js", "core/", "client/", "vendor/htm-preact.js", "pages/start.js"}
-
-func isFirst(name string) bool {
-	return slices.ContainsFunc(first, func(f string) bool { return name == f || strings.HasSuffix(f, "/") && strings.HasPrefix(name, f) })
+// first are the scripts that the first page needs; others are loaded when a page that needs them is opened.
+var first = []string{
+	"app.js", "words.js", "core/data.js", "core/ui.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
 }
+
+func isFirst(name string) bool { return slices.Contains(first, name) }
 
 // render names the files in the page: all that the first page needs at once, so that the browser need not find one in another.
 func render(page, base string, names, modules []string) ([]byte, error) {

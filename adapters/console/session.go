@@ -49,6 +49,9 @@ func (s *Sessions) check(ctx context.Context, key string) error {
 func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 	var body struct{ Key string }
 	var faults apperr.FieldErrors
+	if err := httpapi.CheckMediaType(r.Header, false); err != nil {
+		return "", err
+	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, keyAtMost))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -50,16 +50,26 @@ func readBody(r *http.Request, merge bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type",
-			"Content-Encoding is not supported: send the body as it is")
-	}
-	if len(body) > 0 && !isJSON(r.Header.Get("Content-Type"), merge) {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+mediaTypes(merge))
+	if len(body) > 0 {
+		if err := CheckMediaType(r.Header, merge); err != nil {
+			return nil, err
+		}
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not recognize it in upper case
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, nil
+}
+
+// CheckMediaType refuses a body that is encoded, or whose Content-Type is not JSON: 415.
+func CheckMediaType(h http.Header, merge bool) error {
+	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type",
+			"Content-Encoding is not supported: send the body as it is")
+	}
+	if !isJSON(h.Get("Content-Type"), merge) {
+		return problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+mediaTypes(merge))
+	}
+	return nil
 }
 
 // mediaTypes lists the accepted media types of bodies.

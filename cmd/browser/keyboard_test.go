@@ -281,6 +281,23 @@ func TestWebhookIsLookedAfterWithTheKeyboardAlone(t *testing.T) {
 	b.sees("No webhooks yet")
 }
 
+func TestReplayIsCountedAndStartedWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path, deliveries := failedDeliveries(t, tenant, 2)
+	b.visit(path)
+	b.enter("Replay")
+	b.form("Replay")
+	b.types("Which", "All")
+	b.enter("Count")
+	b.sees("2 events match")
+	b.enter("Replay now")
+	b.sees("Replay done: 2 of 2 queued")
+	b.enter("Close")
+	b.closed()
+	deliveries("delivered", 2)
+}
+
 func TestKeysAndEventsWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)

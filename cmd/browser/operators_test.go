@@ -96,38 +96,42 @@ func TestDeliveriesAreTriedShownAndSentAgain(t *testing.T) {
 	b.sees("Delivered", "200")
 }
 
-func TestReplayIsCountedFirst(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
+// failedDeliveries creates a webhook with n failed deliveries; its receiver accepts everything from then on. path is the page of the
+// webhook; deliveries waits until n deliveries have the status.
+func failedDeliveries(t *testing.T, tenant kit.Tenant, n int) (path string, deliveries func(status string, n int)) {
+	t.Helper()
 	url, status := receiver(t)
 	status.Store(400)
 	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*"}}).Object(201)
-	deliveries := "/v1/webhooks/" + id(h) + "/deliveries"
-	for range 3 {
+	path = "/webhooks/" + id(h)
+	deliveries = func(status string, n int) {
+		t.Helper()
+		kit.Eventually(t, "there are deliveries "+status, patience, func() bool {
+			return len(tenant.Do("GET", "/v1"+path+"/deliveries?status="+status, nil).List()) == n
+		})
+	}
+	for range n {
 		tenant.NewCustomer(nil)
 	}
-	kit.Eventually(
-		t,
-		"three have failed",
-		patience,
-		func() bool { return len(tenant.Do("GET", deliveries+"?status=failed", nil).List()) == 3 },
-	)
+	deliveries("failed", n)
 	status.Store(200)
-	b.visit("/webhooks/" + id(h))
+	return path, deliveries
+}
+
+func TestReplayIsCountedFirst(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path, deliveries := failedDeliveries(t, tenant, 3)
+	b.visit(path)
 	b.click("Replay")
 	b.click("Count")
 	b.sees("3 events match")
-	if n := len(tenant.Do("GET", deliveries, nil).List()); n != 3 {
+	if n := len(tenant.Do("GET", "/v1"+path+"/deliveries", nil).List()); n != 3 {
 		t.Errorf("counting has made deliveries: %d", n)
 	}
 	b.click("Replay now")
 	b.sees("Replay done: 3 of 3 queued")
-	kit.Eventually(
-		t,
-		"three are delivered",
-		patience,
-		func() bool { return len(tenant.Do("GET", deliveries+"?status=delivered", nil).List()) == 3 },
-	)
+	deliveries("delivered", 3)
 }
 
 func TestEventsAppearWhileTheyHappen(t *testing.T) {

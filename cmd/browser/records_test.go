@@ -30,10 +30,10 @@ func TestSearchFindsCustomersPetsAndMicrochips(t *testing.T) {
 	tenant.NewPet(owner, map[string]any{"name": "Remy", "microchip": "999361953161274"})
 	b.visit("/")
 	for typed, found := range map[string]string{"kingsl": "Zoë Kingsley", "07700900513": "Zoë Kingsley", "remy": "Remy", "999361953161274": "Remy"} {
-		b.fill("Search customers, pets and microchips", typed)
+		b.fill("Search customers, pets, microchips", typed)
 		b.sees(found)
 	}
-	b.fill("Search customers, pets and microchips", "nobody at all")
+	b.fill("Search customers, pets, microchips", "nobody at all")
 	b.sees("Nothing found")
 }
 
@@ -328,4 +328,15 @@ func (b *tab) tabTo(name string) {
 		b.press(kb.Tab)
 	}
 	b.t.Fatalf("Tab does not come to %s", name)
+}
+
+func TestImportedNoteIsShownWithoutItsAuthor(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	lines := `{"type":"customer","external_id":"C-1","first_name":"Rosalind"}` + "\n" + `{"type":"note","external_id":"N-1","customer":"C-1","body":"Rings before she comes"}`
+	if status, _, errs := tenant.Import(tenant.File(lines)); status != 0 {
+		t.Fatal(errs)
+	}
+	b.visit("/customers/" + id(tenant.Do("GET", "customers", nil).List()[0]) + "/notes")
+	b.sees("Rings before she comes")
 }

@@ -88,6 +88,15 @@ func TestSignInIsRefused(t *testing.T) {
 	}
 }
 
+func TestSignInTakesJSONAlone(t *testing.T) {
+	t.Parallel()
+	s, key := kit.At(t, serverURL(t)), kit.NewTenant(t).Key
+	for _, other := range [][2]string{{"Content-Type", "text/plain"}, {"Content-Type", "application/x-www-form-urlencoded"}, {"Content-Encoding", "gzip"}} {
+		s.Send("", "POST", "/console/session", `{"key": "`+key+`"}`, "Petcare-Console", "1", other[0], other[1]).
+			Problem(http.StatusUnsupportedMediaType, "unsupported_media_type")
+	}
+}
+
 func TestSixthSignInOfAMinuteIsRefused(t *testing.T) {
 	t.Parallel()
 	address := kit.AnyAddress()

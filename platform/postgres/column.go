@@ -100,9 +100,9 @@ func (t *Table[R]) scan(row Scanner, into *R) error {
 }
 
 // read decodes a value itself, because pgx's type map would take as long as the rest of a list request.
-func (c *column) read(u *unpacker, start, end int, to reflect.Value) error {
+func (c *column) read(u *unpacker, at span, to reflect.Value) error {
 	if c.isPlain {
-		*to.Addr().Interface().(**string) = u.pointer(u.text[start:end])
+		*to.Addr().Interface().(**string) = u.pointer(u.text[at.start:at.end])
 		return nil
 	}
 	if c.pointer {
@@ -112,18 +112,18 @@ func (c *column) read(u *unpacker, start, end int, to reflect.Value) error {
 	}
 	switch c.kind {
 	case text:
-		to.SetString(u.text[start:end])
+		to.SetString(u.text[at.start:at.end])
 		return nil
 	case jsonText:
-		to.Addr().Interface().(jsonValue).Keep(u.data[start:end:end])
+		to.Addr().Interface().(jsonValue).Keep(u.data[at.start:at.end:at.end])
 		return nil
 	case other:
-		return to.Addr().Interface().(sql.Scanner).Scan(u.text[start:end])
+		return to.Addr().Interface().(sql.Scanner).Scan(u.text[at.start:at.end])
 	}
 	if u.isBinary {
-		return c.readBinary(u.data[start:end], to)
+		return c.readBinary(u.data[at.start:at.end], to)
 	}
-	return c.readText(u.text[start:end], to)
+	return c.readText(u.text[at.start:at.end], to)
 }
 
 var year2000 = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)

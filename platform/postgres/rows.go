@@ -36,7 +36,7 @@ func (s *storedRows[R]) AppendJSON(dst []byte) ([]byte, error) {
 	if s.items != nil {
 		return jsonenc.Append(dst, s.items)
 	}
-	return s.appendJSON(dst), nil
+	return s.appendJSON(dst)
 }
 
 // packedRows are the part of storedRows that does not know the type of the records.
@@ -49,6 +49,7 @@ type packedRows struct {
 // layout is how the rows of a table become JSON.
 type layout struct {
 	columns  []column
+	parts    []part // their numbers in the template follow those of the columns
 	template jsonenc.Template
 	buffers  sync.Pool // *[]byte
 }
@@ -83,42 +84,74 @@ func (p *packedRows) records(into reflect.Value, isBinary bool) error {
 	return nil
 }
 
-func (p *packedRows) appendJSON(dst []byte) []byte {
+func (p *packedRows) appendJSON(dst []byte) (_ []byte, err error) {
 	l := p.layout
-	row, values := make([][]byte, len(l.columns)), unpacker{data: *p.data}
+	row, values := make([]span, len(l.columns)), newUnpacker(*p.data, true)
 	dst = append(dst, '[')
 	for i := range p.n {
 		for k := range row {
-			row[k] = nil
-			if start, end, ok := values.next(); ok {
-				row[k] = values.data[start:end]
-			}
+			row[k] = values.next()
 		}
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		for _, gap := range l.template.Gaps {
 			dst = append(dst, gap.Before...)
-			if raw := row[gap.Value]; raw == nil {
+			switch n := gap.Value; {
+			case n >= len(l.columns):
+				dst, err = l.parts[n-len(l.columns)].appendJSON(dst, values, l.columns, row)
+			case row[n].isNull:
 				dst = append(dst, gap.Zero...)
-			} else {
-				dst = l.columns[gap.Value].appendJSON(dst, raw)
+			default:
+				dst = l.columns[n].appendJSON(dst, values.data[row[n].start:row[n].end])
+			}
+			if err != nil {
+				return dst, err
 			}
 		}
 		dst = append(dst, l.template.End...)
 	}
-	return append(dst, ']')
+	return append(dst, ']'), nil
 }
 
-// layoutOf makes the layout of a record type. Its template has no gaps when some key does not come from a column, or a type encodes
-// itself.
+// part is a struct of several columns that encodes itself.
+type part struct {
+	of      reflect.Type
+	index   []int
+	columns []int
+}
+
+func (p part) appendJSON(dst []byte, values *unpacker, columns []column, row []span) ([]byte, error) {
+	made := reflect.New(p.of)
+	for _, n := range p.columns {
+		if c := &columns[n]; !row[n].isNull {
+			if err := c.read(values, row[n], made.Elem().FieldByIndex(c.index[len(p.index):])); err != nil {
+				return dst, err
+			}
+		}
+	}
+	return jsonenc.Append(dst, made.Interface())
+}
+
+// layoutOf makes the layout of a record type. Its template has no gaps when some key does not come from columns.
 func layoutOf(record reflect.Type, columns []column) *layout {
+	l := &layout{columns: columns}
 	template, ok := jsonenc.TemplateOf(record, func(index []int) (int, bool) {
 		i := slices.IndexFunc(columns, func(c column) bool { return slices.Equal(c.index, index) })
-		return i, i >= 0 && columns[i].isEncodable
+		if i >= 0 {
+			return i, columns[i].isEncodable
+		}
+		p := part{of: record.FieldByIndex(index).Type, index: index}
+		for i, c := range columns {
+			if len(c.index) > len(index) && slices.Equal(c.index[:len(index)], index) {
+				p.columns = append(p.columns, i)
+			}
+		}
+		l.parts = append(l.parts, p)
+		return len(columns) + len(l.parts) - 1, len(p.columns) > 0 && jsonenc.Marshals(p.of)
 	})
-	if !ok {
-		template = jsonenc.Template{}
+	if ok {
+		l.template = template
 	}
-	return &layout{columns: columns, template: template}
+	return l
 }

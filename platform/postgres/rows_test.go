@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,21 @@ type sample struct {
 	Extra  jsonb.Of[map[string]any] `json:"extra"`
 	Secret string                   `json:"-"`
 	Home   home                     `json:"home" gorm:"embedded;embeddedPrefix:home_"`
+	Size   size                     `json:"size" gorm:"embedded;embeddedPrefix:size_"`
+}
+
+// size is two columns with JSON of their own.
+type size struct {
+	Value int64
+	Unit  *string
+}
+
+func (s size) MarshalJSON() ([]byte, error) {
+	unit := "none"
+	if s.Unit != nil {
+		unit = *s.Unit
+	}
+	return json.Marshal(fmt.Sprintf("%d %s", s.Value, unit))
 }
 
 type mood string
@@ -42,7 +59,7 @@ type home struct {
 
 var samples = testkit.SQL(`create table samples (account_id uuid not null, id uuid primary key, created_at timestamptz, updated_at timestamptz,
 	version bigint, name text, title text, mood text, fed boolean, count integer, born date, seen timestamptz, owner uuid, tags jsonb, extra json,
-	secret text, home_street text, home_since date);`)
+	secret text, home_street text, home_since date, size_value bigint, size_unit text);`)
 
 func sampleOf(account uuid.UUID, text string) sample {
 	at := time.Date(1969, 7, 20, 20, 17, 40, 123_456_000, time.UTC)
@@ -50,7 +67,7 @@ func sampleOf(account uuid.UUID, text string) sample {
 	return sample{
 		Meta: record.Meta{ID: ids.New(), AccountID: account, CreatedAt: at, UpdatedAt: at.Add(time.Hour), Version: 3}, Name: text, Title: &text,
 		Mood: &m, Fed: true, Count: &count, Born: &day, Seen: &at, Owner: &owner, Tags: jsonb.New([]string{text}),
-		Extra: jsonb.New(map[string]any{"k": text}), Secret: "secret", Home: home{&text, &day},
+		Extra: jsonb.New(map[string]any{"k": text}), Secret: "secret", Home: home{&text, &day}, Size: size{12, &text},
 	}
 }
 

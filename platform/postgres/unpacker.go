@@ -40,23 +40,27 @@ func newUnpacker(data []byte, isBinary bool) *unpacker {
 	return &unpacker{data: data, text: unsafe.String(unsafe.SliceData(data), len(data)), isBinary: isBinary}
 }
 
-// next returns where the next value is; ok is false for null.
-func (u *unpacker) next() (start, end int, ok bool) {
+// span is where a value is.
+type span struct {
+	start, end int
+	isNull     bool
+}
+
+func (u *unpacker) next() span {
 	size, n := binary.Uvarint(u.data[u.at:])
-	start = u.at + n
+	start := u.at + n
 	u.at = start + max(int(size)-1, 0) //nolint:gosec // the length of a slice
-	return start, u.at, size > 0
+	return span{start, u.at, size == 0}
 }
 
 // record reads a row. A null leaves the zero value.
 func (u *unpacker) record(columns []column, into reflect.Value) error {
 	for i := range columns {
-		start, end, ok := u.next()
-		if !ok {
+		value, c := u.next(), &columns[i]
+		if value.isNull {
 			continue
 		}
-		c := &columns[i]
-		if err := c.read(u, start, end, c.of(into)); err != nil {
+		if err := c.read(u, value, c.of(into)); err != nil {
 			return fmt.Errorf("column %s: %w", c.name, err)
 		}
 	}

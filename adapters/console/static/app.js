@@ -1,70 +1,31 @@
-// Starts the console: who is signed in, which location is open, and the page.
-import { html, render, useEffect, useErrorBoundary, useState } from './vendor/htm-preact.js';
-import { api, enter, go, match, place, route, state, update, useLoad, usePlace, useStore } from './core/data.js';
-import { Button, Empty, Loaded, Trouble, Waiting } from './core/ui.js';
-import { Brand, loadModules, Shell } from './shell.js';
-import { Start } from './pages/start.js';
+// Signing in, the frame around every page, and the start page.
+import * as preact from './vendor/htm-preact.js';
+import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match, money } from './core/data.js';
+import { number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today } from './core/data.js';
+import { update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
+import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 
-/** A page whose file is loaded when it is first opened. */
-function later(load, name) {
-  let page;
-  return (props) => {
-    const found = useLoad(async () => (page ||= (await load())[name]), []);
-    if (page) return html`<${page} ...${props} />`;
-    // The server is away, or another version: its files have other addresses.
-    if (found.error) return html`<${Trouble} error=${found.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
-    return html`<${Waiting} lines=${6} />`;
-  };
-}
+const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
+const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
-function pagesOf(load, pages) {
-  for (const [name, patterns] of Object.entries(pages)) {
-    const page = later(load, name);
-    for (const pattern of patterns) route(pattern, page, { SearchResults: '/customers', Order: '/today' }[name]);
-  }
-}
+/** Pages that are loaded when an address begins so. @type {[() => any, string][]} */
+const files = [
+  [() => import('./pages/desk.js'), 'today customers pets search orders compliance catalog'],
+  [() => import('./pages/setup.js'), 'breeds statuses colours fields keys webhooks events'],
+];
+route('/', Start);
 
-route('/', Start, '/');
-pagesOf(() => import('./pages/desk.js'), {
-  Today: ['/today'],
-  Customers: ['/customers'],
-  Pets: ['/pets'],
-  SearchResults: ['/search'],
-  Order: ['/orders/:order'],
-  Compliance: ['/compliance'],
-});
-pagesOf(() => import('./pages/records.js'), {
-  CustomerForm: ['/customers/new', '/customers/:customer/edit'],
-  NewPet: ['/customers/:customer/newPet'],
-  PetForm: ['/pets/:pet/edit'],
-  Customer: ['/customers/:customer', '/customers/:customer/:tab'],
-  Pet: ['/pets/:pet', '/pets/:pet/:tab'],
-});
-pagesOf(() => import('./pages/lists.js'), {
-  Breeds: ['/breeds'],
-  Statuses: ['/statuses'],
-  Colours: ['/colours'],
-  Fields: ['/fields', '/fields/:form'],
-  Catalog: ['/catalog', '/catalog/:kind'],
-  Keys: ['/keys'],
-});
-pagesOf(() => import('./pages/webhooks.js'), {
-  Webhooks: ['/webhooks'],
-  Webhook: ['/webhooks/:webhook'],
-  Delivery: ['/webhooks/:webhook/:delivery'],
-  Events: ['/events'],
-});
-
-async function start() {
+function start() {
   update({ failed: null });
-  await enter().catch((failed) => failed.status === 401 || update({ failed }));
+  enter().catch((failed) => failed.status === 401 || update({ failed }));
 }
 
 /** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
-  const account = state.accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || state.accounts[0] || null;
+  const { accounts } = state;
+  const account = accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || accounts[0] || null;
   if (account !== state.account) update({ account });
   if (account) localStorage.setItem('petcare location', account.code);
   if (code !== account?.code && (account || !code)) go(code ? '/' : path);
@@ -88,39 +49,34 @@ function Current({ path }) {
   useEffect(() => {
     scrollTo(0, 0);
   }, []);
+  const found = match(path);
+  const file = useLoad(async () => found || files.find(([, names]) => names.split(' ').includes(path.split('/')[1]))?.[0](), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
-  const found = match(path);
-  return found ? html`<${found.page} ...${found.named} />` : html`<${Empty} title=${w.noPage} />`;
+  if (found) return html`<${found.page} ...${found.named} />`;
+  // Another version of the server has its files elsewhere.
+  if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
+  return file.busy ? html`<${Waiting} />` : html`<${Empty} title=${w.noPage} />`;
 }
 
 function SignIn() {
+  const { ended } = useStore();
   const [key, type] = useState('');
-  const [busy, work] = useState(false);
-  const [error, fail] = useState(null);
+  const { busy, error, run } = useWork();
   useEffect(() => {
     document.title = `${w.signIn} · petcare`;
     document.getElementById('key')?.focus();
-  }, []);
-  const submit = async (e) => {
+  }, [error]);
+  const submit = (e) => {
     e.preventDefault();
-    work(true);
-    fail(null);
-    try {
-      await api.signIn(key.trim());
-      await enter();
-    } catch (problem) {
-      fail(problem);
-      work(false);
-      document.getElementById('key')?.focus();
-    }
+    run(() => api.signIn(key.trim()).then(enter));
   };
   return html`<main class="sign-in"><form class="card" onSubmit=${submit}>
     <${Brand} />
     <h1>${w.signIn}</h1>
-    ${state.reason === 'ended' && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
+    ${ended && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
     <label class="label" for="key">${w.apiKey}</label>
     <input id="key" type="password" autocomplete="current-password" spellcheck="false" required value=${key}
       aria-describedby="key-help" onInput=${(e) => type(e.target.value)} />
@@ -130,6 +86,262 @@ function SignIn() {
   </form></main>`;
 }
 
-await loadModules((document.body.dataset.modules || '').split(' ').filter(Boolean));
+function Start() {
+  const { account } = state;
+  const cards = [
+    account && can('orders:read') && html`<${Arrivals} />`,
+    account && can('health:read') && can('customers:read') && html`<${Expiries} />`,
+    can('webhooks:manage') && html`<${Deliveries} />`,
+  ].filter(Boolean);
+  return html`<${Page} title=${w.welcome} sub=${account ? `${account.name} · ${shortDay(today())}` : ''}>
+    ${account && can('orders:read') && html`<${Counts} />`}
+    ${cards.length > 0 && html`<div class="charts">${cards}</div>`}
+    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${w.nothingHereHint}<//><//>`}<//>`;
+}
+
+function Counts() {
+  const day = today();
+  const { data, error } = useLoad((signal) => ordersOn(day, { include: undefined }, signal), [day]);
+  const board = data && boardOf(data, day);
+  const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
+    error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
+  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}
+    ${tile(w.leaving, board?.leaving)}</div>`;
+}
+
+const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
+
+/** Counts, for each day, what was loaded. */
+const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
+  const found = useLoad(load, [days[0]]);
+  const draw = (data) => {
+    const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
+    if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
+    return html`<${Bars} label=${title} names=${names} series=${counted} />`;
+  };
+  return html`<${Card} title=${title}><${Loaded} of=${found}>${draw}<//><//>`;
+};
+
+function Arrivals() {
+  const days = daysFrom(today(), 14);
+  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal);
+  const on = (orders) => (d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d));
+  return html`<${Chart} title=${w.arrivals} load=${load} days=${days}
+    series=${(orders) => [{ label: w.pets, colour: '--accent', count: on(orders) }]} />`;
+}
+
+function Expiries() {
+  const weeks = daysFrom(today(), 10, 7);
+  const query = { current: true, petStatus: 'active', expiresFrom: weeks[0], expiresTo: plusDays(weeks[9], 6) };
+  const inWeek = (all) => (d) => all.filter((v) => v.expires_on >= d && v.expires_on < plusDays(d, 7)).length;
+  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 4000)} days=${weeks}
+    names=${weeks.map((d) => shortDay(d).replace(/^[^ ]* /, ''))}
+    series=${(all) => [{ label: w.vaccinations, colour: '--chart-warn', count: inWeek(all) }]} />`;
+}
+
+function Deliveries() {
+  const load = async (signal) => {
+    const from = new Date(Date.now() - 6 * 86_400_000).toISOString();
+    const hooks = await api.all('/webhooks', {}, signal);
+    const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
+    return { hooks, all: lists.flat() };
+  };
+  const kinds = [
+    [plain('delivered'), '--chart-good', 'delivered'],
+    [w.underWay, '--chart-warn', 'pending retrying'],
+    [plain('failed'), '--chart-bad', 'failed'],
+  ];
+  const of = (all, statuses) => (d) => all.filter((x) => dayIn(x.created_at) === d && statuses.includes(x.status)).length;
+  return html`<${Chart} title=${w.outcomes} load=${load} days=${daysFrom(plusDays(today(), -6), 7)} series=${({ hooks, all }) =>
+    hooks.length ? kinds.map(([label, colour, statuses]) => ({ label, colour, count: of(all, statuses) })) : null} />`;
+}
+
+const entry = (to, label, icon, ...needs) => ({ to, label, icon, needs });
+
+/** @type {MenuEntry[]} */
+const entries = [];
+/** @type {[string, MenuEntry[]][]} */
+const menu = [
+  [w.groupDesk, [
+    { to: '/', label: w.start, icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
+    entry('/today', w.today, 'M5 5h14v15H5zM5 9h14M9 3v4M15 3v4', 'orders:read'),
+    entry('/customers', w.customers, 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5', 'customers:read'),
+    entry('/pets', w.pets, 'M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1', 'customers:read'),
+    entry('/compliance', w.compliance, 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4', 'health:read'),
+  ]],
+  [w.groupLists, [
+    entry('/catalog', w.catalog, 'M4 12l8-8h8v8l-8 8zM16 8h.01', 'catalog:read'),
+    entry('/breeds', w.breeds, 'M5 6h14M5 12h14M5 18h9', 'config:read'),
+    entry('/statuses', w.statuses, 'M5 5h9l5 7-5 7H5z', 'config:read'),
+    entry('/colours', w.colours, 'M12 4a8 8 0 1 0 0 16c2 0 1-2 2-3s6 0 6-5a8 8 0 0 0-8-8zM8 11h.01M12 8h.01M16 11h.01', 'config:read'),
+    entry('/fields', w.fields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
+  ]],
+  [w.groupOperators, [
+    entry('/webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
+    entry('/events', w.events, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
+    entry('/keys', w.keys, 'M15 9a4 4 0 1 0-4 4l1 0 2 2h2v2h2v2h3v-3l-6.5-6z', 'keys:manage'),
+  ]],
+  [w.groupModules, entries],
+];
+
+const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
+
+const Brand = () => html`<div class="brand"><${ui.Paw} /><span>petcare</span></div>`;
+
+function Shell({ children }) {
+  const { account, accounts, key } = useStore();
+  const { path } = usePlace();
+  const [open, show] = useState(false);
+  useEffect(() => show(false), [path]);
+  useEffect(() => {
+    performance.mark('usable');
+  }, []);
+  const first = path.split('/')[1];
+  const current = '/' + ({ search: 'customers', orders: 'today' }[first] || first);
+  const allowed = (items) => items.filter((i) => !i.needs || can(...i.needs));
+  const skip = (e) => {
+    e.preventDefault();
+    document.getElementById('main')?.focus();
+  };
+  return html`<div class=${`shell ${open ? 'menu-open' : ''}`}>
+    <a class="skip" href="#main" onClick=${skip}>${w.skip}</a>
+    <aside class="side"><${Brand} /><nav aria-label=${w.menu} id="menu">${menu
+      .filter(([, items]) => allowed(items).length)
+      .map(([name, items]) => html`<div class="menu-group"><h2>${name}</h2><ul>${allowed(items).map(
+        (i) => html`<li><${Link} to=${i.to} aria-current=${current === i.to ? 'page' : undefined}><${Icon}
+          path=${i.icon} />${i.label}<//></li>`,
+      )}</ul></div>`)}</nav></aside>
+    <header class="top">
+      <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
+        onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
+      ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><${Select} id="location" blank=""
+        value=${account?.code} options=${accounts.map((a) => ({ value: a.code, label: a.name }))}
+        set=${(code) => (location.hash = `#/${code}/`)} /></label>`}
+      ${account && can('customers:read') ? html`<${Search} />` : html`<span class="grow"></span>`}
+      <${Person} name=${key?.name} organization=${key?.organization} />
+    </header>
+    <main id="main" tabindex="-1">
+      ${account?.status === 'inactive' && html`<p class="notice">${w.accountInactive}</p>`}
+      ${children}
+    </main>
+  </div>`;
+}
+
+function Person({ name = '', organization }) {
+  const { theme } = useStore();
+  const [open, show] = useState(false);
+  const box = useRef(null);
+  useEvent('click', (e) => box.current?.contains(e.target) || show(false));
+  const keys = (e) => {
+    if (e.key !== 'Escape' || !open) return;
+    show(false);
+    box.current.querySelector('button').focus();
+  };
+  const themes = { '': w.themeSystem, light: w.themeLight, dark: w.themeDark };
+  return html`<div class="person" ref=${box} onKeyDown=${keys}>
+    <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
+      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
+    ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
+      <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
+        options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
+      <${Button} onClick=${api.signOut}>${w.signOut}<//></div>`}
+  </div>`;
+}
+
+function Search() {
+  const [typed, type] = useState('');
+  const text = typed.trim();
+  const rested = useRested(text, 150);
+  const found = useLoad(async (signal) => ({ of: rested, list: rested.length < 2 ? [] : await find(rested, signal) }), [rested]);
+  const list = found.data?.list || [];
+  const [open, show] = useState(false);
+  const [chosen, move] = useState(0);
+  const input = useRef(null);
+  useEvent('keydown', (e) => {
+    if (e.key !== '/' || e.ctrlKey || e.metaKey || e.target.closest('input, textarea, select, dialog, [contenteditable]')) return;
+    e.preventDefault();
+    input.current.select();
+    input.current.focus();
+  });
+  useEffect(() => move(0), [found.data]);
+
+  const shown = open && text.length >= 2;
+  const ready = shown && found.data?.of === text;
+  const leave = (to, query) => {
+    show(false);
+    input.current.blur();
+    go(to, query);
+  };
+  // A click would come after the blur, which hides the list.
+  const press = (to, query) => (e) => {
+    e.preventDefault();
+    leave(to, query);
+  };
+  const all = { q: text };
+  const keys = (e) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (step && list.length) {
+      e.preventDefault();
+      show(true);
+      move((chosen + step + list.length) % list.length);
+    } else if (e.key === 'Escape') {
+      show(false);
+    } else if (e.key === 'Enter' && text.length >= 2) {
+      e.preventDefault();
+      const hit = ready && list[chosen];
+      hit ? leave(hit.to) : leave('/search', all);
+    }
+  };
+  const foot = () => {
+    if (found.error) return w.unreachableTitle;
+    if (!ready) return w.searching;
+    if (!list.length) return w.nothingFound;
+    return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAll}</a>`;
+  };
+  return html`<div class="search" role="search">
+    <${Icon} path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
+    <input ref=${input} id="search" type="search" role="combobox" aria-expanded=${String(shown)} aria-controls="hits"
+      aria-autocomplete="list" aria-label=${w.searchHint} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
+      aria-activedescendant=${ready && list[chosen] ? 'hit-' + chosen : undefined} value=${typed} onInput=${(e) => {
+        type(e.target.value);
+        show(true);
+      }} onFocus=${() => show(true)} onBlur=${() => setTimeout(() => show(false), 150)} onKeyDown=${keys} />
+    <kbd aria-hidden="true">/</kbd>
+    <div class=${`hits ${shown ? '' : 'unseen'}`}>
+      <ul id="hits" role="listbox" aria-label=${w.searchResults}>${ready && list.map(
+        (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onMouseDown=${press(h.to)}
+          onMouseMove=${() => i !== chosen && move(i)}><span class="strong" dir="auto">${h.title}</span><span class="hint"
+            dir="auto">${h.sub}</span>${mark('dim', h.kind)}</li>`,
+      )}</ul>
+      ${shown && html`<p class="hits-foot" role="status">${foot()}</p>`}
+    </div>
+  </div>`;
+}
+
+const kitFor = (name, form) => ({
+  ...preact,
+  ...form,
+  ...{ api, Problem, at, can, useStore, useList, useLoad, Link, ui },
+  format: { ago, clock, day, dayOf, instant, money, number, plain, shortDay },
+  account: () => state.account,
+  href: (path) => href(`/${name}${path}`),
+  go: (path) => go(`/${name}${path}`),
+  page: (pattern, page) => route(`/${name}${pattern}`, page),
+  menu: (entry) => entries.push({ to: '/' + name, ...entry }),
+  panel: (on, panel) => ui.panels[on].push(panel),
+});
+
+/** A module whose pages cannot be loaded leaves the rest alone. */
+async function loadModule(name) {
+  try {
+    const { Editor, Form } = await import('./core/form.js');
+    const module = await import(`./modules/${name}/index.js`);
+    module.register(kitFor(name, { Editor, Form }));
+  } catch (error) {
+    console.error(`pages of ${name}`, error);
+  }
+}
+
+await Promise.all((document.body.dataset.modules || '').split(' ').filter(Boolean).map(loadModule));
 start();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app')));

@@ -5,8 +5,8 @@ type Row = Record<string, any>;
 
 interface State {
   phase: 'starting' | 'out' | 'in';
-  /** Why nobody is signed in: "ended" is the server's doing. */
-  reason: string;
+  /** Signed out by the server: the session is over or the key was revoked. */
+  ended: boolean;
   key: Row | null;
   accounts: Row[];
   account: Row | null;
@@ -22,7 +22,15 @@ interface Loading {
   error: any;
   busy: boolean;
   reload: () => void;
-  set: (data: any) => void;
+  /** Changes data, error or busy, unless something else was loaded meanwhile. */
+  amend: (change: Row) => void;
+}
+
+/** What useWork brings. */
+interface Work {
+  busy: boolean;
+  error: any;
+  run: (doing: () => Promise<any>) => Promise<void>;
 }
 
 /** What useList brings: the rows of all pages that were read, and whether there are more. */
@@ -85,22 +93,20 @@ interface FormProps {
   unversioned?: boolean;
 }
 
-/** What useChanges takes; the rest goes to the forms. */
+/** What useChanges takes. */
 interface ChangesProps {
   path: string;
-  /** Those of a record that is changed; without, none is. */
-  fields?: Field[];
-  /** Those of a new record, when they are others. */
-  fresh?: Field[];
-  start?: Row;
-  /** The words: create, edit, remove, and ask, which makes the question out of the name and the record. */
+  /** The form of a record, of a new one for null: what FormProps has beside name, record, path and saved, or in their place. */
+  form: (record: any) => Row;
+  /** The words: create, edit, remove, ask, which makes the question out of the name and the record, and held, for what is in use. */
   say: Row;
   may?: boolean;
   changed: (record?: any) => void;
   name?: (record: any) => string;
   /** The path of a record, when it is not below path. */
   own?: (record: any) => string;
-  [form: string]: any;
+  editable?: boolean;
+  removable?: (record: any) => boolean;
 }
 
 type Column = { label: string; cell: (row: any) => any; class?: string };
@@ -133,3 +139,5 @@ type Hit = { kind: string; id: string; title: string; sub: string; to: string };
 
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };
+
+type Route = { pattern: string[]; page: Function };

@@ -1,3 +1,4 @@
+export type { List } from './list.js';
 /** How a client is made. */
 export interface Settings {
     /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
@@ -31,17 +32,7 @@ export type Arguments = Record<string, unknown>;
 export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
 export declare function sender(settings: Settings): Send;
 export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
+/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
+export declare function randomKey(): string;
 /** The JSON of an answer; undefined when it has no body. */
 export declare function json<T>(response: Response): Promise<T>;
-/** What every page of a list has. */
-export interface Page<Item = unknown> {
-    data: Item[];
-    next_cursor: string | null;
-}
-/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
-export declare class List<Item, P extends Page<Item>> implements PromiseLike<P>, AsyncIterable<Item> {
-    #private;
-    constructor(page: (cursor?: string) => Promise<P>);
-    then<A = P, B = never>(done?: ((page: P) => A | PromiseLike<A>) | null, failed?: ((e: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-    [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-}

@@ -103,7 +103,7 @@ export function sleep(ms, signal) {
     });
 }
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
-function randomKey() {
+export function randomKey() {
     const crypto = globalThis.crypto;
     const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
@@ -112,22 +112,4 @@ function randomKey() {
 export async function json(response) {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text));
-}
-/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
-export class List {
-    #page;
-    constructor(page) {
-        this.#page = page;
-    }
-    then(done, failed) {
-        return this.#page().then(done, failed);
-    }
-    async *[Symbol.asyncIterator]() {
-        let page = await this.#page();
-        yield* page.data;
-        while (page.next_cursor !== null) {
-            page = await this.#page(page.next_cursor);
-            yield* page.data;
-        }
-    }
 }

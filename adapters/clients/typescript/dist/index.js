@@ -1,9 +1,10 @@
-import { json, List, sender } from './call.js';
+import { json, sender } from './call.js';
 import { Feed } from './feed.js';
+import { List } from './list.js';
 import { operations } from './operations.js';
-export { List } from './call.js';
 export { ConnectionError, PetcareError } from './errors.js';
 export { Feed } from './feed.js';
+export { List } from './list.js';
 export { operations, version } from './operations.js';
 export { verifyWebhook, WebhookError } from './webhooks.js';
 /**

@@ -1,5 +1,7 @@
 import { ConnectionError, PetcareError } from './errors.js';
 
+export type { List } from './list.js';
+
 /** How a client is made. */
 export interface Settings {
   /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
@@ -140,7 +142,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
-function randomKey(): string {
+export function randomKey(): string {
   const crypto = globalThis.crypto as Crypto | undefined;
   const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
@@ -150,32 +152,4 @@ function randomKey(): string {
 export async function json<T>(response: Response): Promise<T> {
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
-}
-
-/** What every page of a list has. */
-export interface Page<Item = unknown> {
-  data: Item[];
-  next_cursor: string | null;
-}
-
-/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
-export class List<Item, P extends Page<Item>> implements PromiseLike<P>, AsyncIterable<Item> {
-  readonly #page: (cursor?: string) => Promise<P>;
-
-  constructor(page: (cursor?: string) => Promise<P>) {
-    this.#page = page;
-  }
-
-  then<A = P, B = never>(done?: ((page: P) => A | PromiseLike<A>) | null, failed?: ((e: unknown) => B | PromiseLike<B>) | null) {
-    return this.#page().then(done, failed);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    let page = await this.#page();
-    yield* page.data;
-    while (page.next_cursor !== null) {
-      page = await this.#page(page.next_cursor);
-      yield* page.data;
-    }
-  }
 }

@@ -1,11 +1,12 @@
-import { json, List, sender, type Arguments, type Options, type Page, type Settings } from './call.js';
+import { json, sender, type Arguments, type Options, type Settings } from './call.js';
 import { Feed, type FeedArguments } from './feed.js';
+import { List, type Page } from './list.js';
 import { operations, type Operations } from './operations.js';
 
 export type { Options, Settings } from './call.js';
-export { List } from './call.js';
 export { ConnectionError, PetcareError } from './errors.js';
 export { Feed, type FeedArguments } from './feed.js';
+export { List } from './list.js';
 export { operations, version, type Event, type EventPage, type Events, type Operations } from './operations.js';
 export type * from './schema.js';
 export { verifyWebhook, WebhookError, type Delivery, type Reason } from './webhooks.js';

@@ -1,120 +1,111 @@
-// Calls, who is signed in, the address, and loading.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+// Calls, state, addresses, loading, and values for people.
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { json, sender } from '../client/call.js';
-import { ConnectionError, PetcareError } from '../client/errors.js';
-import { Feed } from '../client/feed.js';
+import { ConnectionError as Unreachable, PetcareError as Problem } from '../client/errors.js';
+import { words as w } from '../words.js';
 
-export { ConnectionError as Unreachable, PetcareError as Problem };
+export { Problem, Unreachable };
+export { randomKey } from '../client/call.js';
 
 const headers = { 'Petcare-Console': '1' };
-const send = sender({ headers, retries: 2, maxWait: 5000 });
+export const send = sender({ headers, retries: 2, maxWait: 5000 });
 
 /** 401 signs out. */
-const watched = (answer) =>
+export const watched = (answer) =>
   answer.catch((error) => {
-    if (error instanceof PetcareError && error.status === 401) leave('ended');
+    if (error instanceof Problem && error.status === 401) leave(true);
     throw error;
   });
 
 const call = (operation, args = {}, options = {}) => {
-  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== ''));
-  return watched(send(operation, given, options, json));
+  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return watched(send(operation, Object.fromEntries(given), options, json));
 };
-
-/** A key that makes one POST repeatable; randomUUID is missing in pages without TLS. */
-export const onceKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
 
 const session = (method, body) =>
   fetch('/console/session', { method, body, headers: { ...headers, 'Content-Type': 'application/json' } });
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
-  /** @param {any} [body] @param {{once?: string}} [o] once is the same for every attempt at one thing */
-  post: (path, body, o) => call(`POST ${path} once`, { body }, { idempotencyKey: o?.once || onceKey() }),
-  /** @param {number} [version] that the record has to have still */
+  /** `once` is the same for every attempt at one thing. */
+  post: (path, body, once) => call(`POST ${path} once`, { body }, { idempotencyKey: once }),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 
-  /** All records of a list, page by page; at most `most`. */
-  async all(path, params, signal, most = 2000) {
-    /** @type {Row[]} */
-    const rows = [];
-    let cursor;
-    do {
+  /** A list's records one by one. */
+  async *each(path, params, signal) {
+    for (let cursor; cursor !== null; ) {
       const page = await api.get(path, { limit: 200, ...params, cursor }, signal);
-      rows.push(...page.data);
+      yield* page.data;
       cursor = page.next_cursor;
-    } while (cursor && rows.length < most);
-    return rows;
+    }
   },
-
-  /** The event feed of the location; after a break it goes on where it was. */
-  async follow(types, signal, each) {
-    const feed = new Feed(send, { accountId: state.account?.id, after: 'now', types, stream: true }, { signal });
-    const read = async () => {
-      for await (const event of feed) each(event);
-    };
-    await watched(read());
+  async all(path, params, signal, most = 2000) {
+    const rows = [];
+    for await (const row of api.each(path, params, signal)) if (rows.push(row) >= most) break;
+    return rows;
   },
 
   async signIn(key) {
     const response = await session('POST', JSON.stringify({ key })).catch((cause) => {
-      throw new ConnectionError('sign in', { cause });
+      throw new Unreachable('sign in', { cause });
     });
-    if (!response.ok) throw new PetcareError(response, await response.text());
+    if (!response.ok) throw new Problem(response, await response.text());
   },
   async signOut() {
     await session('DELETE').catch(() => {});
-    leave('none');
+    sessionStorage.clear(); // what was typed and not saved
+    leave(false);
   },
 };
 
 /** @type {State} */
 export let state = {
   phase: 'starting',
-  reason: '',
+  ended: false,
   key: null,
   accounts: [],
   account: null,
   failed: null,
   theme: localStorage.getItem('petcare theme') || '',
 };
-const watchers = new Set();
 
-/** @param {Partial<State>} change */
 export function update(change) {
   state = { ...state, ...change };
-  for (const tell of [...watchers]) tell();
+  dispatchEvent(new Event('petcare'));
 }
 
-/** The state, for components that show it. */
-export function useStore() {
-  const [, draw] = useState(0);
-  // Not useEffect, which runs after the next frame: what changes until then would be missed.
+// useEffect would come a frame later, and miss what happens until then.
+export const useEvent = (name, hear) =>
   useLayoutEffect(() => {
-    const tell = () => draw((n) => n + 1);
-    watchers.add(tell);
-    return () => watchers.delete(tell);
+    addEventListener(name, hear);
+    return () => removeEventListener(name, hear);
   }, []);
+
+function useRedraw(event) {
+  const [, draw] = useState({});
+  useEvent(event, () => draw({}));
+}
+
+export function useStore() {
+  useRedraw('petcare');
   return state;
 }
 
-/** Whether the key holds one of the abilities. @param {...string} abilities */
+/** Whether the key holds one of the abilities. */
 export const can = (...abilities) => ['*', ...abilities].some((a) => state.key?.abilities.includes(a));
 
-/** A path below the open location. */
 export const at = (path) => `/accounts/${state.account?.id}${path}`;
 
-function leave(reason) {
-  if (state.phase !== 'out')
-    update({ phase: 'out', reason: state.phase === 'in' ? reason : 'none', key: null, accounts: [], account: null });
+function leave(ended) {
+  if (state.phase !== 'out') update({ phase: 'out', ended: ended && state.phase === 'in', key: null, accounts: [], account: null });
 }
 
 export async function enter() {
   const key = await api.get('/apiKeys/current');
   const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, timezone: 'UTC', service_types: [] });
   const named = key.abilities.includes('*') || key.abilities.includes('accounts:read');
-  update({ phase: 'in', reason: '', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
+  update({ phase: 'in', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
 }
 
 export function setTheme(theme) {
@@ -129,48 +120,42 @@ setInterval(() => {
   if (state.phase === 'in' && document.visibilityState === 'visible') api.get('/apiKeys/current').catch(() => {});
 }, 2000);
 
+const partsOf = (path) => path.split('/').filter(Boolean);
+
 /** The address names location and page: #/london/customers/…. */
 export function place() {
   const [path, query] = location.hash.slice(1).split('?');
-  const [code = '', ...parts] = path.split('/').filter(Boolean);
+  const [code = '', ...parts] = partsOf(path);
   return { code, path: '/' + parts.join('/'), query: new URLSearchParams(query) };
 }
 
-/** @param {string} path below the open location @param {Query} [query] */
 export function href(path, query = {}) {
   const q = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) q.set(name, value);
   return `#/${state.account?.code || '-'}${path}${q.size ? '?' + q : ''}`;
 }
 
-/** @param {string} path @param {Query} [query] */
 export const go = (path, query) => {
   location.hash = href(path, query);
 };
 
-/** Changes a part of the query without a new entry in the history. */
+/** Changes a part of the query. */
 export function refine(change) {
   const { path, query } = place();
   history.replaceState(null, '', href(path, { ...Object.fromEntries(query), ...change }));
-  dispatchEvent(new HashChangeEvent('hashchange'));
+  dispatchEvent(new Event('hashchange'));
 }
 
 export function usePlace() {
-  const [now, move] = useState(place());
-  useLayoutEffect(() => {
-    const moved = () => move(place());
-    addEventListener('hashchange', moved);
-    return () => removeEventListener('hashchange', moved);
-  }, []);
-  return now;
+  useRedraw('hashchange');
+  return place();
 }
 
-/** @type {{pattern: string[], page: Function, menu: string}[]} */
+/** @type {Route[]} */
 const routes = [];
-const partsOf = (path) => path.split('/').filter(Boolean);
 
-/** Registers a component, which gets the named parts of a pattern such as /pets/:pet. */
-export const route = (pattern, page, menu = '') => routes.push({ pattern: partsOf(pattern), page, menu });
+/** The component gets the named parts of a pattern such as /pets/:pet. */
+export const route = (pattern, page) => routes.push({ pattern: partsOf(pattern), page });
 
 export function match(path) {
   const parts = partsOf(path);
@@ -181,47 +166,49 @@ export function match(path) {
 /** What `load` answers, loaded anew when `deps` change. @returns {Loading} */
 export function useLoad(load, deps) {
   const [turn, again] = useState(0);
-  const [result, set] = useState(/** @type {any} */ ({ data: undefined, error: null, busy: true }));
-  const last = useRef(/** @type {any[]} */ ([]));
+  const [result, set] = useState(/** @type {any} */ ({ error: null, busy: true }));
+  const last = useRef(deps);
   useEffect(() => {
     const abort = new AbortController();
     const moved = last.current.some((value, i) => value !== deps[i]);
     last.current = deps;
     set((old) => ({ data: moved ? undefined : old.data, error: null, busy: true }));
-    const put = (data, error = null) => abort.signal.aborted || set((old) => ({ data: error ? old.data : data, error, busy: false }));
-    load(abort.signal).then(put, (error) => put(null, error));
+    const put = (change) => abort.signal.aborted || set((old) => ({ ...old, ...change, busy: false }));
+    load(abort.signal).then((data) => put({ data }), (error) => put({ error }));
     return () => abort.abort();
   }, [...deps, turn]);
-  const reload = useCallback(() => again((n) => n + 1), []);
-  return { ...result, reload, set: (data) => set({ data, error: null, busy: false }) };
+  // Unless something else was loaded meanwhile.
+  const amend = (change) => set((now) => (now.data === result.data ? { ...now, ...change } : now));
+  return { ...result, reload: () => again((n) => n + 1), amend };
 }
 
-/** A list, page by page. @param {Row} [params] @returns {List} */
+/** @returns {List} */
 export function useList(path, params = {}) {
-  const first = useLoad((signal) => api.get(path, params, signal), [path + JSON.stringify(params)]);
-  const [rest, setRest] = useState(/** @type {Row} */ ({}));
-  const fresh = { of: first.data, rows: [], cursor: first.data?.next_cursor, busy: false, error: null };
-  const current = first.data && rest.of === first.data ? rest : fresh;
-  const more = async () => {
-    setRest({ ...current, busy: true, error: null });
-    try {
-      const page = await api.get(path, { ...params, cursor: current.cursor });
-      setRest({ ...fresh, rows: [...current.rows, ...page.data], cursor: page.next_cursor });
-    } catch (error) {
-      setRest({ ...current, error });
-    }
+  const list = useLoad((signal) => api.get(path, params, signal), [path + JSON.stringify(params)]);
+  const { data: rows, next_cursor: cursor } = list.data || { data: [] };
+  const more = () => {
+    list.amend({ busy: true, error: null });
+    api.get(path, { ...params, cursor }).then(
+      (page) => list.amend({ busy: false, data: { ...page, data: [...rows, ...page.data] } }),
+      (error) => list.amend({ busy: false, error }),
+    );
   };
-  return {
-    rows: [...(first.data?.data || []), ...current.rows],
-    error: first.error || current.error,
-    busy: first.busy || current.busy,
-    done: !first.busy && !current.cursor,
-    more,
-    reload: first.reload,
-  };
+  return { ...list, rows, done: !list.busy && !cursor, more };
 }
 
-/** A value that has rested for a while. */
+/** Whether something is being done, and how it failed. @returns {Work} */
+export function useWork() {
+  const [{ busy, error }, set] = useState({ busy: false, error: null });
+  const run = (doing) => {
+    set({ busy: true, error: null });
+    return doing().then(
+      () => set({ busy: false, error: null }),
+      (error) => set({ busy: false, error }),
+    );
+  };
+  return { busy, error, run };
+}
+
 export function useRested(value, ms) {
   const [rested, rest] = useState(value);
   useEffect(() => {
@@ -233,27 +220,167 @@ export function useRested(value, ms) {
 
 const kept = new Map();
 
-/** All records of a short list, kept for a minute. */
-export function short(path) {
-  const name = at(path);
-  const found = kept.get(name);
+/** What `load` answers for a path, kept for a minute. */
+function keep(path, load) {
+  const found = kept.get(path);
   if (found && Date.now() - found.at < 60_000) return found.value;
-  const value = api.all(name);
-  value.catch(() => kept.delete(name));
-  kept.set(name, { at: Date.now(), value });
+  const value = load(path);
+  value.catch(() => kept.delete(path));
+  kept.set(path, { at: Date.now(), value });
   return value;
 }
 
-/** One of them was changed. */
+/** All records of a short list. */
+export const short = (path) => keep(at(path), api.all);
 export const forgetLists = () => kept.clear();
 
-export const useForm = (what) =>
-  useLoad(async () => {
-    const paths = [`/${what}Fields`, '/colourCodes', ...(what === 'pet' ? ['/secondaryPetStatuses'] : [])];
-    const [fields, colours, statuses] = await Promise.all(paths.map((path) => (can('config:read') ? short(path) : [])));
-    const password = { type: 'password', autocomplete: 'new-password' };
-    return {
-      fields: fields.filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, ...password } : f)),
-      lists: { colours: colours.filter((c) => c.type === what), statuses },
-    };
-  }, [what]);
+const locale = () => state.account?.locale || navigator.language;
+const zone = () => state.account?.timezone || 'UTC';
+
+const formats = new Map();
+function formatOf(options, language = locale()) {
+  const name = language + zone() + JSON.stringify(options);
+  if (!formats.has(name)) formats.set(name, new Intl.DateTimeFormat(language, { timeZone: zone(), ...options }));
+  return formats.get(name);
+}
+
+const written = (options) => (text) => (text ? formatOf(options).format(new Date(text)) : '');
+const date = { day: 'numeric', month: 'short' };
+const time = { hour: '2-digit', minute: '2-digit' };
+
+// Calendar days have no time zone.
+export const day = written({ ...date, year: 'numeric', timeZone: 'UTC' });
+export const shortDay = written({ ...date, weekday: 'short', timeZone: 'UTC' });
+export const instant = written({ ...date, year: 'numeric', ...time });
+export const dayOf = written(date);
+export const clock = written(time);
+export const precise = written({ ...time, second: '2-digit' });
+
+/** The day of an instant at the location, as YYYY-MM-DD: Swedes write it so. */
+export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
+export const today = () => dayIn(new Date());
+export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
+
+export function money(m) {
+  if (!m) return '';
+  const format = new Intl.NumberFormat(locale(), { style: 'currency', currency: m.currency });
+  return format.format(m.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+export const number = (n) => new Intl.NumberFormat(locale()).format(n);
+
+/** @type {[any, number][]} */
+const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 0]];
+
+export function ago(text) {
+  if (!text) return w.never;
+  const seconds = (Date.parse(text) - Date.now()) / 1000;
+  const [unit, length] = units.find(([, least]) => Math.abs(seconds) >= least) || units[3];
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(Math.round(seconds / (length || 1)), unit);
+}
+
+export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
+export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
+export const dotted = (list) => list.filter(Boolean).join(' · ');
+export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
+export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
+export const options = (values) => values.split(' ').map((value) => ({ value, label: plain(value) }));
+
+export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
+
+export const valuesOf = (record, fields) =>
+  Object.fromEntries(fields.map((f) => [nameOfField(f), (f.kind === 'custom' ? record?.custom_fields : record)?.[f.key] ?? null]));
+
+/** Fields with one section together. */
+export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
+
+export const isBlank = (v) => v === null || v === undefined || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
+
+export const swatch = (code) =>
+  code && html`<span class="swatch"><i style=${{ background: code.colour }}></i><span dir="auto">${code.name}</span></span>`;
+
+export const strong = (text) => html`<span class="strong">${text}</span>`;
+export const hint = (text) => html`<span class="hint">${text}</span>`;
+
+export const Chips = (items) => html`<span class="chips">${items.map((i) => html`<span class="chip" dir="auto">${i}</span>`)}</span>`;
+
+export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
+export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
+
+/** @returns {Promise<Hit[]>} */
+export async function find(search, signal, limit = 6) {
+  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search, limit }, signal)));
+  const hit = (kind, r, path, ...sub) => ({ kind, id: r.id, title: nameOf(r), to: path + r.id, sub: dotted(sub) });
+  return [
+    ...customers.data.map((c) =>
+      hit(w.customer, c, '/customers/', c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email)),
+    ...pets.data.map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name, p.microchip)),
+  ];
+}
+
+export const breedOf = (id) => keep(at('/breeds/' + id), api.get).catch(() => ({ id, name: w.unknown }));
+
+function BreedNames({ ids }) {
+  const found = useLoad(() => Promise.all(ids.map(breedOf)), [ids.join()]);
+  return found.data?.map((b) => b.name).join(' / ') || '…';
+}
+
+const optionOf = (f, value) => f.options?.find((o) => o.value === value)?.label || plain(value);
+
+/** @type {Record<string, (v: any, f: Field, lists: Lists) => any>} */
+const writers = {
+  select: (v, f) => optionOf(f, v),
+  multi_select: (v, f) => v.map((x) => optionOf(f, x)).join(', '),
+  boolean: (v) => (v ? w.yes : w.no),
+  date: day,
+  email: (v) => html`<a href=${'mailto:' + v}>${v}</a>`,
+  phone: phoneLink,
+  url: (v) => (/^https?:/.test(v) ? html`<a href=${v} rel="noreferrer" target="_blank">${v}</a>` : v),
+  textarea: (v) => html`<span class="lines">${v}</span>`,
+  weight: (v) => `${v.value} ${v.unit}`,
+  address: (v) => [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', '),
+  vet: (v) => dotted([v.practice, v.name, v.phone]),
+  consent: (v) => Object.keys(v).filter((k) => v[k]).map(plain).join(', ') || w.none,
+  tags: Chips,
+  phones: (v) => listed(v.map((p) => html`${phoneLink(p.number)} ${hint(dotted([plain(p.type), p.primary && w.primary]))}`)),
+  contacts: (v) =>
+    listed(
+      v.map((c) => {
+        const more = [c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp];
+        return html`<span dir="auto">${c.name}</span> ${hint(dotted(more))}`;
+      }),
+    ),
+  breeds: (v, _, lists) => lists.record?.breed || html`<${BreedNames} ids=${v} />`,
+  colour_codes: (v, _, lists) => html`<span class="chips">${v.map((id) => swatch(lists.colours?.find((c) => c.id === id)))}</span>`,
+  secondary_pet_status: (v, _, lists) =>
+    lists.statuses?.find((s) => s.id === v)?.name || lists.record?.secondary_pet_status?.name || w.unknown,
+  lines: (v) => v.join(', '),
+};
+
+/** A field's value for people. @param {Lists} [lists] */
+export function show(f, v, lists = {}) {
+  if (isBlank(v)) return '';
+  const write = writers[f.type];
+  return write ? write(v, f, lists) : typeof v === 'object' ? JSON.stringify(v) : String(v);
+}
+
+export const live = ['draft', 'open', 'completed'];
+
+export function ordersOn(day, more, signal) {
+  const include = can('customers:read') ? 'customer,pets' : undefined;
+  return api.all(at('/orders'), { overlapsFrom: day, overlapsTo: day, sort: 'starts_at', status: live, include, ...more }, signal);
+}
+
+export function boardOf(orders, day) {
+  const stays = orders
+    .filter((o) => o.starts_at)
+    .map((o) => ({ ...o, from: dayIn(o.starts_at), to: o.ends_at ? dayIn(o.ends_at) : '9999' }))
+    .filter((o) => o.from <= day && o.to >= day);
+  return {
+    arriving: stays.filter((o) => o.from === day),
+    staying: stays.filter((o) => o.from < day && o.to > day),
+    leaving: stays.filter((o) => o.to === day).sort((a, b) => a.ends_at.localeCompare(b.ends_at)),
+  };
+}
+
+/** An order without pets is for one that is not known yet. */
+export const petsIn = (orders) => orders.reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0);

@@ -1,27 +1,195 @@
-// Forms: they keep what was typed, save what changed, and let a clash be settled field by field.
+// Forms and their inputs. They keep what was typed and save what changed.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, onceKey, Problem, Unreachable } from './data.js';
-import { bodyOf, changed, isBlank, nameOfField, same, show, valuesOf } from './format.js';
-import { groups, inputs } from './inputs.js';
-import { Button, Confirm, Dialog, Trouble } from './ui.js';
+import { api, at, breedOf, choices, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show } from './data.js';
+import { state, swatch, Unreachable, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
+import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
 
-const kept = 'petcare draft ';
+/** @returns {(p: Input) => any} */
+const text =
+  (type) =>
+  ({ field, value, set, id, aria }) =>
+    html`<input id=${id} type=${type} dir=${type === 'text' ? 'auto' : undefined} ...${aria} value=${value ?? ''}
+      autocomplete=${field.autocomplete || 'off'}
+      onInput=${(e) => set(type !== 'number' ? e.target.value : e.target.value === '' ? null : Number(e.target.value))} />`;
 
-export function forgetDrafts() {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(kept)) sessionStorage.removeItem(name);
+const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked}
+  onChange=${(e) => set(e.target.checked)} /><span>${label}</span></label>`;
+
+const checks = (aria, list, value, set) => html`<div class="checks" role="group" ...${aria}>${list.map(
+  (o) => html`<${Check} label=${o.label} checked=${value?.includes(o.value)}
+    set=${(on) => set([...(value || []).filter((x) => x !== o.value), ...(on ? [o.value] : [])])} />`,
+)}</div>`;
+
+export const Part = ({ label, grow = '', children }) => html`<label class=${'part ' + grow}><span>${label}</span>${children}</label>`;
+
+const texts = (keys, value, set, aria) => html`<div class="parts" role="group" ...${aria}>${keys.map(
+  (k) => html`<${Part} label=${plain(k)}><input dir="auto" autocomplete="off" value=${value?.[k] ?? ''}
+    onInput=${(e) => set({ ...value, [k]: e.target.value })} /><//>`,
+)}</div>`;
+
+const rows =
+  (fresh, draw) =>
+  (/** @type {Input} */ { field, value, set, aria }) => {
+    const list = value || [];
+    return html`<div class="rows" role="group" ...${aria}>${list.map(
+      (row, i) => html`<div class="row-edit">${draw(row, (change) => set(list.with(i, { ...row, ...change })))}
+      <${Button} kind="quiet" aria-label=${`${w.remove}: ${field.label} ${i + 1}`} onClick=${() => set(list.toSpliced(i, 1))}>×<//></div>`,
+    )}
+    <${Button} onClick=${() => set([...list, { ...fresh }])}>${w.add}<//></div>`;
+  };
+
+const phones = rows(
+  { type: 'mobile', number: '', primary: false },
+  (p, set) => html`<${Select} blank=${false} value=${p.type} aria=${{ 'aria-label': w.kind }}
+    options=${options('mobile home work other')} set=${(type) => set({ type })} />
+  <input type="tel" aria-label=${w.number} value=${p.number} onInput=${(e) => set({ number: e.target.value })} />
+  <${Check} label=${w.primary} checked=${p.primary} set=${(primary) => set({ primary })} />`,
+);
+
+const contacts = rows(
+  { name: '', relationship: null, phone: null, emergency: false, authorised_pickup: false },
+  (c, set) => html`${texts(['name', 'relationship', 'phone'], c, set)}
+  <${Check} label=${w.emergency} checked=${c.emergency} set=${(emergency) => set({ emergency })} />
+  <${Check} label=${w.mayPickUp} checked=${c.authorised_pickup} set=${(on) => set({ authorised_pickup: on })} />`,
+);
+
+const chips = (items, set) => items.map(
+  (i) => html`<span class="chip"><span dir="auto">${i.label}</span><button type="button" aria-label=${`${w.remove}: ${i.label}`}
+    onClick=${() => set(items.filter((x) => x !== i).map((x) => x.value))}>×</button></span>`,
+);
+
+function Tags({ value, set, id, aria }) {
+  const [typed, type] = useState('');
+  const list = value || [];
+  const add = () => {
+    const tag = typed.trim();
+    if (tag) set([...list.filter((t) => t !== tag), tag]);
+    type('');
+  };
+  const key = (e) => {
+    if (e.key !== 'Enter' || !typed.trim()) return;
+    e.preventDefault();
+    add();
+  };
+  return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: value })), set)}
+    <input id=${id} dir="auto" ...${aria} value=${typed} placeholder=${w.addEntry}
+      onInput=${(e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
 }
+
+function Breeds({ value, set, id, values, aria }) {
+  const [typed, type] = useState('');
+  const [found, find] = useState([]);
+  const list = value || [];
+  const names = useLoad(() => Promise.all(list.map(breedOf)), [String(value)]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const { species } = values;
+    api.get(at('/breeds'), { search: typed.trim(), species, limit: 20 }, abort.signal).then((page) => {
+      find(page.data);
+      choose(typed, page.data);
+    }, () => {});
+    return () => abort.abort();
+  }, [typed, values.species]);
+  const choose = (name, among) => {
+    const breed = among.find((b) => b.name.toLowerCase() === name.trim().toLowerCase());
+    if (!breed) return false;
+    set([...list.filter((b) => b !== breed.id), breed.id]);
+    type('');
+    return true;
+  };
+  const label = (id) => names.data?.find((b) => b.id === id)?.name || '…';
+  return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: label(value) })), set)}
+    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off"
+      onInput=${(e) => choose(e.target.value, found) || type(e.target.value)} />
+    <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
+}
+
+const choice = (p, list) =>
+  html`<${Select} id=${p.id} aria=${p.aria} value=${p.value} options=${list} set=${(v) => p.set(v || null)} />`;
+
+/** @type {Record<string, (p: Input) => any>} */
+const inputs = {
+  text: text('text'),
+  email: text('email'),
+  phone: text('tel'),
+  url: text('url'),
+  date: text('date'),
+  number: text('number'),
+  password: text('password'),
+  colour: text('color'),
+  textarea: ({ value, set, id, aria }) =>
+    html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(e) => set(e.target.value)}></textarea>`,
+  select: (p) => choice(p, p.field.options || []),
+  secondary_pet_status: (p) => choice(p, choices(p.lists.statuses || [])),
+  boolean: (p) => choice({ ...p, value: p.value?.toString(), set: (v) => p.set(v && v === 'true') }, [
+    { value: 'true', label: w.yes },
+    { value: 'false', label: w.no },
+  ]),
+  check: (p) => html`<${Check} id=${p.id} label=${p.field.say || p.field.label} checked=${p.value} set=${p.set} />`,
+  weight: ({ value, set, id, aria }) => html`<div class="pair"><input id=${id} inputmode="decimal" ...${aria} value=${value?.value ?? ''}
+      onInput=${(e) => set(e.target.value ? { unit: 'kg', ...value, value: e.target.value } : null)} />
+    <${Select} blank=${false} value=${value?.unit || 'kg'} aria=${{ 'aria-label': w.unit }} options=${options('kg lb')}
+      set=${(unit) => set({ ...value, unit })} /></div>`,
+  tags: (p) => html`<${Tags} ...${p} />`,
+  lines: (p) => html`<${Tags} ...${p} />`,
+  breeds: (p) => html`<${Breeds} ...${p} />`,
+};
+
+/** @type {Record<string, (p: Input) => any>} */
+const groups = {
+  address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
+  vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
+  consent: ({ value, set, aria }) => {
+    const kinds = options('email_opt_in sms_opt_in marketing_opt_in');
+    const given = kinds.map((k) => k.value).filter((k) => value?.[k]);
+    return checks(aria, kinds, given, (on) => set(Object.fromEntries(kinds.map((k) => [k.value, on.includes(k.value)]))));
+  },
+  phones,
+  contacts,
+  multi_select: (p) => checks(p.aria, p.field.options || [], p.value, p.set),
+  colour_codes: ({ lists, aria, value, set }) => {
+    if (!lists.colours?.length) return html`<span class="hint">${w.aColour.none}</span>`;
+    return checks(aria, lists.colours.map((code) => ({ value: code.id, label: swatch(code) })), value, set);
+  },
+};
+
+export function Narrow({ label }) {
+  const [text, type] = useState(usePlace().query.get('q') || '');
+  const q = useRested(text.trim(), 250);
+  useEffect(() => {
+    if (q !== (place().query.get('q') || '')) refine({ q });
+  }, [q]);
+  return html`<${Part} grow="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
+    onInput=${(e) => type(e.target.value)} /><//>`;
+}
+
+export function Pick({ name, label, options, value, blank = w.all }) {
+  const { query } = usePlace();
+  return html`<${Part} label=${label}><${Select} blank=${blank} value=${value ?? query.get(name)} options=${options}
+    set=${(v) => refine({ [name]: v })} /><//>`;
+}
+
+export const searchIn = (query) => ((query.get('q') || '').length >= 2 ? query.get('q') : undefined);
+
+/** @returns {Field} */
+export const field = (key, type, label, more = {}) => ({ key, type, label, ...more });
+
+export const locationsField = () =>
+  field('account_ids', 'multi_select', w.locations, { help_text: w.emptyIsAll, options: choices(state.accounts) });
+export const locationsOf = ({ account_ids: ids }) =>
+  ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
 
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, load, unversioned }) {
-  const draftName = kept + name;
+  const draftName = 'petcare draft ' + name;
   const [draft] = useState(() => JSON.parse(sessionStorage.getItem(draftName) || 'null'));
   const [base, rebase] = useState(() => ({ version: record?.version, values: valuesOf(record, fields) }));
-  const [values, setValues] = useState(() => ({ ...base.values, ...start, ...draft?.values }));
-  const [error, fail] = useState(null);
-  const [busy, work] = useState(false);
+  const fresh = () => (record ? base.values : { ...base.values, ...start });
+  const [values, setValues] = useState(() => ({ ...fresh(), ...draft?.values }));
+  const { busy, error, run } = useWork();
   const [clash, setClash] = useState(null);
-  const once = useRef(draft?.once || onceKey());
+  const once = useRef(draft?.once || randomKey());
   const box = useRef(null);
   const dirty = changed(base.values, values);
 
@@ -41,58 +209,49 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   };
 
   async function save(mine, from) {
-    work(true);
-    fail(null);
+    const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
+    const body = prepare(bodyOf(mine, names));
     try {
-      const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
-      const body = prepare(bodyOf(mine, names));
-      if (!record) finish(saved, await api.post(path, body, { once: once.current }));
+      if (!record) finish(saved, await api.post(path, body, once.current));
       else finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
     } catch (e) {
-      if (e.code === 'version_mismatch') return await settle(mine, from);
-      if (e.code === 'idempotency_key_reused') {
-        once.current = onceKey();
-        return await save(mine, from);
-      }
-      fail(e);
-    } finally {
-      work(false);
+      if (e.code === 'version_mismatch') return settle(mine, from);
+      if (e.code !== 'idempotency_key_reused') throw e;
+      once.current = randomKey();
+      return save(mine, from);
     }
   }
 
-  /** Somebody else has saved: what only one side changed is taken over, the rest is for the person to say. */
+  /** Somebody else has saved: the person is asked where both changed something. */
   async function settle(mine, from) {
-    try {
-      const now = await find(load || path, record?.id);
-      const theirs = valuesOf(now, fields);
-      const ours = changed(from.values, mine);
-      const both = ours.filter((n) => !same(from.values[n], theirs[n]) && !same(mine[n], theirs[n]));
-      const merged = { ...theirs, ...Object.fromEntries(ours.map((n) => [n, mine[n]])) };
-      rebase({ version: now.version, values: theirs });
-      setValues(merged);
-      if (both.length) return setClash({ names: both, theirs });
-      await save(merged, { version: now.version, values: theirs });
-    } catch (e) {
-      fail(e);
-    }
+    const now = await find(load || path, record?.id);
+    const theirs = valuesOf(now, fields);
+    const ours = changed(from.values, mine);
+    const both = ours.filter((n) => !same(from.values[n], theirs[n]) && !same(mine[n], theirs[n]));
+    const merged = { ...theirs, ...Object.fromEntries(ours.map((n) => [n, mine[n]])) };
+    const since = { version: now.version, values: theirs };
+    rebase(since);
+    setValues(merged);
+    if (both.length) setClash({ names: both, theirs });
+    else await save(merged, since);
   }
 
   const choose = (chosen) => {
     const settled = { ...values, ...chosen };
     setValues(settled);
     setClash(null);
-    save(settled, base);
+    run(() => save(settled, base));
   };
   const submit = (e) => {
     e.preventDefault();
-    if (!busy) save(values, base);
+    if (!busy) run(() => save(values, base));
   };
   const faults = error instanceof Problem ? error.fields : [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
     ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link"
-      onClick=${() => setValues({ ...base.values, ...start })}>${w.discardDraft}</button></p>`}
+      onClick=${() => setValues(fresh())}>${w.discardDraft}</button></p>`}
     ${fields.map((field) => {
       const heading = field.section && field.section !== section && html`<h2 class="form-section" dir="auto">${field.section}</h2>`;
       section = field.section || section;
@@ -134,7 +293,7 @@ function FieldRow({ form, field, faults, ...rest }) {
   };
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
   const sentence = (f) => `${f.location.slice(('body.' + nameOfField(field)).length).replace(/^\./, '')} ${f.message}`.trim();
-  return html`<div class=${'field field-' + field.type}>
+  return html`<div class="field">
     ${field.type === 'check' ? html`<span></span>` : group ? html`<span class="label" id=${id + '-label'}>${label}</span>` : html`<label
       class="label" for=${id}>${label}</label>`}
     <div class="control">${(group || inputs[field.type] || inputs.text)({ ...rest, field, id, aria })}
@@ -163,7 +322,6 @@ function Clash({ fields, names, mine, theirs, lists, choose, close }) {
       onClick=${close}>${w.backToForm}<//></footer><//>`;
 }
 
-/** A form in a dialog. */
 export function Editor({ title, close, saved, ...form }) {
   const done = (record) => {
     close();
@@ -173,23 +331,62 @@ export function Editor({ title, close, saved, ...form }) {
 }
 
 /** The buttons and dialogs of records that are changed in place. @param {ChangesProps} props */
-export function useChanges({ path, fields = [], fresh = fields, start, say, may = true, changed, name = (r) => r.name, own, ...form }) {
+export function useChanges({ path, form, say, may = true, changed, ...more }) {
+  const { name = (r) => r.name, own = (r) => `${path}/${r.id}`, editable = true, removable = (r) => true } = more;
   const [edited, edit] = useState(null);
   const [doomed, doom] = useState(null);
-  const pathOf = own || ((r) => `${path}/${r.id}`);
   const button = (word, r, act) =>
     html`<${Button} kind="quiet" aria-label=${`${word}: ${name(r)}`} onClick=${() => act(r)}>${word}<//>`;
-  const verb = say.verb || w.remove;
-  const buttons = (r) => may && html`<span class="nowrap">${fields.length > 0 && button(w.edit, r, edit)}${button(verb, r, doom)}</span>`;
+  const buttons = (r) => may && html`<span class="nowrap">${editable && button(w.edit, r, edit)}${
+    removable(r) && button(say.verb || w.remove, r, doom)}</span>`;
   const old = edited?.id && edited;
   return {
     add: (kind) => may && html`<${Button} kind=${kind} onClick=${() => edit({})}>${say.create}<//>`,
     buttons,
-    column: may && { label: w.actions, class: 'right unlabelled', cell: buttons },
-    dialogs: html`${edited && html`<${Editor} ...${form} title=${old ? say.edit || name(old) : say.create} name=${path + (edited.id || '')}
-        fields=${old ? fields : fresh} record=${old} start=${old ? undefined : start} path=${old ? pathOf(old) : path} saved=${changed}
-        close=${() => edit(null)} />`}
-      ${doomed && html`<${Confirm} title=${say.remove} text=${say.ask ? say.ask(name(doomed), doomed) : name(doomed)} action=${verb}
-        act=${() => api.remove(pathOf(doomed), doomed.version).then(changed)} close=${() => doom(null)} />`}`,
+    column: may && column(html`<span class="unseen">${w.actions}</span>`, buttons, 'right'),
+    dialogs: html`${edited && html`<${Editor} title=${old ? say.edit || name(old) : say.create} name=${path + (edited.id || '')}
+        record=${old} path=${old ? own(old) : path} saved=${changed} close=${() => edit(null)} ...${form(old)} />`}
+      ${doomed && html`<${Removal} record=${doomed} name=${name(doomed)} path=${own(doomed)} say=${say} removed=${changed}
+        close=${() => doom(null)} />`}`,
   };
+}
+
+/** What is in use takes a second yes. */
+function Removal({ record, name, path, say, removed, close }) {
+  const [held, hold] = useState(0);
+  const act = () =>
+    api.remove(path, record.version, held ? { force: true } : undefined).then(removed, (e) => {
+      if (e.code === 'in_use' && say.held) hold(e.problem.count);
+      throw e;
+    });
+  return html`<${Confirm} title=${say.remove} text=${held ? say.held(name, held) : say.ask ? say.ask(name, record) : name}
+    action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} />`;
+}
+
+/** @returns {boolean} */
+export function same(a, b) {
+  if (isBlank(a) && isBlank(b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b;
+  if (Array.isArray(a) && a.length !== b.length) return false;
+  return Object.keys({ ...a, ...b }).every((k) => same(a[k], b[k]));
+}
+
+export const changed = (a, b) => Object.keys(a).filter((name) => !same(a[name], b[name]));
+
+function bodyOf(values, names) {
+  /** @type {Row} */
+  const body = {};
+  for (const name of names) {
+    const value = tidy(values[name]);
+    if (name.startsWith('custom_fields.')) (body.custom_fields ??= {})[name.slice(14)] = value;
+    else body[name] = value;
+  }
+  return body;
+}
+
+/** Empty texts are null, rows that were left empty are gone. */
+function tidy(v) {
+  if (Array.isArray(v)) return v.filter((x) => !isBlank(x)).map(tidy);
+  if (isBlank(v)) return null;
+  return typeof v === 'object' ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, tidy(x)])) : v;
 }

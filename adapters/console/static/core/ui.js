@@ -1,7 +1,6 @@
-// The parts that pages are made of.
+// The parts of pages.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { href, Problem, Unreachable } from './data.js';
-import { plain } from './format.js';
+import { can, href, isBlank, place, plain, Problem, strong, Unreachable, useStore, useWork } from './data.js';
 import { words as w } from '../words.js';
 
 export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to, query)} ...${rest}>${children}</a>`;
@@ -21,14 +20,18 @@ export function Page({ title, sub, badge, back, actions, children }) {
   </div>`;
 }
 
-export const Card = ({ title, actions, children, ...rest }) => html`<section ...${rest} class=${'card ' + (rest.class || '')}>
+export const Card = ({ title, actions, narrow, children }) => html`<section class=${narrow ? 'card narrow' : 'card'}>
   ${title && html`<header class="card-head"><h2>${title}</h2>${actions && html`<div class="actions">${actions}</div>`}</header>`}
   ${children}</section>`;
 
-/** kind: primary, danger, quiet. */
 export const Button = ({ kind = '', busy, children, ...rest }) => html`<button type="button" ...${rest}
   class=${`button ${kind} ${rest.class || ''}`} disabled=${busy || rest.disabled}
   aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
+
+export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''}
+  onChange=${(e) => set(e.target.value)}>${blank && html`<option value="">${blank}</option>`}${options.map(
+    (o) => html`<option value=${o.value} selected=${o.value === value}>${o.label}</option>`,
+  )}</select>`;
 
 const tones = [
   ['good', 'active valid compliant delivered completed paid done'],
@@ -37,10 +40,12 @@ const tones = [
   ['bad', 'expired non_compliant failed blocked'],
 ];
 
-export function Badge({ value, label = plain(value), tone }) {
-  const found = tones.find(([, values]) => value && values.split(' ').includes(value));
-  return html`<span class=${'badge ' + (tone || found?.[0] || 'dim')}>${label}</span>`;
-}
+export const mark = (tone, text) => html`<span class=${'badge ' + tone}>${text}</span>`;
+
+export const badge = (value, label = plain(value)) =>
+  mark(tones.find(([, values]) => values.split(' ').includes(value))?.[0] || 'dim', label);
+
+export const Badge = ({ value, label, tone }) => (tone ? mark(tone, label) : badge(value, label));
 
 export function Trouble({ error, retry, text }) {
   if (!error) return null;
@@ -54,45 +59,48 @@ export function Trouble({ error, retry, text }) {
   </div>`;
 }
 
-export const Waiting = ({ lines = 4 }) => html`<div class="waiting" aria-busy="true"><span class="unseen" role="status">${w.loading}</span>
-  ${Array.from({ length: lines }, (_, i) => html`<span class=${'bone bone' + (i % 4)}></span>`)}</div>`;
+export const Waiting = () => html`<div class="waiting" aria-busy="true"><span class="unseen" role="status">${w.loading}</span>
+  ${[1, 2, 3, 4].map(() => html`<span class="bone"></span>`)}</div>`;
 
-export const Paw = ({ tile }) => html`<svg viewBox="0 0 32 32" aria-hidden="true">${tile && html`<rect width="32" height="32" rx="8" />`}
-  <g><ellipse cx="16" cy="20.5" rx="6" ry="5" />${[[8.3, 14.6], [13, 9.6], [19, 9.6], [23.7, 14.6]].map(([cx, cy]) => html`<circle cx=${cx}
-    cy=${cy} r="2.65" />`)}</g></svg>`;
+const icon = new URL('../icon.svg', import.meta.url).href;
+export const Paw = () => html`<img src=${icon} alt="" />`;
 
 export const Empty = ({ title, children }) => html`<div class="empty"><${Paw} />
   <p>${title}</p>${children && html`<p class="hint">${children}</p>`}</div>`;
 
-export function Loaded({ of: { data, error, busy, reload }, lines, empty, children }) {
+export function Loaded({ of: { data, error, busy, reload }, empty, children }) {
   const trouble = html`<${Trouble} error=${error} retry=${reload} />`;
-  if (!data) return error ? trouble : busy || !empty ? html`<${Waiting} lines=${lines} />` : html`<${Empty} title=${empty} />`;
+  if (!data) return error ? trouble : busy || !empty ? html`<${Waiting} />` : html`<${Empty} title=${empty} />`;
   return html`${trouble}${empty && !data.length ? html`<${Empty} title=${empty} />` : children(data)}`;
 }
 
 export const Pending = ({ of, empty, ...page }) =>
-  html`<${Page} ...${page}><${Card}><${Loaded} of=${of} lines=${8} empty=${empty} /><//><//>`;
+  html`<${Page} ...${page}><${Card}><${Loaded} of=${of} empty=${empty} /><//><//>`;
 
-/** Rows may lead somewhere by their first cell. @param {TableProps} props */
+/** @param {TableProps} props */
 export function Table({ columns, rows, label, to }) {
   const shown = /** @type {Column[]} */ (columns.filter(Boolean));
   const cell = (row, c, i) => (to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>
-    <thead><tr>${shown.map((c) => html`<th scope="col" class=${c.class}><span
-      class=${c.class?.includes('unlabelled') ? 'unseen' : ''}>${c.label}</span></th>`)}</tr></thead>
+    <thead><tr>${shown.map((c) => html`<th scope="col" class=${c.class}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.id} class=${to ? 'leads' : ''}>${shown.map(
       (c, i) => html`<td class=${c.class} dir="auto">${cell(row, c, i)}</td>`,
     )}</tr>`)}</tbody></table></div>`;
 }
 
-export function ListTable({ list, empty, hint, draw, ...table }) {
+export function ListTable({ list, empty, draw, ...table }) {
   const { rows, error, busy, done, more, reload } = list;
-  if (!rows.length && busy) return html`<${Waiting} lines=${6} />`;
-  if (!rows.length && !error) return html`<${Empty} title=${empty}>${hint}<//>`;
+  if (!rows.length && busy) return html`<${Waiting} />`;
+  if (!rows.length && !error) return html`<${Empty} title=${empty} />`;
   return html`${rows.length > 0 && (draw ? draw(rows) : html`<${Table} ...${table} rows=${rows} />`)}
     <${Trouble} error=${error} retry=${reload} />
     ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}`;
 }
+
+/** A page that is one list; `none` is said when nothing narrows it. */
+export const ListPage = ({ title, sub, actions, above, filters, none, children, ...table }) => html`<${Page} title=${title} sub=${sub}
+  actions=${actions}>${above}<${Card}>${filters && html`<div class="filters">${filters}</div>`}
+    <${ListTable} label=${title} empty=${place().query.size ? w.nothingFound : none} ...${table} /><//>${children}<//>`;
 
 /** A dialog that holds the focus; Escape closes it. */
 export function Dialog({ title, close, wide, children }) {
@@ -117,25 +125,16 @@ export function Dialog({ title, close, wide, children }) {
 }
 
 export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
-  const [busy, work] = useState(false);
-  const [error, fail] = useState(null);
-  const run = () => {
-    work(true);
-    act().then(close, (e) => {
-      fail(e);
-      work(false);
-    });
-  };
+  const { busy, error, run } = useWork();
   return html`<${Dialog} title=${title} close=${close}><p dir="auto">${text}</p><${Trouble} error=${error} />
-    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${run}>${action}<//><${Button}
+    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${() => run(() => act().then(close))}>${action}<//><${Button}
       onClick=${close}>${w.cancel}<//></footer><//>`;
 }
 
-/** What is shown once and never again. */
-export function Secret({ title, text, secret, close }) {
+export function Secret({ title, secret, close }) {
   const [copied, mark] = useState(false);
   const copy = () => navigator.clipboard.writeText(secret).then(() => mark(true), () => {});
-  return html`<${Dialog} title=${title} close=${close}><p>${text}</p>
+  return html`<${Dialog} title=${title} close=${close}><p>${w.secretText}</p>
     <p class="secret"><code id="secret">${secret}</code>${navigator.clipboard && html`<${Button}
       onClick=${copy}>${copied ? w.copied : w.copy}<//>`}</p>
     <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.haveIt}<//></footer><//>`;
@@ -143,10 +142,107 @@ export function Secret({ title, text, secret, close }) {
 
 /** Pairs without a value are left out. */
 export function Facts({ items }) {
-  const shown = items.filter(([, value]) => value !== '' && value !== null && value !== undefined && value !== false);
+  const shown = items.filter(([, value]) => !isBlank(value) && value !== false);
   return html`<dl class="facts">${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`;
 }
 
 export const Tabs = ({ tabs, label }) => html`<nav class="tabs" aria-label=${label}>${tabs.map(
   (t) => html`<${Link} to=${t.to} aria-current=${t.current ? 'page' : undefined}>${t.label}<//>`,
 )}</nav>`;
+
+/** The cards of modules. @type {Record<string, Panel[]>} */
+export const panels = { customer: [], pet: [] };
+
+export const Panels = ({ on, ...props }) =>
+  panels[on]
+    .filter((p) => !p.needs || can(...p.needs))
+    .map((p) => html`<${Card} title=${p.title}><${p.draw} ...${props} /><//>`);
+
+/** @returns {Column} */
+export const column = (label, cell, kind = '') => ({ label, cell, class: kind });
+export const named = (cell = (r) => strong(r.name)) => column(w.name, cell);
+export const statusColumn = column(w.status, (r) => badge(r.status));
+
+const height = 190;
+
+/** Stacked bars, and a table for who does not see them. @param {{label: string, names: string[], series: Series[]}} props */
+export function Bars({ label, names, series }) {
+  const box = useRef(null);
+  const { theme } = useStore();
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const [dark, darken] = useState(scheme.matches);
+  const [uPlot, load] = useState(null);
+  useEffect(() => {
+    if (!document.getElementById('uplot-css')) {
+      const { href } = new URL('../vendor/uplot.css', import.meta.url);
+      document.head.append(Object.assign(document.createElement('link'), { id: 'uplot-css', rel: 'stylesheet', href }));
+    }
+    import('../vendor/uplot.js').then((m) => load(() => m.default));
+    const changed = () => darken(scheme.matches);
+    scheme.addEventListener('change', changed);
+    return () => scheme.removeEventListener('change', changed);
+  }, []);
+  useEffect(() => {
+    if (!uPlot) return;
+    const holder = box.current;
+    const plot = new uPlot(plotOptions(uPlot, holder, names, series), stacked(series), holder);
+    const resized = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height }));
+    resized.observe(holder);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [uPlot, JSON.stringify(series), names.join(), theme, dark]);
+  return html`<figure class="chart"><div ref=${box} class="plot" aria-hidden="true">${!uPlot && html`<${Waiting} />`}</div>
+    ${series.length > 1 && html`<figcaption class="legend" aria-hidden="true">${series.map(
+      (s) => html`<span><i style=${{ background: `var(${s.colour})` }}></i>${s.label}</span>`,
+    )}</figcaption>`}
+    <table class="unseen"><caption>${label}</caption><thead><tr>${[w.when, ...series.map((s) => s.label)].map(
+      (t) => html`<th scope="col">${t}</th>`,
+    )}</tr></thead><tbody>${names.map(
+      (n, i) => html`<tr><th scope="row">${n}</th>${series.map((s) => html`<td>${s.values[i]}</td>`)}</tr>`,
+    )}</tbody></table></figure>`;
+}
+
+/** Sums, the largest first: they are drawn over one another. */
+const stacked = (series) => {
+  const sums = series.map((s, k) => s.values.map((_, i) => series.slice(0, k + 1).reduce((n, s) => n + s.values[i], 0)));
+  return [series[0].values.map((_, i) => i), ...sums.reverse()];
+};
+
+function plotOptions(uPlot, holder, names, series) {
+  const style = getComputedStyle(holder);
+  // A canvas knows no variables.
+  const colour = (name) => {
+    holder.style.color = `var(${name})`;
+    return style.color;
+  };
+  const axis = { stroke: colour('--muted'), font: '12px ' + style.fontFamily, ticks: { show: false } };
+  const bars = { paths: uPlot.paths.bars({ size: [0.64, 44], radius: 0.15 }), width: 0, points: { show: false } };
+  const every = Math.ceil(names.length / Math.max(2, Math.floor(holder.clientWidth / 84)));
+  const hidden = { show: false };
+  return {
+    width: holder.clientWidth,
+    height,
+    padding: [12, 8, 0, 0],
+    legend: hidden,
+    cursor: hidden,
+    select: hidden,
+    scales: {
+      x: { time: false, range: [-0.6, names.length - 0.4] },
+      y: { range: (_, __, max) => [0, Math.max(4, Math.ceil((max || 0) * 1.1))] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: hidden,
+        gap: 6,
+        size: 30,
+        splits: () => names.map((_, i) => i).filter((i) => i % every === 0),
+        values: (_, at) => at.map((i) => names[i]),
+      },
+      { ...axis, grid: { stroke: colour('--line'), width: 1 }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+    ],
+    series: [{}, ...series.map((s) => ({ ...bars, label: s.label, fill: colour(s.colour), stroke: colour(s.colour) })).reverse()],
+  };
+}

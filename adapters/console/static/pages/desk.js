@@ -1,18 +1,21 @@
-// The board of a day, customers and pets, search results, one order, and compliance.
+// Pages of the front desk.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, can, go, refine, short, state, useList, useLoad, usePlace } from '../core/data.js';
-import { Badge, Button, Card, Empty, Facts, Link, ListTable, Loaded, Page, Pending, Table, Trouble } from '../core/ui.js';
-import { Narrow, Part, Pick, searchIn } from '../core/inputs.js';
-import { Chips, clock, day, dayOf, hint, instant, listed, money, nameOf, options } from '../core/format.js';
-import { phoneLink, phoneOf, plain, plusDays, shortDay, strong, today } from '../core/format.js';
-import { find } from '../shell.js';
-import { boardOf, ordersOn, petsIn } from './start.js';
-import { Notes, petColumns } from './records.js';
+import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayOf, dotted, find, go, hint, instant } from '../core/data.js';
+import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
+import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
+import { usePlace, valuesOf } from '../core/data.js';
+import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
+import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
+import { field, Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
+
+const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
+const toPet = (p) => linkTo('/pets/', p);
+const toCustomer = (c) => linkTo('/customers/', c);
 
 const services = () => (state.account?.service_types || []).map((value) => ({ value, label: plain(value) }));
 
-export function Today() {
+function Today() {
   const { query } = usePlace();
   const now = query.get('day') || today();
   const service = query.get('service') || undefined;
@@ -20,7 +23,7 @@ export function Today() {
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
   const open = (date) => date && refine({ day: date === today() ? '' : date });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
-  const column = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
+  const group = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
     class="count">${found.data && petsIn(orders)}</span>`}><${Loaded} of=${{ ...found, data: found.data && orders, error: null }}
     empty=${empty}>${() => html`<ul class="stays">${orders.map((o) => Stay(o, time && clock(o[time]), span(o)))}</ul>`}<//><//>`;
   return html`<${Page} title=${now === today() ? w.today : shortDay(now)} sub=${now === today() ? shortDay(now) : ''}>
@@ -30,9 +33,9 @@ export function Today() {
         <${Button} aria-label=${w.dayAfter} onClick=${() => open(plusDays(now, 1))}>›<//></div></div>
       <${Pick} name="service" label=${w.service} options=${services()} /></div>
     <${Trouble} error=${found.error} retry=${found.reload} />
-    ${(found.data || !found.error) && html`<div class="board">${column(w.arriving, w.nobodyArrives, arriving, 'starts_at', until)}
-      ${column(w.inHouse, w.nobodyStays, staying, '', until)}
-      ${column(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
+    ${(found.data || !found.error) && html`<div class="board">${group(w.arriving, w.nobodyArrives, arriving, 'starts_at', until)}
+      ${group(w.inHouse, w.nobodyStays, staying, '', until)}
+      ${group(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
 }
 
 function Stay(o, time, span) {
@@ -40,60 +43,51 @@ function Stay(o, time, span) {
   const order = '/orders/' + o.id;
   return html`<li key=${o.id}>${time && html`<time>${time}</time>`}<div class="stay">
     <p class="strong" dir="auto">${pets.length
-      ? pets.map((p, i) => html`${i ? ', ' : ''}<${Link} to=${'/pets/' + p.id}>${p.name}<//>`)
+      ? pets.map((p, i) => html`${i ? ', ' : ''}${toPet(p)}`)
       : html`<${Link} to=${order}>${o.number}<//>`}</p>
-    ${c && html`<p class="hint"><${Link} to=${'/customers/' + o.customer_id}><span dir="auto">${c.name}</span><//> <span
-      class="nowrap">${c.phone || ''}</span></p>`}
+    ${c && html`<p class="hint" dir="auto">${toCustomer(c)} <span class="nowrap">${c.phone}</span></p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
     <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
-      ${o.status === 'draft' && html` <${Badge} value="draft" />`}</p></div></li>`;
+      ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
 }
 
-export function Customers() {
+function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
-  return html`<${Page} title=${w.customers} actions=${can('customers:write') && html`<${Button} kind="primary"
-    onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}><${Card}>
-    <div class="filters"><${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
-      options=${options('active inactive blocked')} /></div>
-    <${ListTable} list=${list} label=${w.customers} empty=${query.size ? w.nothingFound : w.noCustomers} to=${(c) => '/customers/' + c.id}
-      columns=${[
-        {
-          label: w.name,
-          cell: (c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` <span
-            class="hint">${c.company_name}</span>`}`,
-        },
-        { label: w.phone, cell: phoneOf, class: 'nowrap' },
-        { label: w.email, cell: (c) => c.email, class: 'mail' },
-        { label: w.tags, cell: (c) => Chips(c.tags.slice(0, 3)), class: 'wide-only' },
-        { label: w.status, cell: (c) => html`<${Badge} value=${c.status} />` },
-      ]} /><//><//>`;
+  return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
+    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
+    filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
+      options=${options('active inactive blocked')} />`} columns=${[
+      named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
+      column(w.phone, phoneOf, 'nowrap'),
+      column(w.email, (c) => c.email, 'mail'),
+      column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
+      statusColumn,
+    ]} />`;
 }
 
-export function Pets() {
+function Pets() {
   const { query } = usePlace();
   const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
   const species = fields.data?.find((f) => f.key === 'species')?.options || options('dog cat rabbit other');
-  return html`<${Page} title=${w.pets}><${Card}>
-    <div class="filters"><${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
-      <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} /></div>
-    <${ListTable} list=${list} label=${w.pets} empty=${query.size ? w.nothingFound : w.noPets} to=${(p) => '/pets/' + p.id}
-      columns=${petColumns(true)} /><//><//>`;
+  return html`<${ListPage} title=${w.pets} list=${list} none=${w.noPets} to=${(p) => '/pets/' + p.id} columns=${petColumns(true)}
+    filters=${html`<${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
+      <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
 }
 
-export function SearchResults() {
+function SearchResults() {
   const q = usePlace().query.get('q') || '';
   const found = useLoad(async (signal) => (q.length >= 2 ? find(q, signal, 50) : []), [q]);
   return html`<${Page} title=${w.resultsFor(q)}><${Card}><${Loaded} of=${found} empty=${w.nothingFound}>${(hits) => html`<${Table}
     label=${w.searchResults} rows=${hits} to=${(h) => h.to} columns=${[
-      { label: w.name, cell: (h) => strong(h.title) },
-      { label: w.details, cell: (h) => h.sub },
-      { label: w.kind, cell: (h) => html`<span class="badge dim">${h.kind}</span>` },
+      named((h) => strong(h.title)),
+      column(w.details, (h) => h.sub),
+      column(w.kind, (h) => mark('dim', h.kind)),
     ]} />`}<//><//><//>`;
 }
 
-export function Order({ order }) {
+function Order({ order }) {
   const found = useLoad(() => api.get(at('/orders/' + order), can('customers:read') ? { include: 'customer,pets' } : {}), [order]);
   const o = found.data;
   const back = { to: '/today', label: w.today };
@@ -101,15 +95,12 @@ export function Order({ order }) {
   const { totals: t, pets = [], customer: c } = o;
   const owner = c && { to: '/customers/' + o.customer_id, label: c.name };
   return html`<${Page} title=${w.orderNumber(o.number)} back=${owner || back} sub=${o.service_types.map(plain).join(', ')}
-    badge=${html`<${Badge} value=${o.status} /><${Badge} value=${o.payment_status} />`}>
+    badge=${html`${badge(o.status)}${badge(o.payment_status)}`}>
     <div class="split"><div><${Card} title=${w.lines}><${Table} label=${w.lines} rows=${o.lines} columns=${[
-      {
-        label: w.name,
-        cell: (l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`,
-      },
-      { label: w.quantity, cell: (l) => l.quantity, class: 'right' },
-      { label: w.price, cell: (l) => money(l.unit_price), class: 'right nowrap' },
-      { label: w.total, cell: (l) => money(l.total), class: 'right nowrap' },
+      named((l) => html`${strong(l.name)} ${hint(pets.find((p) => p.id === l.pet_id)?.name)}`),
+      column(w.quantity, (l) => l.quantity, 'right'),
+      column(w.price, (l) => money(l.unit_price), 'right nowrap'),
+      column(w.total, (l) => money(l.total), 'right nowrap'),
     ]} /><div class="totals"><${Facts} items=${[
       [w.subtotal, money(t.subtotal)],
       [w.discount, t.discount.amount ? '−' + money(t.discount) : ''],
@@ -123,8 +114,8 @@ export function Order({ order }) {
       [w.starts, instant(o.starts_at)],
       [w.ends, instant(o.ends_at)],
       [w.placed, instant(o.placed_at)],
-      [w.customer, c && html`<${Link} to=${owner.to}>${c.name}<//> ${c.phone || ''}`],
-      [w.pets, pets.length > 0 && listed(pets.map((p) => html`<${Link} to=${'/pets/' + p.id}>${p.name}<//>`))],
+      [w.customer, c && html`${toCustomer(c)} ${c.phone}`],
+      [w.pets, pets.length > 0 && listed(pets.map(toPet))],
     ]} /><//>
     <${Card} title=${w.payments}>${o.payments.length
       ? html`<${Facts} items=${o.payments.map((p) => [plain(p.method), html`${money(p.amount)} ${hint(instant(p.taken_at))}`])} />`
@@ -132,7 +123,7 @@ export function Order({ order }) {
   <//>`;
 }
 
-export function Compliance() {
+function Compliance() {
   const { query } = usePlace();
   const asked = services().filter((s) => s.value !== 'retail');
   const serviceType = query.get('service') || asked[0]?.value || 'boarding';
@@ -144,18 +135,346 @@ export function Compliance() {
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
     onChange=${(e) => refine({ [name]: e.target.value })} /><//>`;
-  return html`<${Page} title=${w.compliance} sub=${w.complianceSub}><${Card}>
-    <div class="filters"><${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
+  return html`<${ListPage} title=${w.compliance} sub=${w.complianceSub} list=${list} empty=${w.allCompliant}
+    to=${(r) => '/pets/' + r.pet.id}
+    filters=${html`<${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
       ${date('from', w.from, from)}${date('to', w.to, to, from)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
-        options=${options('non_compliant expiring compliant not_required any')} /></div>
-    <${ListTable} list=${list} label=${w.compliance} empty=${w.allCompliant} to=${(r) => '/pets/' + r.pet.id} columns=${[
-      { label: w.pet, cell: (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}` },
-      { label: w.status, cell: (r) => html`<${Badge} value=${r.status} />` },
-      { label: w.missing, cell: (r) => names(r.missing) },
-      { label: w.expired, cell: (r) => names([...r.expired, ...r.expiring]) },
-      { label: w.validUntil, cell: (r) => day(r.valid_until), class: 'nowrap' },
-      { label: w.owner, cell: (r) => html`<${Link} to=${'/customers/' + r.customer.id}>${r.customer.name}<//>` },
-      { label: w.phone, cell: (r) => r.customer.phone && phoneLink(r.customer.phone), class: 'nowrap' },
-    ]} /><//><//>`;
+        options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
+      column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`),
+      statusColumn,
+      column(w.missing, (r) => names(r.missing)),
+      column(w.expired, (r) => names([...r.expired, ...r.expiring])),
+      column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
+      column(w.owner, (r) => toCustomer(r.customer)),
+      column(w.phone, (r) => r.customer.phone && phoneLink(r.customer.phone), 'nowrap'),
+    ]} />`;
 }
+
+const name = named((r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}`);
+const active = column(w.status, (r) => badge(r.active ? 'active' : 'inactive'));
+const code = (key) => column(w.code, (r) => r[key] && html`<code>${r[key]}</code>`, 'wide-only');
+
+const price = ({ value_data: { base_price, pricing_model, rows } }) => html`${money(base_price)} ${hint(plain(pricing_model).toLowerCase())}
+  ${rows.length > 0 && html`<details><summary>${w.priceRules(rows.length)}</summary><ul class="plain">${rows.map(
+    (row) => html`<li><span dir="auto">${row.label}</span> <span class="nowrap">${money(row.price)}</span></li>`,
+  )}</ul></details>`}`;
+
+const priced = [
+  name,
+  column(w.service, (r) => (r.serviceType ? plain(r.serviceType) : w.standalone)),
+  code('code'),
+  column(w.price, price),
+  active,
+];
+
+const catalogs = {
+  rates: [w.rates, '/products/rates', priced],
+  addons: [w.addons, '/products/addons', priced],
+  retail: [w.retail, '/products/retail', [
+    name,
+    column(w.brand, (r) => r.brand),
+    code('sku'),
+    column(w.price, (r) => money(r.price), 'right nowrap'),
+    column(w.stock, (r) => (r.track_stock ? number(r.stock_quantity) : '–'), 'right'),
+    active,
+  ]],
+  adjustments: [w.adjustments, '/products/adjustments', [
+    name,
+    column(w.kind, (r) => plain(r.kind)),
+    code('code'),
+    column(w.value, ({ value_data: v }) => (v.percent ? v.percent + ' %' : money(v.amount)), 'right nowrap'),
+    column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
+    active,
+  ]],
+  taxes: [w.taxes, '/taxes', [
+    name,
+    column(w.rate, (r) => r.rate + ' %', 'right'),
+    column(w.inclusive, (r) => (r.inclusive ? w.yes : w.no)),
+    active,
+  ]],
+};
+
+function Catalog({ kind = 'rates' }) {
+  const { query } = usePlace();
+  const [label, path, columns] = catalogs[kind] || catalogs.rates;
+  const list = useList(at(path), { search: searchIn(query), active: query.get('active') });
+  const states = [
+    { value: 'true', label: plain('active') },
+    { value: 'false', label: plain('inactive') },
+  ];
+  const tabs = Object.entries(catalogs).map(([k, [label]]) => ({ to: '/catalog/' + k, label, current: k === kind }));
+  return html`<${ListPage} title=${w.catalog} sub=${w.catalogSub} above=${html`<${Tabs} label=${w.catalog} tabs=${tabs} />`} label=${label}
+    filters=${html`<${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} />`} list=${list}
+    none=${w.noProducts} columns=${columns} />`;
+}
+
+function Customer({ customer, tab = '' }) {
+  const path = '/customers/' + customer;
+  const record = useLoad(() => api.get(at(path)), [customer]);
+  const form = useForm('customer');
+  const c = record.data;
+  const back = { to: '/customers', label: w.customers };
+  if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
+  return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
+    sub=${dotted([c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email])} skip="first_name last_name"
+    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
+    notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
+}
+
+function Pet({ pet, tab = '' }) {
+  const path = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(path)), [pet]);
+  const form = useForm('pet');
+  const p = record.data;
+  if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
+  const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
+  return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
+    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>
+      ${p.customer?.phone && ' · ' + p.customer.phone}`}
+    skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
+      pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
+    notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
+}
+
+/** What customers and pets have in common. */
+function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
+  const tabs = [
+    ['', w.overview, true],
+    ['notes', w.notes, can('notes:read', 'notes:write')],
+    ['orders', w.orders, can('orders:read')],
+    ['health', w.health, health && can('health:read')],
+    ['history', w.history, can('events:read')],
+  ].filter(([, , may]) => may);
+  const marks = html`${badge(r.status)}
+    ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
+    ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
+  return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
+    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
+    ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
+    <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
+    ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
+      form=${form.data} record=${r} skip=${skip.split(' ')} />`}<//><//></div>`}
+    ${tab === 'notes' && html`<${Notes} path=${at(notes + '/notes')} />`}
+    ${tab === 'orders' && html`<${Orders} ...${orders} />`}
+    ${tab === 'health' && health}
+    ${tab === 'history' && html`<${History} record=${r.id} form=${form.data} />`}
+  <//>`;
+}
+
+function Details({ form, record, skip }) {
+  const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
+  const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
+  const values = valuesOf(record, fields);
+  const facts = bySection(fields).map(([section, list]) => {
+    const filled = list.filter((f) => !isBlank(values[nameOfField(f)]));
+    const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
+    return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
+  });
+  return facts.some(Boolean) ? facts : html`<p class="hint">${w.noDetails}</p>`;
+}
+
+const petColumns = (owner) => [
+  named(),
+  column(w.breed, (p) => p.breed || plain(p.species)),
+  column(w.born, (p) => day(p.birth_date), 'nowrap wide-only'),
+  owner && column(w.owner, (p) => html`${toCustomer(p.customer)} <span class="hint nowrap">${p.customer.phone}</span>`),
+  column(w.microchip, (p) => p.microchip && html`<code>${p.microchip}</code>`, 'wide-only'),
+  column(w.status, (p) => badge(p.status, p.status === 'active' ? p.secondary_pet_status?.name : undefined)),
+];
+
+function PetsOf({ customer }) {
+  const list = useList(at(`/customers/${customer}/pets`));
+  return html`<${Card} title=${w.pets} actions=${can('customers:write') && html`<${Button}
+    onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
+    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
+}
+
+function Orders({ path, params }) {
+  const list = useList(at(path), params);
+  return html`<${Card} title=${w.orders}><${ListTable} list=${list} label=${w.orders} empty=${w.noOrders}
+    to=${(o) => '/orders/' + o.id} columns=${[
+      column(w.number, (o) => strong(o.number), 'nowrap'),
+      column(w.services, (o) => o.service_types.map(plain).join(', ')),
+      column(w.stay, (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), 'nowrap'),
+      statusColumn,
+      column(w.payment, (o) => badge(o.payment_status)),
+      column(w.total, (o) => money(o.totals.total), 'right nowrap'),
+    ]} /><//>`;
+}
+
+const noteFields = [
+  field('title', 'text', w.noteTitle),
+  field('body', 'textarea', w.note, { required: true }),
+  field('category', 'select', w.category, { options: options('general medical behaviour grooming boarding billing incident other') }),
+  field('visibility', 'select', w.visibleTo, { options: options('staff customer') }),
+  field('pinned', 'check', w.pinned, { say: w.pinNote }),
+];
+
+function Notes({ path }) {
+  const list = useList(path);
+  const changes = useChanges({
+    path,
+    own: (n) => at('/notes/' + n.id),
+    form: () => ({ load: path, fields: noteFields, start: { category: 'general', visibility: 'staff', pinned: false } }),
+    name: (n) => n.title || w.note,
+    say: { ...w.aNote, ask: (_, n) => n.title || n.body.slice(0, 200) },
+    may: can('notes:write'),
+    changed: list.reload,
+  });
+  const draw = (notes) => html`<ul class="notes">${notes.map(
+    (n) => html`<li key=${n.id}>
+      <header>${n.pinned && mark('info', w.pinned)}<strong dir="auto">${n.title}</strong>${mark('dim', plain(n.category))}
+        ${n.visibility === 'customer' && mark('warn', w.customerSees)}</header>
+      <p class="lines" dir="auto">${n.body}</p>
+      <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
+        class="note-actions">${changes.buttons(n)}</span></footer></li>`,
+  )}</ul>`;
+  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} empty=${w.aNote.none} draw=${draw} />
+    ${changes.dialogs}<//>`;
+}
+
+function HealthOf({ customer }) {
+  const pets = useLoad((signal) => api.all(at(`/customers/${customer}/pets`), { status: 'active' }, signal, 50), [customer]);
+  return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
+}
+
+function Vaccinations({ pet, title = w.vaccinations }) {
+  const path = at(`/pets/${pet.id}/vaccinations`);
+  const list = useList(path);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
+  const fields = [
+    field('administered_on', 'date', w.givenOn),
+    field('expires_on', 'date', w.expiresOn, { help_text: w.expiresHelp }),
+    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map((key) => field(key, 'text', plain(key))),
+    field('verified', 'check', w.verifiedSay),
+    field('note', 'textarea', w.note),
+  ];
+  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
+  const changes = useChanges({
+    path,
+    form: (old) => ({ load: path, fields: old ? fields : [vaccine, ...fields] }),
+    name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
+    say: w.aVaccination,
+    may: can('health:write'),
+    changed: list.reload,
+  });
+  const left = ({ current, days_until_expiry: days }) =>
+    current && html`<span class="hint nowrap">${days < 0 ? w.daysAgo(-days) : w.daysLeft(days)}</span>`;
+  return html`<${Card} title=${title} actions=${changes.add()}>
+    <${ListTable} list=${list} label=${w.vaccinations} empty=${w.aVaccination.none} columns=${[
+      column(w.vaccine, (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>`),
+      column(w.status, (v) => (v.current ? badge(v.status) : hint(w.replaced))),
+      column(w.expiresOn, (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}`),
+      changes.column,
+    ]} />${changes.dialogs}<//>`;
+}
+
+function Preventives({ pet }) {
+  const list = useList(at(`/pets/${pet.id}/preventives`));
+  if (!list.rows.length && !list.error) return null;
+  return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
+    column(w.kind, (p) => strong(p.type?.name)),
+    column(w.product, (p) => p.product),
+    column(w.status, (p) => p.status && badge(p.status)),
+    column(w.expiresOn, (p) => day(p.expires_on), 'nowrap'),
+  ]} /><//>`;
+}
+
+async function historyOf(recordId, signal) {
+  const events = [];
+  let after = 'oldest';
+  for (let more = true; more && events.length < 2000; ) {
+    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
+    events.push(...page.data);
+    after = page.next_cursor;
+    more = page.has_more;
+  }
+  return events.reverse();
+}
+
+/** What the event feed knows of a record. */
+function History({ record, form }) {
+  const found = useLoad((signal) => historyOf(record, signal), [record]);
+  const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
+  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="history">${events.map(
+    (e) => html`<li key=${e.id}>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
+  )}</ol>`}<//><//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+
+function Changes({ previous, now, form }) {
+  return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
+    const known = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || field(k, '', plain(k));
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
+    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
+      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
+  })}</dl>`;
+}
+
+function CustomerForm({ customer }) {
+  const to = '/customers' + (customer ? '/' + customer : '');
+  const record = useLoad(async () => (customer ? api.get(at(to)) : null), [customer]);
+  return html`<${RecordForm} what="customer" title=${customer ? w.editCustomer : w.newCustomer} to=${to} of=${record} record=${record.data}
+    path=${at(to)} done=${(c) => go('/customers/' + c.id)} />`;
+}
+
+function PetForm({ pet }) {
+  const to = '/pets/' + pet;
+  const record = useLoad(() => api.get(at(to)), [pet]);
+  return html`<${RecordForm} what="pet" title=${w.editPet} to=${to} of=${record} record=${record.data}
+    path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
+}
+
+function NewPet({ customer }) {
+  const to = '/customers/' + customer;
+  const owner = useLoad(() => api.get(at(to)), [customer]);
+  return html`<${RecordForm} what="pet" title=${w.newPet} to=${to} of=${owner} path=${at(to + '/pets')}
+    done=${(p) => go('/pets/' + p.id)} />`;
+}
+
+const useForm = (what) =>
+  useLoad(async () => {
+    const paths = [`/${what}Fields`, '/colourCodes', ...(what === 'pet' ? ['/secondaryPetStatuses'] : [])];
+    const [fields, colours, statuses] = await Promise.all(paths.map((path) => (can('config:read') ? short(path) : [])));
+    const password = { type: 'password', autocomplete: 'new-password' };
+    return {
+      fields: fields.filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, ...password } : f)),
+      lists: { colours: colours.filter((c) => c.type === what), statuses },
+    };
+  }, [what]);
+
+/** The way back leads to `of`: the record, or whose it will be. */
+function RecordForm({ what, title, to, of, record = null, path, done }) {
+  const form = useForm(what);
+  const reload = () => {
+    form.reload();
+    of.reload();
+  };
+  const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
+  const back = { to, label: nameOf(of.data || { name: w.customers }) };
+  const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
+    record=${record} path=${path} saved=${done} cancel=${() => go(to)} />`;
+  return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
+}
+
+route('/today', Today);
+route('/customers', Customers);
+route('/customers/new', CustomerForm);
+route('/customers/:customer', Customer);
+route('/customers/:customer/edit', CustomerForm);
+route('/customers/:customer/newPet', NewPet);
+route('/customers/:customer/:tab', Customer);
+route('/pets', Pets);
+route('/pets/:pet', Pet);
+route('/pets/:pet/edit', PetForm);
+route('/pets/:pet/:tab', Pet);
+route('/search', SearchResults);
+route('/orders/:order', Order);
+route('/compliance', Compliance);
+route('/catalog', Catalog);
+route('/catalog/:kind', Catalog);

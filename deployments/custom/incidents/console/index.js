@@ -28,7 +28,7 @@ export function register(kit) {
     const list = useList(at('/incidents'), of ? { petId: of.id } : {});
     const [edited, edit] = useState(null);
     const write = can('incidents:write');
-    const button = { label: 'Actions', class: 'right unlabelled', cell: (i) => html`<${ui.Button} kind="quiet" onClick=${() => edit(i)}>Edit<//>` };
+    const button = { label: html`<span class="unseen">Actions</span>`, class: 'right', cell: (i) => html`<${ui.Button} kind="quiet" onClick=${() => edit(i)}>Edit<//>` };
     const shown = [...columns, ...(of ? [] : [pet]), ...(write ? [button] : [])];
     return html`
       <${ui.ListTable} list=${list} label="Incidents" empty="No incidents" columns=${shown} />
