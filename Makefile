@@ -7,7 +7,8 @@ LDFLAGS     = -s -w -X github.com/petcare/petcare/cmd.version=$(VERSION) -X gith
 TAGS        = nomsgpack
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
-TEST_FLAGS ?= -shuffle=on
+# Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
+TEST_FLAGS ?= -shuffle=on -p 3
 PKGS       ?= ./...
 
 # The race detector needs a C compiler; without one, or with RACE= , the tests run without it.

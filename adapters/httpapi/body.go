@@ -33,7 +33,7 @@ func format() huma.Format {
 			if page, ok := v.(interface{ release() }); ok {
 				page.release()
 			}
-			if answer, ok := w.(http.ResponseWriter); ok { // without it, net/http sends a long body in chunks: one more write
+			if answer, ok := w.(http.ResponseWriter); ok && len(*buf) > 2<<10 { // net/http would send it in chunks: one more write
 				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
 			}
 			_, err = w.Write(*buf)

@@ -255,7 +255,9 @@ function Search() {
   const found = useLoad(async (signal) => ({ of: rested, list: rested.length < 2 ? [] : await find(rested, signal) }), [rested]);
   const list = found.data?.list || [];
   const [open, show] = useState(false);
-  const [chosen, move] = useState(0);
+  const [moved, setMoved] = useState({ of: found.data, to: 0 }); // starts anew with other results
+  const chosen = moved.of === found.data ? moved.to : 0;
+  const move = (to) => setMoved({ of: found.data, to });
   const input = useRef(null);
   useEvent('keydown', (e) => {
     if (e.key !== '/' || e.ctrlKey || e.metaKey || e.target.closest('input, textarea, select, dialog, [contenteditable]')) return;
@@ -263,7 +265,6 @@ function Search() {
     input.current.select();
     input.current.focus();
   });
-  useEffect(() => move(0), [found.data]);
 
   const shown = open && text.length >= 2;
   const ready = shown && found.data?.of === text;
