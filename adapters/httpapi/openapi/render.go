@@ -62,12 +62,14 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 }
 
 func encode(doc map[string]any) (Document, error) {
-	pretty, err := json.MarshalIndent(doc, "", " ")
-	if err != nil {
+	var asJSON bytes.Buffer // without white space: programs read it, people read the YAML
+	compact := json.NewEncoder(&asJSON)
+	compact.SetEscapeHTML(false)
+	if err := compact.Encode(doc); err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	var node yaml.Node
-	err = node.Encode(doc)
+	err := node.Encode(doc)
 	short(&node)
 	var asYAML bytes.Buffer
 	e := yaml.NewEncoder(&asYAML)
@@ -75,7 +77,7 @@ func encode(doc map[string]any) (Document, error) {
 	if err := errors.Join(err, e.Encode(&node)); err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document as YAML: %w", err)
 	}
-	return Document{pretty, asYAML.Bytes()}, nil
+	return Document{asJSON.Bytes(), asYAML.Bytes()}, nil
 }
 
 // short writes lists of scalars, such as enums, and whatever fits into maxWidth on one line.
