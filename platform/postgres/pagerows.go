@@ -31,7 +31,7 @@ func (p *pageRows) add(row Scanner, columns []column) error {
 		return nil
 	}
 	if p.rows == 0 {
-		p.isBinary, p.canEncode = formatOf(columns, r.FieldDescriptions())
+		p.isBinary, p.canEncode = isBinary(columns, r.FieldDescriptions()), canEncode(columns, r.FieldDescriptions())
 	}
 	p.rows++
 	p.size += size
@@ -51,16 +51,24 @@ func (p *pageRows) next() []string {
 	return nil
 }
 
-// formatOf returns the format of the values that have a fixed size, and whether each is binary and has the right size.
-func formatOf(columns []column, fields []pgconn.FieldDescription) (isBinary, fit bool) {
-	fit = true
-	for i := range columns {
-		if c := &columns[i]; c.isFixed {
-			isBinary = fields[i].Format == pgtype.BinaryFormatCode
-			fit = fit && isBinary && c.fits(int(fields[i].DataTypeSize))
+// isBinary reports the format of the values that have a fixed size. The database sends all of them in one format.
+func isBinary(columns []column, fields []pgconn.FieldDescription) bool {
+	for i := range columns { // by index: a column is large
+		if columns[i].isFixed {
+			return fields[i].Format == pgtype.BinaryFormatCode
 		}
 	}
-	return isBinary, fit
+	return false
+}
+
+// canEncode reports whether all values that have a fixed size are binary and have the right one.
+func canEncode(columns []column, fields []pgconn.FieldDescription) bool {
+	for i := range columns {
+		if c := &columns[i]; c.isFixed && (fields[i].Format != pgtype.BinaryFormatCode || !c.fits(int(fields[i].DataTypeSize))) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxPage limits the bytes of records in a page, except for a single larger record; the page ends early. A response has at most

@@ -19,7 +19,7 @@ type storedRows[R any] struct {
 func (s *storedRows[R]) Items() []R {
 	if s.items == nil {
 		if err := s.decode(true); err != nil {
-			panic(err) // formatOf has checked the size of all values
+			panic(err) // canEncode has checked the size of all values
 		}
 	}
 	return s.items

@@ -87,6 +87,5 @@ func scanColumns(row Scanner, columns []column, record reflect.Value) error {
 		size += len(raw) + binary.MaxVarintLen16
 	}
 	data := pack(make([]byte, 0, size), rows, len(columns))
-	isBinary, _ := formatOf(columns, rows.FieldDescriptions())
-	return newUnpacker(data, isBinary).record(columns, record)
+	return newUnpacker(data, isBinary(columns, rows.FieldDescriptions())).record(columns, record)
 }
