@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -41,6 +42,7 @@ type DB struct {
 	ended  func(how string)
 	pooled bool // a pooler may give each transaction another session
 	turns  *fair.Queue
+	groups groups
 	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
 	lockTimeout string
 }
@@ -104,7 +106,7 @@ func Open(o Options) (*DB, error) {
 	if ended == nil {
 		ended = func(string) {}
 	}
-	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
+	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled, groups: groups{of: map[uuid.UUID]*group{}}}
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}

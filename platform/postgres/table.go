@@ -106,6 +106,14 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 	return t.one(ctx, account, id, " for update")
 }
 
+// ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
+func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error) {
+	if s, ok := stateOf(ctx); ok && s.isOptimistic(ctx) && t.kept == len(t.columns) { // computed columns are read within it
+		return t.Get(context.WithValue(ctx, txKey{}, nil), account, id)
+	}
+	return t.Lock(ctx, account, id)
+}
+
 func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (R, error) {
 	return t.Row(ctx, "select "+t.list+" from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live+lock, account, id)
 }

@@ -22,8 +22,13 @@ func (t *Table[R]) withChanges(update string) string {
 	if t.options.Changes == "" {
 		return update
 	}
-	return "with changed as (" + update + " returning t.account_id, t.id, t.updated_at) insert into " + t.options.Changes +
-		" (account_id, id, updated_at) select * from changed on conflict (account_id, id) do update set updated_at = excluded.updated_at"
+	return "with changed as (" + update + " returning t.account_id, t.id, t.updated_at) " + t.noteChanged()
+}
+
+// noteChanged stores the update times of the records that the query "changed" returns.
+func (t *Table[R]) noteChanged() string {
+	return "insert into " + t.options.Changes + " (account_id, id, updated_at) select * from changed" +
+		" on conflict (account_id, id) do update set updated_at = excluded.updated_at"
 }
 
 // noteInserted stores the update times of records whose id does not contain them.

@@ -95,7 +95,7 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	case 0:
 		return nil
 	case 1:
-		return t.updateOne(ctx, keys, columns, changes[0].After)
+		return t.updateOne(ctx, keys, columns, changes[0])
 	}
 	sets := make([]string, len(columns))
 	for i, at := range columns {
@@ -112,10 +112,10 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	return t.write(ctx, "update", t.withChanges(statement), args...)
 }
 
-func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, after R) error {
+func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change record.Change[R]) error {
 	var b strings.Builder
 	var args []any
-	value := reflect.ValueOf(&after).Elem()
+	value := reflect.ValueOf(&change.After).Elem()
 	list := func(of []int, separator string) {
 		for i, at := range of {
 			if i > 0 {
@@ -130,7 +130,22 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, after R) 
 	list(columns, ", ")
 	b.WriteString(" where ")
 	list(keys, " and ")
-	return t.writeOne(ctx, "update", after, t.withChanges(b.String()), args...)
+	before, isRecord := any(&change.Before).(record.Record)
+	if !isRecord {
+		return t.writeOne(ctx, "update", change.After, b.String(), args...)
+	}
+	args = append(args, before.RecordMeta().Version)
+	b.WriteString(" and version = $" + strconv.Itoa(len(args)))
+	return t.writeOne(ctx, "update", change.After, t.unlessChanged(b.String()), args...)
+}
+
+// unlessChanged is an update of one record that fails with a division by zero when it finds no row.
+func (t *Table[R]) unlessChanged(update string) string {
+	statement := "with changed as (" + update + " returning t.account_id, t.id, t.updated_at)"
+	if t.options.Changes != "" {
+		statement += ", noted as (" + t.noteChanged() + ")"
+	}
+	return statement + " select 1 / count(*) from changed"
 }
 
 // write queues a statement, which is sent when the use case ends or reads.

@@ -37,6 +37,9 @@ func (d *DB) named(ctx context.Context, err error) error {
 // writeOne is write for a statement that writes one record.
 func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement string, args ...any) error {
 	return t.db.Write(ctx, func(err error) error {
+		if DividesByZero(err) {
+			return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
+		}
 		failure := t.failed(doing, err)
 		_, isRecord := any(&r).(record.Record)
 		for constraint, violation := range t.options.Violations {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -71,6 +72,8 @@ type transaction struct {
 	sent    int  // messages sent so far; begin and savepoints are part of them
 	busy    bool // a statement is being read
 	over    bool // committed
+	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
+	again, savepoints bool
 }
 
 // errBusy reports a programming error that would otherwise be a deadlock with itself.
@@ -103,6 +106,14 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 		t.conn, t.free, err = t.db.borrow(ctx)
 	}
 	return err
+}
+
+// isOptimistic reports whether a record may be read outside of the transaction and without a lock: the transaction may become part of
+// a group, and has not written anything that would have to be read. A second attempt locks, so that it succeeds.
+func (t *transaction) isOptimistic(ctx context.Context) bool {
+	return t.sent == 0 && !t.again && !t.savepoints && isGrouped(ctx) && !slices.ContainsFunc(t.later[t.opening:], func(s statement) bool {
+		return !strings.HasPrefix(s.sql, "select")
+	})
 }
 
 // wait queues a statement.
@@ -240,6 +251,12 @@ func (t *transaction) commit(ctx context.Context) error {
 	}
 	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
 		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed and its error was ignored
+	}
+	if t.sent == 0 && !t.savepoints { // savepoints need a "begin"
+		if done, err := t.db.commitGrouped(ctx, t.later[t.opening:]); done {
+			t.later = nil
+			return err
+		}
 	}
 	if _, err := t.run(ctx, statement{sql: "commit"}, nil); err != nil {
 		return err

@@ -79,7 +79,7 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 
 func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, savepoints, fn)
+		err := d.once(ctx, try > 1, savepoints, fn)
 		switch {
 		case err == nil:
 			d.ended("committed")
@@ -99,9 +99,10 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 	}
 }
 
-func (d *DB) once(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
+func (d *DB) once(ctx context.Context, again, savepoints bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
 	t := d.begin(ctx)
+	t.again, t.savepoints = again, savepoints
 	defer t.end(ctx)
 	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
 		return err

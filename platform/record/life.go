@@ -9,9 +9,10 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// Life creates, updates and deletes the records of one kind. An update locks the record, checks If-Match, and does nothing
-// when nothing differs; otherwise it increments the version, writes the record and publishes an event. Each method runs in one
-// transaction, or joins the transaction of its context.
+// Life creates, updates and deletes the records of one kind. An update reads the record, checks If-Match, and does nothing
+// when nothing differs; otherwise it increments the version, writes the record and publishes an event. No change is lost: a record
+// that somebody else has changed meanwhile is read and changed again. Each method runs in one transaction, or joins the transaction of
+// its context.
 type Life[R any] struct {
 	env      Env
 	store    Store[R]
@@ -72,13 +73,16 @@ func (l *Life[R]) begin(r *R) {
 	}
 }
 
-// Update locks a record and passes it to change, which may return an error. If the record has changed, Update calls also in the
-// same transaction. It fails with apperr.NotFound, apperr.VersionMismatch and the errors of change and of the store.
+// Update reads a record and passes it to change, which may return an error. If the record has changed, Update calls also in the
+// same transaction. Both are called again when the transaction starts again. It fails with apperr.NotFound, apperr.VersionMismatch and the errors of change and of the store.
 func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	change func(ctx context.Context, r *R) error, also ...func(ctx context.Context, before, after R) error) (R, error) {
 	var after R
 	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		before, err := l.lock(ctx, account, id, match)
+		before, err := l.store.ForUpdate(ctx, account, id)
+		if err == nil {
+			err = l.check(before, match)
+		}
 		if err != nil {
 			return err
 		}
@@ -115,23 +119,22 @@ func (l *Life[R]) touch(r *R) {
 	m.Version++
 }
 
-func (l *Life[R]) lock(ctx context.Context, account, id uuid.UUID, match patch.Precondition) (R, error) {
-	var none R
-	r, err := l.store.Lock(ctx, account, id)
-	if err != nil {
-		return none, err
-	}
+// check fails when the Life is limited to other records, or when r is not the version that was asked for.
+func (l *Life[R]) check(r R, match patch.Precondition) error {
 	if l.within != nil && !l.within(r) {
-		return none, l.store.Missing()
+		return l.store.Missing()
 	}
-	return r, match.Check(meta(&r).Version, r)
+	return match.Check(meta(&r).Version, r)
 }
 
 // Delete removes a record and then calls also in the same transaction.
 func (l *Life[R]) Delete(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	also ...func(ctx context.Context, r R) error) error {
 	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		r, err := l.lock(ctx, account, id, match)
+		r, err := l.store.Lock(ctx, account, id)
+		if err == nil {
+			err = l.check(r, match)
+		}
 		if err != nil {
 			return err
 		}

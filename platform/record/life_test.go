@@ -168,8 +168,9 @@ func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	made := s.create(toy{})
+	const writers = 40
 	var group sync.WaitGroup
-	for i := range 8 {
+	for i := range writers {
 		group.Go(func() {
 			_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error { r.Size++; r.Name = strconv.Itoa(i); return nil })
 			if err != nil {
@@ -178,8 +179,62 @@ func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)); got.Version != 9 || got.Size != 8 {
+	if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)); got.Version != 1+writers || got.Size != writers {
 		t.Errorf("version %d, size %d", got.Version, got.Size)
+	}
+}
+
+func TestUpdateSeesWhatItsTransactionHasWritten(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	r := toy{Meta: record.New(s.Account), Name: "ball"}
+	err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+		if _, err := s.life.Create(ctx, r); err != nil {
+			return err
+		}
+		_, err := s.life.Update(ctx, s.Account, r.ID, patch.IfMatch([]int64{1}), rename("bone"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.WantEvents(r.ID, "toy.created", "toy.updated")
+}
+
+// Nothing is written, and change runs again with the record as it is then.
+func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for what, meanwhile := range map[string]func(toy) error{
+		"changed": func(made toy) error {
+			_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("bone"))
+			return err
+		},
+		"deleted": func(made toy) error { return s.life.Delete(s.Ctx, s.Account, made.ID, patch.Precondition{}) },
+	} {
+		made := s.create(toy{Name: "ball"})
+		var seen []string
+		got, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
+			if seen = append(seen, r.Name); len(seen) == 1 {
+				if err := meanwhile(made); err != nil {
+					t.Error(err)
+				}
+			}
+			r.Size = 3
+			return nil
+		})
+		switch {
+		case what == "deleted":
+			if !apperr.Is(err, apperr.NotFound) || len(seen) != 1 {
+				t.Errorf("%s: %v, seen %q", what, err, seen)
+			}
+			s.WantEvents(made.ID, "toy.created", "toy.deleted")
+		case err != nil || got.Name != "bone" || got.Size != 3 || got.Version != 3 || !slices.Equal(seen, []string{"ball", "bone"}):
+			t.Errorf("%s: %v, %+v, seen %q", what, err, got, seen)
+		default:
+			testkit.SameJSON(t, testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)), got)
+			s.WantEvents(made.ID, "toy.created", "toy.updated", "toy.updated")
+		}
 	}
 }
 

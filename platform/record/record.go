@@ -42,13 +42,17 @@ func meta(r any) *Meta { return r.(Record).RecordMeta() }
 // Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need a transaction
 // and lock the rows until it ends.
 type Store[R any] interface {
+	// ForUpdate reads a record that Update will change; apperr.NotFound when there is none. It may leave the record unlocked, because
+	// Update makes the transaction start again when the record is no longer the one that was read.
+	ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error)
 	// Lock reads a record; apperr.NotFound when there is none.
 	Lock(ctx context.Context, account, id uuid.UUID) (R, error)
 	// LockMany reads the records that exist, in the order of their ids.
 	LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error)
 	// Insert adds records, many in one statement.
 	Insert(ctx context.Context, records ...R) error
-	// Update writes the columns of changes, many records in one statement.
+	// Update writes the columns of changes, many records in one statement. Many records are locked; a single one may have changed
+	// since ForUpdate has read it.
 	Update(ctx context.Context, changes ...Change[R]) error
 	// Delete removes a locked record.
 	Delete(ctx context.Context, r R) error

@@ -1,0 +1,292 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+	"github.com/petcare/petcare/platform/tx"
+)
+
+var letters = testkit.SQL(`create table letters (box text, name text, xid xid8 not null default pg_current_xact_id(), primary key (box, name));
+create table seals (letter text unique deferrable initially deferred);`)
+
+// box is where a test puts its letters.
+type box struct {
+	*postgres.DB
+	t    *testing.T
+	name string
+}
+
+func openBox(t *testing.T, tracer pgx.QueryTracer) box {
+	t.Helper()
+	return box{testkit.New(t, letters).Open(postgres.Options{Tracer: tracer}), t, t.Name()}
+}
+
+// one returns a transaction that consists of a queued statement. The box is $1.
+func (b box) one(statement string, args ...any) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return b.InTx(ctx, func(ctx context.Context) error {
+			return b.Queue(ctx, nil, statement, append([]any{b.name}, args...)...)
+		})
+	}
+}
+
+// letter returns a transaction that writes a letter.
+func (b box) letter(name string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return b.InTx(ctx, func(ctx context.Context) error {
+			return b.Write(ctx, func(err error) error { return fmt.Errorf("%s: %w", name, err) }, "insert into letters values ($1, $2)", b.name, name)
+		})
+	}
+}
+
+const sleep = "select pg_sleep(0.3) where $1 <> ''"
+
+// behindOne keeps a group of ctx's organization on its way until all of these transactions have begun, so that they wait for the
+// next one. It returns their errors.
+func (b box) behindOne(ctx context.Context, transactions ...func(context.Context) error) []error {
+	b.t.Helper()
+	errs := make([]error, len(transactions))
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := b.one(sleep)(ctx); err != nil {
+			b.t.Error(err)
+		}
+	})
+	time.Sleep(100 * time.Millisecond)
+	for i, run := range transactions {
+		group.Go(func() { errs[i] = run(ctx) })
+	}
+	group.Wait()
+	return errs
+}
+
+// want checks how many letters there are, and in how many transactions they were committed; 0 is any number.
+func (b box) want(letters, transactions int) {
+	b.t.Helper()
+	if n, in := b.committed(); n != letters || transactions > 0 && in != transactions {
+		b.t.Errorf("%d letters in %d transactions, want %d in %d", n, in, letters, transactions)
+	}
+}
+
+func (b box) committed() (letters, transactions int) {
+	b.t.Helper()
+	err := b.Row(b.t.Context(), "select count(*), count(distinct xid::text) from letters where box = $1", b.name).Scan(&letters, &transactions)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return letters, transactions
+}
+
+func TestTransactionsAtOnceAreCommittedTogether(t *testing.T) {
+	t.Parallel()
+	var h heard
+	b := openBox(t, &h)
+	var hooks, rows atomic.Int64
+	counted := func(ctx context.Context) error {
+		return b.InTx(ctx, func(ctx context.Context) error {
+			tx.AfterCommit(ctx, func() { hooks.Add(1) })
+			return b.Queue(ctx, func(n int64) { rows.Add(n) }, "insert into letters values ($1, 'd'), ($1, 'e')", b.name)
+		})
+	}
+	for _, err := range b.behindOne(someone(t), b.letter("a"), b.letter("b"), b.letter("c"), counted) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	b.want(5, 1)
+	if hooks.Load() != 1 || rows.Load() != 2 {
+		t.Errorf("%d hooks, %d rows", hooks.Load(), rows.Load())
+	}
+	if n := strings.Count(strings.Join(h.list, "\n"), "insert into letters"); n != 4 {
+		t.Errorf("the tracer heard of %d statements", n)
+	}
+}
+
+func TestOrganizationsAreCommittedApart(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	of := func(ctx context.Context, run func(context.Context) error) func(context.Context) error {
+		return func(context.Context) error { return run(ctx) }
+	}
+	for _, err := range b.behindOne(someone(t), b.letter("a"), of(someone(t), b.letter("b")), of(t.Context(), b.letter("c"))) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	b.want(3, 3)
+}
+
+// A statement or the commit fails, of the first transaction, another one, the last one, or one without a group.
+func TestWhatFailsInAGroupFailsAlone(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	if err := errors.Join(b.letter("x")(t.Context()), b.one("insert into seals values ($1)")(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	written := 1
+	for constraint, failing := range map[string]func(context.Context) error{
+		"letters_pkey": b.letter("x"), "seals_letter_key": b.one("insert into seals values ($1)"),
+	} {
+		for _, place := range []int{0, 2, 4} {
+			var list []func(context.Context) error
+			for i := range 5 {
+				if i == place {
+					list = append(list, failing)
+					continue
+				}
+				written++
+				list = append(list, b.letter(fmt.Sprint(written)))
+			}
+			for i, err := range b.behindOne(someone(t), list...) {
+				if i == place && !postgres.Violates(err, constraint) || i != place && err != nil {
+					t.Errorf("%s at %d: transaction %d: %v", constraint, place, i, err)
+				}
+			}
+			b.want(written, 0)
+		}
+		if err := failing(someone(t)); !postgres.Violates(err, constraint) {
+			t.Errorf("%s without a group: %v", constraint, err)
+		}
+	}
+	if err := b.letter("x")(someone(t)); err == nil || !strings.HasPrefix(err.Error(), "x: ") {
+		t.Errorf("the error is not translated: %v", err)
+	}
+}
+
+func TestOneThatWaitsForALockDelaysNobody(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	if err := b.letter("held")(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	held, end := make(chan struct{}), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		_ = b.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := b.Exec(ctx, "select from letters where box = $1 and name = 'held' for update", b.name)
+			close(held)
+			<-end
+			return err
+		})
+	})
+	<-held
+	var ended atomic.Bool
+	blocked := func(ctx context.Context) error {
+		defer ended.Store(true)
+		return b.one("delete from letters where box = $1 and name = 'held'")(ctx)
+	}
+	group.Go(func() {
+		for _, err := range b.behindOne(someone(t), b.letter("a"), b.letter("b"), blocked) {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for n, began := 0, time.Now(); n < 3 && time.Since(began) < 5*time.Second; n, _ = b.committed() {
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.want(3, 0)
+	if ended.Load() {
+		t.Error("it did not wait for the lock")
+	}
+	close(end)
+	group.Wait()
+	b.want(2, 0)
+}
+
+func TestRequestsThatEndLeaveTheirGroup(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	soon := func(ctx context.Context) error { // it ends before its group is sent
+		ctx, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+		defer cancel()
+		return b.letter("soon")(ctx)
+	}
+	sender := func(ctx context.Context) error { // it ends while it sends the group for all
+		ctx, cancel := context.WithCancel(ctx)
+		defer time.AfterFunc(350*time.Millisecond, cancel).Stop()
+		return b.one(sleep)(ctx)
+	}
+	late := func(name string) func(context.Context) error {
+		return func(ctx context.Context) error { time.Sleep(50 * time.Millisecond); return b.letter(name)(ctx) }
+	}
+	errs := b.behindOne(someone(t), sender, soon, late("a"), late("b"))
+	if errs[0] != nil || !errors.Is(errs[1], context.DeadlineExceeded) || errs[2] != nil || errs[3] != nil {
+		t.Errorf("%v", errs)
+	}
+	b.want(2, 1)
+}
+
+// Nobody knows whether a group was committed when its connection breaks, so it is not sent again.
+func TestBrokenConnectionIsAnErrorForTheWholeGroup(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	broken := func(ctx context.Context) error {
+		time.Sleep(50 * time.Millisecond)
+		return b.one("select pg_terminate_backend(pg_backend_pid()) from letters where box = $1 and name = 'a'")(ctx)
+	}
+	for i, err := range b.behindOne(someone(t), b.letter("a"), broken) {
+		if !postgres.Unavailable(err) {
+			t.Errorf("transaction %d: %v", i, err)
+		}
+	}
+	b.want(0, 0)
+}
+
+func TestManyTransactionsAreAllCommitted(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	ctx := someone(t)
+	var group sync.WaitGroup
+	for i := range 40 {
+		group.Go(func() {
+			for k := range 25 {
+				err := b.letter(fmt.Sprintf("%d-%d", i%20, k))(ctx) // every name twice
+				if err != nil && !postgres.Violates(err, "letters_pkey") {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	b.want(500, 0)
+	if n, in := b.committed(); in == n {
+		t.Errorf("%d letters in %d transactions", n, in)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	if strings.Contains(d.SQL, "panic") {
+		panic(d.SQL)
+	}
+	return ctx
+}
+func (panicking) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func TestPanicInAGroupEndsIt(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, panicking{})
+	ctx, cancel := context.WithTimeout(someone(t), 5*time.Second)
+	defer cancel()
+	func() {
+		defer func() { _ = recover() }()
+		_ = b.one("select 'panic' where $1 <> ''")(ctx)
+		t.Error("it did not panic")
+	}()
+	if err := b.letter("after")(ctx); err != nil {
+		t.Error(err)
+	}
+}
