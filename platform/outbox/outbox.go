@@ -94,13 +94,13 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 // numbers.
 const insert = `
 with t as materialized (select pg_current_xact_id() as xid), s as (
-	select e.account_id, e.id, e.type, e.record_id, e.head, e.tail, t.xid, nextval('outbox.sequence') as n
-	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
-		with ordinality as e (account_id, id, type, record_id, head, tail, i)
+	select e.*, t.xid, nextval('outbox.sequence') as n
+	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[])
+		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, i)
 	order by e.i
 )
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
-select account_id, id, n, type, record_id, head || n || tail, $7, xid, $8, $9 from s`
+select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id from s`
 
 // insertOne is insert for a single event, the most frequent case.
 const insertOne = `
@@ -117,14 +117,9 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 		return 0, fmt.Errorf("encode the actor: %w", err)
 	}
 	var (
-		n        = len(list)
-		accounts = make([]uuid.UUID, 0, n)
-		idList   = make([]uuid.UUID, 0, n)
-		types    = make([]string, 0, n)
-		records  = make([]uuid.UUID, 0, n)
-		heads    = make([]string, 0, n)
-		tails    = make([]string, 0, n)
-		written  = make([]Event, 0, n)
+		accounts = make([]uuid.UUID, 0, len(list))
+		rows     = make([][]any, 0, len(list))
+		written  = make([]Event, 0, len(list))
 	)
 	size := 0
 	for _, e := range list {
@@ -137,15 +132,10 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 			return 0, err
 		}
 		size += len(tail)
-		accounts, idList, types = append(accounts, e.Account), append(idList, id), append(types, e.Type)
-		records, heads, tails = append(records, e.Record), append(heads, head), append(tails, tail)
-		written = append(written, Event{Account: e.Account, ID: id, Type: e.Type})
+		rows = append(rows, []any{e.Account, id, e.Type, e.Record, head, tail, now, by.ID, by.ViaID()})
+		accounts, written = append(accounts, e.Account), append(written, Event{Account: e.Account, ID: id, Type: e.Type})
 	}
-	statement, args := insert, []any{accounts, idList, types, records, heads, tails, now, by.ID, by.ViaID()}
-	if len(written) == 1 {
-		statement, args = insertOne, []any{accounts[0], idList[0], types[0], records[0], heads[0], tails[0], now, by.ID, by.ViaID()}
-	}
-	if err := o.db.Queue(ctx, nil, statement, args...); err != nil {
+	if err := o.db.QueueEach(ctx, postgres.EachRow{One: insertOne, Many: insert, Rows: rows}); err != nil {
 		return 0, err
 	}
 	o.feed.wakeAfter(ctx, accounts)

@@ -35,7 +35,6 @@ var errUnsent = errors.New("the transaction was not sent")
 type grouped struct {
 	ctx        context.Context
 	statements []statement
-	rows       []int64         // changed by each statement
 	turn       chan []*grouped // gets the group that it has to send, or nil when another one has sent it
 	err        error
 	alone      bool // rolled back with its group: it has to be committed on its own
@@ -54,7 +53,7 @@ type group struct {
 }
 
 // commitGrouped commits a transaction that consists of these statements together with others. done is false if it has to be committed
-// on its own; nothing has been written then.
+// on its own; nothing has been written then, and err is why.
 func (d *DB) commitGrouped(ctx context.Context, statements []statement) (done bool, err error) {
 	if !isGrouped(ctx) {
 		return false, nil
@@ -76,15 +75,7 @@ func (d *DB) commitGrouped(ctx context.Context, statements []statement) (done bo
 	if list != nil {
 		d.lead(ctx, by, list)
 	}
-	if t.err != nil {
-		return !t.alone, t.err
-	}
-	for i, s := range t.statements {
-		if s.done != nil {
-			s.done(t.rows[i])
-		}
-	}
-	return true, nil
+	return !t.alone, t.err
 }
 
 // isGrouped reports whether the transactions of ctx may be part of a group: those of requests. Others, such as imports, are long.
@@ -171,19 +162,18 @@ func (d *DB) sendGroup(ctx context.Context, list []*grouped) bool {
 	defer free()
 	var batch pgx.Batch
 	batch.Queue("select set_config('lock_timeout', $1, true)", groupLockTimeout)
-	for _, t := range list {
-		for _, s := range t.statements {
-			batch.Queue(s.sql, s.args...)
-		}
+	plan := joined(list)
+	for _, s := range plan {
+		batch.Queue(s.sql, s.args...)
 	}
 	answers := conn.SendBatch(ctx, &batch)
 	var failed statement
 	_, err = answers.Exec()
-	for _, t := range list {
-		for _, s := range t.statements {
-			if err == nil {
-				err, failed = d.answered(t, conn, s, answers), s
-			}
+	rows := make([]int64, len(plan))
+	for i, s := range plan {
+		if err == nil {
+			rows[i], err = d.answered(s, conn, answers)
+			failed = s.statement
 		}
 	}
 	if closed := answers.Close(); err == nil {
@@ -192,6 +182,11 @@ func (d *DB) sendGroup(ctx context.Context, list []*grouped) bool {
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
 	if err != nil && len(list) == 1 && failed.fail != nil {
 		err = failed.fail(err)
+	}
+	for i, s := range plan {
+		if err == nil && s.done != nil {
+			s.done(rows[i])
+		}
 	}
 	for _, t := range list {
 		t.alone, t.err = alone, err
@@ -207,14 +202,19 @@ func whole(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), groupTime)
 }
 
+// groupedStatement is a statement of a group, and the first transaction that it belongs to.
+type groupedStatement struct {
+	statement
+	of *grouped
+}
+
 // answered reads the result of a statement and reports it to the tracer.
-func (d *DB) answered(t *grouped, c *pgx.Conn, s statement, answers pgx.BatchResults) error {
+func (d *DB) answered(s groupedStatement, c *pgx.Conn, answers pgx.BatchResults) (rows int64, err error) {
 	x := transaction{tracer: d.tracer}
-	ctx := x.started(t.ctx, c, s)
+	ctx := x.started(s.of.ctx, c, s.statement)
 	tag, err := answers.Exec()
 	x.ended(ctx, c, tag, err)
-	t.rows = append(t.rows, tag.RowsAffected())
-	return err
+	return tag.RowsAffected(), err
 }
 
 // isRolledBack reports whether err means that the database has rolled back the transaction and keeps the connection.

@@ -290,3 +290,46 @@ func TestPanicInAGroupEndsIt(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Rows of a statement that several transactions send are written by one statement, after all others, and each is told the sum.
+func TestEachRowsOfAGroupBecomeOneStatement(t *testing.T) {
+	t.Parallel()
+	var h heard
+	b := openBox(t, &h)
+	const one, many = "insert into letters values ($1, $2) -- one", "insert into letters select * from unnest($1::text[], $2::text[]) -- many"
+	var told sync.Map
+	each := func(names ...string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			return b.InTx(ctx, func(ctx context.Context) error {
+				e := postgres.EachRow{One: one, Many: many, Done: func(n int64) { told.Store(names[0], n) }}
+				for _, name := range names {
+					e.Rows = append(e.Rows, []any{b.name, name})
+				}
+				return errors.Join(b.QueueEach(ctx, e), b.Queue(ctx, nil, "insert into letters values ($1, $2)", b.name, "beside "+names[0]))
+			})
+		}
+	}
+	for _, err := range b.behindOne(someone(t), each("a"), each("b", "c"), each("d")) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	b.want(7, 1)
+	for _, name := range []string{"a", "b", "d"} {
+		if n, ok := told.Load(name); !ok || n != int64(4) {
+			t.Errorf("%s was told of %v rows", name, n)
+		}
+	}
+	if last := h.list[len(h.list)-2]; last != many || strings.Contains(strings.Join(h.list, "\n"), one) { // without what b.want asks
+		t.Errorf("heard %q", h.list)
+	}
+	if err := errors.Join(each("e")(someone(t)), each("f", "g")(t.Context())); err != nil {
+		t.Error(err)
+	}
+	b.want(12, 3)
+	again := postgres.EachRow{One: one, Many: many, Rows: [][]any{{b.name, "e"}}, Fail: func(err error) error { return fmt.Errorf("each: %w", err) }}
+	err := b.InTx(someone(t), func(ctx context.Context) error { return b.QueueEach(ctx, again) })
+	if err == nil || !strings.HasPrefix(err.Error(), "each: ") {
+		t.Errorf("the error is not translated: %v", err)
+	}
+}

@@ -23,6 +23,7 @@ type statement struct {
 	fail func(err error) error // translates its error; nil only if no input can make it fail
 	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
 	assumption bool
+	each       *EachRow // where it comes from; nil if a group cannot join it with others
 }
 
 // send runs the statement on its own and passes its rows to scan, which may be nil.

@@ -12,19 +12,28 @@ import (
 
 type pets struct{ db *postgres.DB }
 
+// savePets writes what is known of pets, once more for those that exist.
+const savePets = `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
+	select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
+	on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
+		species = excluded.species, status = excluded.status`
+
+// savePet is savePets for a single pet, the most frequent case.
+const savePet = `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
+	values ($1, $2, $3, $4, $5, $6)
+	on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
+		species = excluded.species, status = excluded.status`
+
 // Save implements healthrecords.PetStore.
 func (s pets) Save(ctx context.Context, account uuid.UUID, list []healthrecords.Pet) error {
-	var ids, customers []uuid.UUID
-	var names, species, statuses []string
-	for _, p := range list {
-		ids, customers = append(ids, p.ID), append(customers, p.CustomerID)
-		names, species, statuses = append(names, p.NameKey), append(species, p.Species), append(statuses, p.Status)
+	if len(list) == 0 {
+		return nil
 	}
-	err := s.db.Queue(ctx, nil, `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
-		select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
-		on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
-			species = excluded.species, status = excluded.status`, account, ids, customers, names, species, statuses)
-	if err != nil {
+	rows := make([][]any, len(list))
+	for i, p := range list {
+		rows[i] = []any{account, p.ID, p.CustomerID, p.NameKey, p.Species, p.Status}
+	}
+	if err := s.db.QueueEach(ctx, postgres.EachRow{One: savePet, Many: savePets, Rows: rows}); err != nil {
 		return fmt.Errorf("keep what is known of pets: %w", err)
 	}
 	return nil

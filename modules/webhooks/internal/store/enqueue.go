@@ -34,18 +34,11 @@ where w.organization_id = $4 and w.deleted_at is null and w.active
 
 // Enqueue implements webhooks.Queue with one statement, whatever the number of events and webhooks.
 func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
-	if len(list) == 1 {
-		e := list[0]
-		if err := s.db.Queue(ctx, made, enqueueOnly, e.Account, e.ID, e.Type, owners[0]); err != nil {
-			return fmt.Errorf("queue deliveries: %w", err)
-		}
-		return nil
-	}
-	accounts, idList, types := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list)), make([]string, len(list))
+	rows := make([][]any, len(list))
 	for i, e := range list {
-		accounts[i], idList[i], types[i] = e.Account, e.ID, e.Type
+		rows[i] = []any{e.Account, e.ID, e.Type, owners[i]}
 	}
-	if err := s.db.Queue(ctx, made, enqueue, accounts, idList, types, owners); err != nil {
+	if err := s.db.QueueEach(ctx, postgres.EachRow{One: enqueueOnly, Many: enqueue, Rows: rows, Done: made}); err != nil {
 		return fmt.Errorf("queue deliveries: %w", err)
 	}
 	return nil

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"context"
+	"reflect"
+	"slices"
+)
+
+// EachRow is a statement for any number of rows of parameters, such as an insert. A group of transactions runs it once, after their
+// other statements.
+type EachRow struct {
+	One  string // for one row
+	Many string // for more; each parameter is an array with a value for each row
+	Rows [][]any
+	Done func(rows int64)      // gets the number of changed rows, of the whole group; may be nil
+	Fail func(err error) error // as for Write; may be nil
+}
+
+// QueueEach is Queue for an EachRow.
+func (d *DB) QueueEach(ctx context.Context, e EachRow) error { return d.queue(ctx, e.statement()) }
+
+func (e *EachRow) statement() statement {
+	s := statement{sql: e.One, done: e.Done, fail: e.Fail, each: e}
+	if len(e.Rows) == 1 {
+		s.args = e.Rows[0]
+		return s
+	}
+	s.sql = e.Many
+	for i, value := range e.Rows[0] {
+		array := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), len(e.Rows), len(e.Rows))
+		for k, row := range e.Rows {
+			array.Index(k).Set(reflect.ValueOf(row[i]))
+		}
+		s.args = append(s.args, array.Interface())
+	}
+	return s
+}
+
+// joined are the statements of a group in the order in which they are sent. Several EachRows of the same statement become one.
+func joined(list []*grouped) (plan []groupedStatement) {
+	var last []groupedStatement
+	for _, t := range list {
+		for _, s := range t.statements {
+			i := slices.IndexFunc(last, func(other groupedStatement) bool { return s.each != nil && other.each.Many == s.each.Many })
+			switch {
+			case s.each == nil:
+				plan = append(plan, groupedStatement{s, t})
+			case i < 0:
+				last = append(last, groupedStatement{s, t})
+			default:
+				last[i].each = last[i].each.with(s.each)
+			}
+		}
+	}
+	for _, s := range last {
+		plan = append(plan, groupedStatement{s.each.statement(), s.of})
+	}
+	return plan
+}
+
+// with is one statement for the rows of both.
+func (e *EachRow) with(other *EachRow) *EachRow {
+	both := *e
+	both.Rows = append(slices.Clip(e.Rows), other.Rows...)
+	both.Done = func(n int64) {
+		for _, done := range []func(int64){e.Done, other.Done} {
+			if done != nil {
+				done(n)
+			}
+		}
+	}
+	return &both
+}
