@@ -36,18 +36,22 @@ func (e *EachRow) statement() statement {
 	return s
 }
 
-// joined are the statements of a group in the order in which they are sent. Several EachRows of the same statement become one.
+// joined are the statements of a group in the order in which they are sent. Of equal ones that only read or lock, the first is
+// enough. Several EachRows of the same statement become one.
 func joined(list []*grouped) (plan []groupedStatement) {
 	var last []groupedStatement
 	for _, t := range list {
 		for _, s := range t.statements {
-			i := slices.IndexFunc(last, func(other groupedStatement) bool { return s.each != nil && other.each.Many == s.each.Many })
-			switch {
-			case s.each == nil:
-				plan = append(plan, groupedStatement{s, t})
-			case i < 0:
+			if s.each == nil {
+				if !s.isRead() || !slices.ContainsFunc(plan, s.equals) {
+					plan = append(plan, groupedStatement{s, t})
+				}
+				continue
+			}
+			i := slices.IndexFunc(last, func(other groupedStatement) bool { return other.each.Many == s.each.Many })
+			if i < 0 {
 				last = append(last, groupedStatement{s, t})
-			default:
+			} else {
 				last[i].each = last[i].each.with(s.each)
 			}
 		}
@@ -56,6 +60,10 @@ func joined(list []*grouped) (plan []groupedStatement) {
 		plan = append(plan, groupedStatement{s.each.statement(), s.of})
 	}
 	return plan
+}
+
+func (s statement) equals(other groupedStatement) bool {
+	return s.sql == other.sql && reflect.DeepEqual(s.args, other.args)
 }
 
 // with is one statement for the rows of both.

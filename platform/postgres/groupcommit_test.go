@@ -333,3 +333,31 @@ func TestEachRowsOfAGroupBecomeOneStatement(t *testing.T) {
 		t.Errorf("the error is not translated: %v", err)
 	}
 }
+
+func TestEqualReadsOfAGroupAreSentOnce(t *testing.T) {
+	t.Parallel()
+	var h heard
+	b := openBox(t, &h)
+	const absent = "select 1 / (count(*) = 0)::integer from letters where box = $1 and name = $2"
+	unless := func(name, other string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			return b.InTx(ctx, func(ctx context.Context) error {
+				return errors.Join(b.Queue(ctx, nil, absent, b.name, other), b.Queue(ctx, nil, "insert into letters values ($1, $2)", b.name, name))
+			})
+		}
+	}
+	for _, err := range b.behindOne(someone(t), unless("a", "x"), unless("b", "x"), unless("c", "y")) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	b.want(3, 1)
+	if n := strings.Count(strings.Join(h.list, "\n"), absent); n != 2 {
+		t.Errorf("%d reads, heard %q", n, h.list)
+	}
+	errs := b.behindOne(someone(t), unless("d", "x"), unless("e", "a"), unless("f", "x"))
+	if errs[0] != nil || !postgres.DividesByZero(errs[1]) || errs[2] != nil {
+		t.Errorf("%v", errs)
+	}
+	b.want(5, 0)
+}

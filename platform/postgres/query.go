@@ -72,7 +72,8 @@ func (d *DB) checked(ctx context.Context, write func(ctx context.Context) error)
 
 // Queue queues a statement and does not wait for its result: it is sent with the next statement of the transaction, or with the
 // commit. done, which may be nil, gets the number of changed rows. When it fails, the statement sent with it fails too, so use Write
-// for statements with errors that a use case handles. Without a transaction it runs at once.
+// for statements with errors that a use case handles. Without a transaction it runs at once. A statement that begins with "select"
+// has no effect but locks: a group of transactions (see groupcommit.go) sends equal ones once.
 func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, args ...any) error {
 	return d.queue(ctx, statement{sql: query, args: args, done: done})
 }

@@ -17,18 +17,17 @@ import (
 // A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
 const slack = 30 * time.Second
 
-// withChanges is an update that stores the update times of the records as well.
-func (t *Table[R]) withChanges(update string) string {
-	if t.options.Changes == "" {
-		return update
+// noteChanges stores the update times of records.
+func (t *Table[R]) noteChanges(ctx context.Context, rows [][]any) error {
+	if t.options.Changes == "" || len(rows) == 0 {
+		return nil
 	}
-	return "with changed as (" + update + " returning t.account_id, t.id, t.updated_at) " + t.noteChanged()
-}
-
-// noteChanged stores the update times of the records that the query "changed" returns.
-func (t *Table[R]) noteChanged() string {
-	return "insert into " + t.options.Changes + " (account_id, id, updated_at) select * from changed" +
-		" on conflict (account_id, id) do update set updated_at = excluded.updated_at"
+	insert := "insert into " + t.options.Changes + " (account_id, id, updated_at) "
+	const again = " on conflict (account_id, id) do update set updated_at = excluded.updated_at"
+	return t.db.QueueEach(ctx, EachRow{
+		One: insert + "values ($1, $2, $3)" + again, Many: insert + "select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])" + again,
+		Rows: rows, Fail: func(err error) error { return t.failed("note changes of", err) },
+	})
 }
 
 // noteInserted stores the update times of records whose id does not contain them.
@@ -36,18 +35,26 @@ func (t *Table[R]) noteInserted(ctx context.Context, records []R) error {
 	if t.options.Changes == "" {
 		return nil
 	}
-	var accounts, ids []uuid.UUID
-	var times []time.Time
+	var rows [][]any
 	for i := range records {
 		if m := metaOf(&records[i]); !toldByID(m) {
-			accounts, ids, times = append(accounts, m.AccountID), append(ids, m.ID), append(times, m.UpdatedAt)
+			rows = append(rows, []any{m.AccountID, m.ID, m.UpdatedAt})
 		}
 	}
-	if len(ids) == 0 {
+	return t.noteChanges(ctx, rows)
+}
+
+// noteUpdated stores the update times of changed records.
+func (t *Table[R]) noteUpdated(ctx context.Context, changes []record.Change[R]) error {
+	if t.options.Changes == "" {
 		return nil
 	}
-	return t.write(ctx, "note changes of", "insert into "+t.options.Changes+" (account_id, id, updated_at) "+
-		"select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])", accounts, ids, times)
+	rows := make([][]any, len(changes))
+	for i := range changes {
+		m := metaOf(&changes[i].After)
+		rows[i] = []any{m.AccountID, m.ID, m.UpdatedAt}
+	}
+	return t.noteChanges(ctx, rows)
 }
 
 // toldByID reports whether a record's last update is within slack of the time in its id, a UUIDv7.

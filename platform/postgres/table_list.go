@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,8 +155,17 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 		}
 		q.Where(q.behind(page.After))
 	}
-	b.WriteString(q.rows() + q.sorted() + " limit " + q.Arg(page.Fetch()))
+	b.WriteString(q.rows() + q.sorted() + " limit " + q.limit(page))
 	return b.String(), nil
+}
+
+// limit is a constant for the usual sizes of a page. For a parameter, the database assumes a tenth of the table, so that it finds the
+// prepared plan bad and plans the statement each time, which takes as long as reading the page.
+func (q *Query) limit(page paging.Request) string {
+	if slices.Contains([]int{20, 50, 100, 200}, page.Limit) {
+		return strconv.Itoa(page.Fetch())
+	}
+	return q.Arg(page.Fetch())
 }
 
 // Conditions returns the "where" clause of the list, and Args its parameters, for other statements over the same rows.
@@ -185,11 +195,15 @@ func (q *Query) sorted() string {
 	return " order by " + strings.Join(keys, ", ")
 }
 
-// behind is the condition for rows after a position.
+// behind is the condition for rows after a position. The values of a prepared statement are in subqueries: for a parameter, the
+// database assumes that a third of the rows is behind it, with the effect that limit describes.
 func (q *Query) behind(position []string) string {
 	keys, values := make([]string, len(q.order)), make([]string, len(q.order))
 	for i, o := range q.order {
 		keys[i], values[i] = o.By, q.Arg(position[i])+"::text::"+o.Type
+		if !q.unprepared {
+			values[i] = "(select " + values[i] + ")"
+		}
 	}
 	sign := " > "
 	if q.order[0].Desc {

@@ -95,7 +95,10 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	case 0:
 		return nil
 	case 1:
-		return t.updateOne(ctx, keys, columns, changes[0])
+		if err := t.updateOne(ctx, keys, columns, changes[0]); err != nil {
+			return err
+		}
+		return t.noteUpdated(ctx, changes)
 	}
 	sets := make([]string, len(columns))
 	for i, at := range columns {
@@ -109,7 +112,10 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	from, args := t.unnest(append(keys, columns...), after)
 	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
 		" where t.account_id = u.account_id and t.id = u.id"
-	return t.write(ctx, "update", t.withChanges(statement), args...)
+	if err := t.write(ctx, "update", statement, args...); err != nil {
+		return err
+	}
+	return t.noteUpdated(ctx, changes)
 }
 
 func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change record.Change[R]) error {
@@ -136,16 +142,9 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 	}
 	args = append(args, before.RecordMeta().Version)
 	b.WriteString(" and version = $" + strconv.Itoa(len(args)))
-	return t.writeOne(ctx, "update", change.After, t.unlessChanged(b.String()), args...)
-}
-
-// unlessChanged is an update of one record that fails with a division by zero when it finds no row.
-func (t *Table[R]) unlessChanged(update string) string {
-	statement := "with changed as (" + update + " returning t.account_id, t.id, t.updated_at)"
-	if t.options.Changes != "" {
-		statement += ", noted as (" + t.noteChanged() + ")"
-	}
-	return statement + " select 1 / count(*) from changed"
+	// It fails with a division by zero when it finds no row.
+	statement := "with changed as (" + b.String() + " returning 1) select 1 / count(*) from changed"
+	return t.writeOne(ctx, "update", change.After, statement, args...)
 }
 
 // write queues a statement, which is sent when the use case ends or reads.

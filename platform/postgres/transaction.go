@@ -26,6 +26,9 @@ type statement struct {
 	each       *EachRow // where it comes from; nil if a group cannot join it with others
 }
 
+// isRead reports whether it only reads or locks.
+func (s statement) isRead() bool { return strings.HasPrefix(s.sql, "select") }
+
 // send runs the statement on its own and passes its rows to scan, which may be nil.
 func (s statement) send(ctx context.Context, c *pgx.Conn, scan func(Scanner) error) (int64, error) {
 	if scan == nil {
@@ -113,7 +116,7 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 // a group, and has not written anything that would have to be read. A second attempt locks, so that it succeeds.
 func (t *transaction) isOptimistic(ctx context.Context) bool {
 	return t.sent == 0 && !t.again && !t.savepoints && isGrouped(ctx) && !slices.ContainsFunc(t.later[t.opening:], func(s statement) bool {
-		return !strings.HasPrefix(s.sql, "select")
+		return !s.isRead()
 	})
 }
 

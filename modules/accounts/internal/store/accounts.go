@@ -62,13 +62,12 @@ func (s *Store) Lock(ctx context.Context, id uuid.UUID) (accounts.Account, error
 
 // RequireWritable implements accounts.Store.
 func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
-	const query = "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = "
-	return s.db.QueueEach(ctx, postgres.EachRow{One: query + "$1", Many: query + "any($1)", Rows: [][]any{{id}}, Fail: func(err error) error {
+	return s.db.Write(ctx, func(err error) error {
 		if postgres.DividesByZero(err) {
 			return accounts.ErrInactive
 		}
 		return fmt.Errorf("read the status of account %s: %w", id, err)
-	}})
+	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
 // List lists the accounts with the given ids by name.
