@@ -11,15 +11,18 @@ import (
 // ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
 func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
 	page paging.Request) (paging.Page[ListedPet], error) {
-	list, err := s.pets.List(ctx, account, caller.From(ctx).Customer, filter, page)
+	list, err := s.pets.ListOfAccount(ctx, account, caller.From(ctx).Customer, filter, page)
 	if err != nil {
-		return paging.Page[ListedPet]{}, err
+		return list, err
 	}
-	if list, err = s.shownPets(ctx, account, filter, list); err != nil {
-		return paging.Page[ListedPet]{}, err
+	if list, err = shownPets(ctx, s, account, filter, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
+		return list, err
 	}
-	items, err := s.withOwners(ctx, account, list.Items())
-	return paging.Of(items, list.Next), err
+	var owners []uuid.UUID
+	list.Each(func(l *ListedPet) { owners = append(owners, l.CustomerID) }, "customer_id")
+	labels, err := s.CustomerLabels(ctx, account, owners)
+	list.Derive(func(l *ListedPet) { l.Customer = labels[l.CustomerID] }, "customer_id")
+	return list, err
 }
 
 // GetAccountPet is FindPet with the owner's name.
@@ -28,24 +31,8 @@ func (s *Service) GetAccountPet(ctx context.Context, account, id uuid.UUID) (Lis
 	if err != nil {
 		return ListedPet{}, err
 	}
-	listed, err := s.withOwners(ctx, account, []Pet{p})
-	if err != nil {
-		return ListedPet{}, err
-	}
-	return listed[0], nil
-}
-
-func (s *Service) withOwners(ctx context.Context, account uuid.UUID, pets []Pet) ([]ListedPet, error) {
-	listed := make([]ListedPet, len(pets))
-	owners := make([]uuid.UUID, len(pets))
-	for i, p := range pets {
-		owners[i] = p.CustomerID
-	}
-	labels, err := s.CustomerLabels(ctx, account, owners)
-	for i, p := range pets {
-		listed[i] = ListedPet{p, labels[p.CustomerID]}
-	}
-	return listed, err
+	labels, err := s.CustomerLabels(ctx, account, []uuid.UUID{p.CustomerID})
+	return ListedPet{p, labels[p.CustomerID]}, err
 }
 
 // CustomerLabels are names and phones of customers by id, for other modules' lists; ids that name nothing are not in the answer.

@@ -72,7 +72,7 @@ func (Pet) Docs() map[string]string {
 // ListedPet is a pet with its owner's name.
 type ListedPet struct {
 	Pet
-	Customer PetCustomer `json:"customer" doc:"The owner"`
+	Customer PetCustomer `json:"customer" gorm:"-" doc:"The owner"`
 }
 
 // PetCustomer is a customer as its pets show it.

@@ -67,18 +67,22 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if list.Len() == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
-	return s.shownPets(ctx, account, filter, list)
+	return shownPets(ctx, s, account, filter, list, func(p *Pet) *Pet { return p })
 }
 
-// shownPets are the pets of a page as the caller may see them.
-func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFilter, list paging.Page[Pet]) (paging.Page[Pet], error) {
-	items := list.Items()
-	pets := make([]*Pet, len(items))
-	for i := range items {
-		pets[i] = &items[i]
-	}
-	if err := s.nameStatuses(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
+// shownPets are the pets of a page as the caller may see them; of is the pet of an item.
+func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter PetFilter, list paging.Page[R],
+	of func(*R) *Pet) (paging.Page[R], error) {
+	const status = "secondary_pet_status_id"
+	var asked []uuid.UUID
+	list.Each(func(r *R) { asked = append(asked, of(r).statuses()...) }, status)
+	names, err := s.statusNames(ctx, account, asked)
+	if err != nil {
 		return list, err
+	}
+	list.Derive(func(r *R) { of(r).nameStatus(names) }, status)
+	if !caller.From(ctx).IsCustomer() {
+		return list, nil
 	}
 	form, err := s.lists.Form(ctx, account, OfPets)
 	if err != nil {
@@ -88,10 +92,11 @@ func (s *Service) shownPets(ctx context.Context, account uuid.UUID, filter PetFi
 	if len(filter.Words) > 0 {
 		owner, err = s.customers.Get(ctx, account, caller.From(ctx).Customer)
 	}
-	for _, p := range pets {
-		s.petKeys.cut(p, form)
+	items := list.Items()
+	for i := range items {
+		s.petKeys.cut(of(&items[i]), form)
 	}
-	found := slices.DeleteFunc(items, func(p Pet) bool { return !foundPet(p, filter, form, owner.KnownBy) })
+	found := slices.DeleteFunc(items, func(r R) bool { return !foundPet(*of(&r), filter, form, owner.KnownBy) })
 	return paging.Of(found, list.Next), err
 }
 
@@ -113,20 +118,35 @@ func foundPet(shown Pet, f PetFilter, form Form, owner string) bool {
 func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*Pet) error {
 	var asked []uuid.UUID
 	for _, p := range pets {
-		if p.SecondaryPetStatus = nil; p.SecondaryPetStatusID != nil {
-			asked = append(asked, *p.SecondaryPetStatusID)
-		}
+		asked = append(asked, p.statuses()...)
 	}
-	if len(asked) == 0 {
-		return nil
-	}
-	known, err := s.lists.Statuses(ctx, account, set(asked))
+	names, err := s.statusNames(ctx, account, asked)
 	for _, p := range pets {
-		if id := p.SecondaryPetStatusID; id != nil {
-			if name, ok := known[*id]; ok {
-				p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}
-			}
-		}
+		p.nameStatus(names)
 	}
 	return err
+}
+
+// statuses are the ids of the pet's secondary statuses: one or none.
+func (p *Pet) statuses() []uuid.UUID {
+	if p.SecondaryPetStatusID == nil {
+		return nil
+	}
+	return []uuid.UUID{*p.SecondaryPetStatusID}
+}
+
+func (s *Service) statusNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.lists.Statuses(ctx, account, set(ids))
+}
+
+func (p *Pet) nameStatus(names map[uuid.UUID]string) {
+	p.SecondaryPetStatus = nil
+	if id := p.SecondaryPetStatusID; id != nil {
+		if name, ok := names[*id]; ok {
+			p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}
+		}
+	}
 }

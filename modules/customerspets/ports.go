@@ -51,6 +51,8 @@ type PetStore interface {
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
+	// ListOfAccount is List for pets that will get their owner.
+	ListOfAccount(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) // locked
 	lockedBy

@@ -8,18 +8,12 @@ import (
 )
 
 // ListPreventives lists the preventives of a pet, newest first; apperr.NotFound when there is no such pet.
-func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (
-	found paging.Page[Preventive], err error,
-) {
-	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
-		found, err = s.stores.Preventives.List(ctx, account, pet, page)
-		items := found.Items()
-		for i := range items {
-			items[i].Standing = today.standing(items[i].ExpiresOn)
-		}
-		return err
+func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error) {
+	return listOfPet(ctx, s, account, pet, func(ctx context.Context, today Today) (paging.Page[Preventive], error) {
+		found, err := s.stores.Preventives.List(ctx, account, pet, page)
+		found.Derive(func(p *Preventive) { p.Standing = today.standing(p.ExpiresOn) }, "expires_on")
+		return found, err
 	})
-	return found, err
 }
 
 // ListPreventiveTypes lists the account's preventive types, newest first.

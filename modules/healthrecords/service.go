@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -51,16 +52,26 @@ func staffOnly(ctx context.Context) error {
 	return nil
 }
 
-// listOfPet has list read the records of a pet, given the current day; apperr.NotFound when there is no such pet.
-func (s *Service) listOfPet(ctx context.Context, account, pet uuid.UUID, list func(context.Context, Today) error) error {
+// listOfPet reads a list of a pet, given the current day; apperr.NotFound when there is no such pet.
+func listOfPet[R any](ctx context.Context, s *Service, account, pet uuid.UUID,
+	list func(context.Context, Today) (paging.Page[R], error)) (found paging.Page[R], err error) {
 	today, err := s.today(ctx, account)
 	if err != nil {
-		return err
+		return found, err
 	}
-	return s.env.Tx.Together(ctx, func(ctx context.Context) error {
-		if err := s.stores.Pets.Require(ctx, account, pet, caller.From(ctx).Customer); err != nil {
+	customer := caller.From(ctx).Customer
+	if customer == uuid.Nil {
+		if found, err = list(ctx, today); err != nil || found.Len() > 0 {
+			return found, err
+		}
+		return found, s.stores.Pets.Require(ctx, account, pet, customer) // only an empty list may be that of no pet
+	}
+	err = s.env.Tx.Together(ctx, func(ctx context.Context) error {
+		if err := s.stores.Pets.Require(ctx, account, pet, customer); err != nil {
 			return err
 		}
-		return list(ctx, today)
+		found, err = list(ctx, today)
+		return err
 	})
+	return found, err
 }

@@ -21,18 +21,14 @@ type VaccinationFilter struct {
 
 // ListVaccinations lists the vaccinations of a pet, newest first; apperr.NotFound when there is no such pet.
 func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
-	page paging.Request) (found paging.Page[Vaccination], err error) {
-	err = s.listOfPet(ctx, account, pet, func(ctx context.Context, today Today) (err error) {
+	page paging.Request) (paging.Page[Vaccination], error) {
+	return listOfPet(ctx, s, account, pet, func(ctx context.Context, today Today) (paging.Page[Vaccination], error) {
 		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
 		q.First, q.Last = today.span(f.Status)
-		found, err = s.stores.Vaccinations.List(ctx, account, q, page)
-		items := found.Items()
-		for i := range items {
-			items[i].Standing = today.standing(items[i].ExpiresOn)
-		}
-		return err
+		found, err := s.stores.Vaccinations.List(ctx, account, q, page)
+		found.Derive(func(v *Vaccination) { v.Standing = today.standing(v.ExpiresOn) }, "expires_on")
+		return found, err
 	})
-	return found, err
 }
 
 // CreateVaccination adds a vaccination to a pet. It fails with apperr.NotFound when there is no such pet, apperr.Invalid

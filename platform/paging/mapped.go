@@ -27,3 +27,14 @@ func (m *mapped[A, B]) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	return m.Page.AppendJSON(dst)
 }
+
+// Each implements Stored.
+func (m *mapped[A, B]) Each(call func(*B), _ ...string) {
+	items := m.Items()
+	for i := range items {
+		call(&items[i])
+	}
+}
+
+// Derive implements Stored.
+func (m *mapped[A, B]) Derive(set func(*B), columns ...string) { m.Each(set, columns...) }

@@ -37,6 +37,9 @@ type Stored[T any] interface {
 	Items() []T
 	AppendJSON(dst []byte) ([]byte, error) // as an array
 	Release()                              // see Page.Release
+	// Each and Derive: see Page.
+	Each(call func(*T), columns ...string)
+	Derive(set func(*T), columns ...string)
 }
 
 // Of makes a page of items.
@@ -66,6 +69,27 @@ func (p Page[T]) Items() []T {
 		return p.stored.Items()
 	}
 	return p.items
+}
+
+// Each calls a function for each item. Only the fields that the named columns are read into are sure to be there.
+func (p Page[T]) Each(call func(*T), columns ...string) {
+	if p.stored != nil {
+		p.stored.Each(call, columns...)
+		return
+	}
+	for i := range p.items {
+		call(&p.items[i])
+	}
+}
+
+// Derive has set set fields of each item that the database does not store, from fields that the named columns are read into. It may be
+// called as late as for the JSON of the page, and with an item that has only these fields and must not be kept.
+func (p Page[T]) Derive(set func(*T), columns ...string) {
+	if p.stored != nil {
+		p.stored.Derive(set, columns...)
+		return
+	}
+	p.Each(set)
 }
 
 // AppendJSON implements jsonenc.Appender: an array of the items.

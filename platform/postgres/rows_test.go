@@ -34,6 +34,13 @@ type sample struct {
 	Secret string                   `json:"-"`
 	Home   home                     `json:"home" gorm:"embedded;embeddedPrefix:home_"`
 	Size   size                     `json:"size" gorm:"embedded;embeddedPrefix:size_"`
+	age
+}
+
+// age is derived from columns.
+type age struct {
+	Years int     `json:"years" gorm:"-"`
+	Cry   *string `json:"cry" gorm:"-"`
 }
 
 // size is two columns with JSON of their own.
@@ -95,6 +102,48 @@ func TestRowsBecomeTheJSONOfTheirRecords(t *testing.T) {
 				t.Errorf("%s, unprepared %t:\n%s\nthe records are\n%s", name, unprepared, got, want)
 			}
 			page.Release()
+		}
+	}
+}
+
+func TestDerivedFieldsAreThereHoweverThePageIsRead(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, samples)
+	table, account := postgres.NewTable[sample](k.DB, postgres.TableOptions{Name: "samples"}), ids.New()
+	for _, text := range []string{"Ann", "Zoë"} {
+		testkit.Must[int](k)(0, table.Insert(t.Context(), sampleOf(account, text)))
+	}
+	k.Exec("update samples set title = null where account_id = $1 and name = 'Ann'", account)
+	derived := func() paging.Page[sample] {
+		page := testkit.Must[paging.Page[sample]](k)(table.List(t.Context(), table.Query(account), paging.All(10)))
+		page.Derive(func(r *sample) { r.Years = r.Seen.Year() }, "seen")
+		page.Derive(func(r *sample) {
+			if r.Title != nil {
+				cry := *r.Title + "!"
+				r.Cry = &cry
+			}
+		}, "title")
+		return page
+	}
+	stored, decoded := derived(), derived()
+	items := decoded.Items()
+	if items[0].Years != 1969 || *items[0].Cry != "Zoë!" || items[1].Years != 1969 || items[1].Cry != nil {
+		t.Errorf("%+v", items)
+	}
+	want := string(testkit.Must[[]byte](k)(decoded.AppendJSON(nil)))
+	if got := string(testkit.Must[[]byte](k)(stored.AppendJSON(nil))); got != want || !strings.Contains(got, `"years":1969,"cry":"Zoë!"`) {
+		t.Errorf("%s\nthe records are\n%s", got, want)
+	}
+	for what, page := range map[string]paging.Page[sample]{"stored": derived(), "decoded": decoded, "made": paging.Of(items, nil)} {
+		var names []string
+		page.Each(func(r *sample) { names = append(names, r.Name) }, "name")
+		page.Release()
+		for range 10 { // the memory of a released page is used again
+			other := testkit.Must[paging.Page[sample]](k)(table.List(t.Context(), table.Query(account).Where("t.name = ?", "Zoë"), paging.All(10)))
+			other.Release()
+		}
+		if strings.Join(names, " ") != "Zoë Ann" {
+			t.Errorf("%s: %q", what, names)
 		}
 	}
 }

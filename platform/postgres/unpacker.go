@@ -53,6 +53,13 @@ func (u *unpacker) next() span {
 	return span{start, u.at, size == 0}
 }
 
+// row finds the values of a row.
+func (u *unpacker) row(into []span) {
+	for i := range into {
+		into[i] = u.next()
+	}
+}
+
 // record reads a row. A null leaves the zero value.
 func (u *unpacker) record(columns []column, into reflect.Value) error {
 	for i := range columns {

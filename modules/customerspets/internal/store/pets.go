@@ -15,6 +15,7 @@ import (
 // Pets implements customerspets.PetStore.
 type Pets struct {
 	*postgres.Table[customerspets.Pet]
+	listed *postgres.Table[customerspets.ListedPet]
 	entries
 }
 
@@ -27,6 +28,8 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_customer_fk":  apperr.NewNotFound("customer"),
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
+	}), postgres.NewTable[customerspets.ListedPet](db, postgres.TableOptions{
+		Name: "customerspets.pets", Changes: "customerspets.pet_changes",
 	}), entries{db, "customerspets.pets"}}
 }
 
@@ -50,6 +53,24 @@ func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) e
 // List implements customerspets.PetStore.
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
+	q, err := s.query(ctx, account, customer, f)
+	if err != nil {
+		return paging.Page[customerspets.Pet]{}, err
+	}
+	return s.Table.List(ctx, q, page)
+}
+
+// ListOfAccount implements customerspets.PetStore.
+func (s *Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
+	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
+	q, err := s.query(ctx, account, customer, f)
+	if err != nil {
+		return paging.Page[customerspets.ListedPet]{}, err
+	}
+	return s.listed.List(ctx, q, page)
+}
+
+func (s *Pets) query(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter) (*postgres.Query, error) {
 	q := s.Query(account).
 		WhereIf(customer != uuid.Nil, "t.customer_id = ?", customer).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
@@ -61,10 +82,10 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 	whereMarked(q, marksOf(f))
 	for _, word := range f.Words {
 		if err := byOwners.whereWord(ctx, s.db, q, account, word); err != nil {
-			return paging.Page[customerspets.Pet]{}, err
+			return nil, err
 		}
 	}
-	return s.Table.List(ctx, q.Unprepared(customer == uuid.Nil && q.Narrowed()), page)
+	return q.Unprepared(customer == uuid.Nil && q.Narrowed()), nil
 }
 
 // Insert implements record.Store.
