@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -42,7 +41,8 @@ type DB struct {
 	ended  func(how string)
 	pooled bool // a pooler may give each transaction another session
 	turns  *fair.Queue
-	groups groups
+
+	commits, reads groups
 	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
 	lockTimeout string
 }
@@ -106,7 +106,8 @@ func Open(o Options) (*DB, error) {
 	if ended == nil {
 		ended = func(string) {}
 	}
-	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled, groups: groups{of: map[uuid.UUID]*group{}}}
+	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
+	d.commits, d.reads = newGroups(d.sendCommits), newGroups(d.sendReads)
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}

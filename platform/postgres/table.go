@@ -24,6 +24,7 @@ type Table[R any] struct {
 	kept    int      // how many are not computed
 	list    string   // all columns, as t.a, t.b
 	live    string   // the condition that excludes soft-deleted rows, with its "and"
+	get     string   // one row by $1, the account, and $2, the id
 	insert  string   // of one row
 	layout  *layout
 }
@@ -81,6 +82,7 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 		t.list += ", " + o.Computed[c.name] + " as " + c.name
 	}
 	t.columns = append(t.columns, computed...)
+	t.get = "select " + t.list + " from " + o.Name + " t where t.account_id = $1 and t.id = $2" + t.live
 	t.layout = layoutOf(reflect.TypeFor[R](), t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 	return t
@@ -97,8 +99,16 @@ func singular(plural string) string {
 func (t *Table[R]) Missing() error { return apperr.NewNotFound(t.options.Noun) }
 
 // Get reads a record; apperr.NotFound when there is none.
-func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (R, error) {
-	return t.one(ctx, account, id, "")
+func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (r R, err error) {
+	found := false
+	err = t.db.readGrouped(ctx, statement{sql: t.get, args: []any{account, id}}, func(row Scanner) error {
+		found, r = true, *new(R)
+		return t.scan(row, &r)
+	})
+	if err == nil && !found {
+		err = t.Missing()
+	}
+	return r, t.failed("read", err)
 }
 
 // Lock reads a record for update; apperr.NotFound when there is none.
@@ -115,7 +125,7 @@ func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, err
 }
 
 func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (R, error) {
-	return t.Row(ctx, "select "+t.list+" from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live+lock, account, id)
+	return t.Row(ctx, t.get+lock, account, id)
 }
 
 // Row reads the record of a statement that selects Columns; apperr.NotFound when there is none.

@@ -1,0 +1,86 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// leaf is a record that cannot be read when its number is 13.
+type leaf struct {
+	record.Meta
+	N       int
+	Inverse int
+}
+
+var leaves = testkit.SQL(`create table leaves (account_id uuid, id uuid primary key, created_at timestamptz, updated_at timestamptz, version bigint, n int);`)
+
+// messages counts the messages with more than one statement.
+type messages struct{ heard, together atomic.Int64 }
+
+func (m *messages) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	m.heard.Add(1)
+	return ctx
+}
+func (*messages) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (m *messages) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	if d.Batch.Len() > 1 {
+		m.together.Add(1)
+	}
+	return ctx
+}
+func (*messages) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (*messages) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
+	t.Parallel()
+	var m messages
+	k := testkit.New(t, leaves)
+	table := postgres.NewTable[leaf](k.Open(postgres.Options{Tracer: &m, PoolSize: 4}), postgres.TableOptions{
+		Name: "leaves", Computed: map[string]string{"inverse": "1000 / (t.n - 13)"},
+	})
+	account, list := ids.New(), make([]uuid.UUID, 20)
+	for n := range list {
+		list[n] = ids.New()
+		k.Exec("insert into leaves values ($1, $2, now(), now(), 1, $3)", account, list[n], n)
+	}
+	ctx := someone(t)
+	before := m.heard.Load()
+	var read atomic.Int64
+	var group sync.WaitGroup
+	for reader := range 30 {
+		group.Go(func() {
+			for round := range 20 {
+				n := (reader + round) % 20
+				got, err := table.Get(ctx, account, list[n])
+				if n == 13 && !postgres.DividesByZero(err) || n != 13 && (err != nil || got.N != n || got.ID != list[n] || got.Inverse != 1000/(n-13)) {
+					t.Errorf("%d: %+v, %v", n, got, err)
+				}
+				if _, err := table.Get(ctx, account, ids.New()); !apperr.Is(err, apperr.NotFound) {
+					t.Error(err)
+				}
+				ended, cancel := context.WithCancel(ctx)
+				cancel()
+				if _, err := table.Get(ended, account, list[0]); err != nil && !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+				read.Add(2)
+			}
+		})
+	}
+	group.Wait()
+	if m.together.Load() == 0 || m.heard.Load()-before < read.Load() {
+		t.Errorf("%d messages with several reads, %d reads of %d were traced", m.together.Load(), m.heard.Load()-before, read.Load())
+	}
+}

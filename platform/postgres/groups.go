@@ -1,0 +1,153 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+const (
+	// maxGroup is the maximum length of a group.
+	maxGroup = 32
+	// maxWaiting is how many members of an organization wait for a group; further ones go on their own.
+	maxWaiting = 256
+	// groupTime limits a group whose first member has no time limit.
+	groupTime = 30 * time.Second
+)
+
+// groups collect what the requests of an organization send: while a group is on its way, further members wait and are then sent
+// together, in one message by the first of them.
+type groups struct {
+	send func(ctx context.Context, list []*grouped) (succeeded bool)
+
+	mu sync.Mutex
+	of map[uuid.UUID]*group // by organization; only while a group is on its way
+}
+
+// group is the next group of an organization.
+type group struct {
+	waiting []*grouped
+	size    int // maximum length; a failure halves it
+}
+
+// grouped is a member of a group: a transaction or a read.
+type grouped struct {
+	ctx        context.Context
+	statements []statement
+	scan       func(Scanner) error // of a read
+	turn       chan []*grouped     // gets the group that it has to send, or nil when another one has sent it
+	err        error
+	alone      bool // nothing has been done: it has to be sent on its own
+}
+
+// errUnsent is the error of a member whose group could not be sent because of a panic.
+var errUnsent = errors.New("the group of statements was not sent")
+
+func newGroups(send func(ctx context.Context, list []*grouped) bool) groups {
+	return groups{send: send, of: map[uuid.UUID]*group{}}
+}
+
+// isGrouped reports whether the work of ctx may be part of a group: that of requests. Other work, such as imports, is long.
+func isGrouped(ctx context.Context) bool {
+	c := caller.From(ctx)
+	return c.ID != uuid.Nil && c.Organization != uuid.Nil
+}
+
+// run sends a member in a group. done is false if it has to be sent on its own.
+func (g *groups) run(t *grouped) (done bool, err error) {
+	organization := caller.From(t.ctx).Organization
+	t.turn, t.err = make(chan []*grouped, 1), errUnsent
+	if !g.enter(organization, t) {
+		return false, nil
+	}
+	var list []*grouped
+	select {
+	case list = <-t.turn:
+	case <-t.ctx.Done():
+		if g.withdraw(organization, t) {
+			return true, t.ctx.Err()
+		}
+		list = <-t.turn
+	}
+	if list != nil {
+		g.lead(t.ctx, organization, list)
+	}
+	return !t.alone, t.err
+}
+
+// lead sends a group and ends it, also after a panic.
+func (g *groups) lead(ctx context.Context, organization uuid.UUID, list []*grouped) {
+	succeeded := false
+	defer func() { g.leave(organization, list, succeeded) }()
+	ctx, cancel := whole(ctx)
+	defer cancel()
+	succeeded = g.send(ctx, list)
+}
+
+// enter lets t be sent when no group is on its way, and queues it otherwise. It reports whether there was room.
+func (g *groups) enter(organization uuid.UUID, t *grouped) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	o := g.of[organization]
+	switch {
+	case o == nil:
+		g.of[organization] = &group{size: maxGroup}
+		t.turn <- []*grouped{t}
+	case len(o.waiting) < maxWaiting:
+		o.waiting = append(o.waiting, t)
+	default:
+		return false
+	}
+	return true
+}
+
+// withdraw removes t and reports whether it was still waiting.
+func (g *groups) withdraw(organization uuid.UUID, t *grouped) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	o := g.of[organization]
+	if o == nil {
+		return false
+	}
+	for i, other := range o.waiting {
+		if other == t {
+			o.waiting = append(o.waiting[:i], o.waiting[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// leave ends a group: it lets the first of those that wait send the next one and wakes its members.
+func (g *groups) leave(organization uuid.UUID, sent []*grouped, succeeded bool) {
+	g.mu.Lock()
+	o := g.of[organization]
+	if succeeded {
+		o.size = min(o.size+1, maxGroup)
+	} else {
+		o.size = max(o.size/2, 1)
+	}
+	if n := min(len(o.waiting), o.size); n > 0 {
+		next := o.waiting[:n:n]
+		o.waiting = o.waiting[n:]
+		next[0].turn <- next
+	} else {
+		delete(g.of, organization)
+	}
+	g.mu.Unlock()
+	for _, t := range sent[1:] {
+		t.turn <- nil
+	}
+}
+
+// whole is ctx without its cancellation: the other members of the group do not end with the request that sends them.
+func whole(ctx context.Context) (context.Context, context.CancelFunc) {
+	if end, ok := ctx.Deadline(); ok {
+		return context.WithDeadline(context.WithoutCancel(ctx), end)
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), groupTime)
+}
