@@ -27,6 +27,8 @@ type Table[R any] struct {
 	get     string   // one row by $1, the account, and $2, the id
 	insert  string   // of one row
 	layout  *layout
+
+	contended contended
 }
 
 // TableOptions describe a table.
@@ -118,7 +120,8 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 
 // ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
 func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error) {
-	if s, ok := stateOf(ctx); ok && s.isOptimistic(ctx) && t.kept == len(t.columns) { // computed columns are read within it
+	// Computed columns are read within the transaction.
+	if s, ok := stateOf(ctx); ok && s.isOptimistic(ctx) && t.kept == len(t.columns) && !t.contended.has(id) {
 		return t.Get(context.WithValue(ctx, txKey{}, nil), account, id)
 	}
 	return t.Lock(ctx, account, id)

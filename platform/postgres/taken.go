@@ -38,6 +38,7 @@ func (d *DB) named(ctx context.Context, err error) error {
 func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement string, args ...any) error {
 	return t.db.Write(ctx, func(err error) error {
 		if DividesByZero(err) {
+			t.contended.add(metaOf(&r).ID)
 			return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
 		}
 		failure := t.failed(doing, err)

@@ -184,6 +184,34 @@ func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
 	}
 }
 
+// Who would have to start again most of the time waits for the record.
+func TestContendedRecordsAreChangedOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{})
+	const writers, rounds = 8, 20
+	var tries atomic.Int32
+	var group sync.WaitGroup
+	for range writers {
+		group.Go(func() {
+			for range rounds {
+				_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
+					tries.Add(1)
+					r.Size++
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if n := tries.Load(); n > writers*rounds+3*writers {
+		t.Errorf("%d tries for %d updates", n, writers*rounds)
+	}
+}
+
 func TestUpdateSeesWhatItsTransactionHasWritten(t *testing.T) {
 	t.Parallel()
 	s := open(t)
