@@ -87,6 +87,9 @@ func readLimited(r *http.Request) ([]byte, error) {
 		drain(r.Body)
 		return nil, tooLarge
 	}
+	if r.Body == http.NoBody {
+		return nil, nil
+	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil {
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")

@@ -69,7 +69,7 @@ type transaction struct {
 	conn    *pgx.Conn // nil until the first message, so that earlier work such as hashing holds no connection
 	free    func()    // gives the connection back
 	session *sql.DB   // conn as gorm needs it, once it has asked
-	gorm    *gorm.DB  // sends to this transaction
+	gorm    *gorm.DB  // sends to this transaction; nil until it is asked for
 	tracer  pgx.QueryTracer
 	later   []statement
 	opening int  // how many of later open the transaction
@@ -87,15 +87,21 @@ var errBusy = errors.New("a statement runs inside the scan of another one of its
 const maxQueued = 10
 
 // open returns a transaction without a "begin": statements sent with it only share a message.
-func (d *DB) open(ctx context.Context) *transaction {
-	t := &transaction{db: d, tracer: d.tracer}
-	t.gorm = d.gorm.Session(&gorm.Session{NewDB: true, Context: ctx})
-	t.gorm.Statement.ConnPool = connPool{t}
-	return t
+func (d *DB) open() *transaction {
+	return &transaction{db: d, tracer: d.tracer}
 }
 
-func (d *DB) begin(ctx context.Context) *transaction {
-	t := d.open(ctx)
+// inGorm returns gorm for statements of this transaction.
+func (t *transaction) inGorm(ctx context.Context) *gorm.DB {
+	if t.gorm == nil {
+		t.gorm = t.db.gorm.Session(&gorm.Session{NewDB: true, Context: ctx}) // the context makes it a statement of its own
+		t.gorm.Statement.ConnPool = connPool{t}
+	}
+	return t.gorm.WithContext(ctx)
+}
+
+func (d *DB) begin() *transaction {
+	t := d.open()
 	t.later = append(make([]statement, 0, maxQueued), statement{sql: "begin"})
 	if d.pooled && d.lockTimeout != "" { // its sessions serve other clients, too
 		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})

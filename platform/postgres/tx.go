@@ -30,7 +30,7 @@ func stateOf(ctx context.Context) (txState, bool) {
 // In returns gorm for the transaction of ctx, or for the pool without one.
 func (d *DB) In(ctx context.Context) *gorm.DB {
 	if s, ok := stateOf(ctx); ok {
-		return s.gorm.WithContext(ctx)
+		return s.inGorm(ctx)
 	}
 	g := d.gorm.WithContext(ctx)
 	if tx.Checked(ctx) { // any use of gorm may write
@@ -69,7 +69,7 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 	if _, ok := stateOf(ctx); ok {
 		return fn(ctx)
 	}
-	t := d.open(ctx)
+	t := d.open()
 	defer t.end(ctx)
 	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 
 func (d *DB) once(ctx context.Context, again, savepoints bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
-	t := d.begin(ctx)
+	t := d.begin()
 	t.again, t.savepoints = again, savepoints
 	defer t.end(ctx)
 	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
