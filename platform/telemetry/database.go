@@ -15,8 +15,8 @@ type Database struct {
 func newDatabase(registry *prometheus.Registry) Database {
 	d := Database{
 		transactions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "petcare_transactions_total", Help: "Transactions that ended: committed, rolled_back, or retried after a deadlock or a " +
-				"serialization failure.",
+			Name: "petcare_transactions_total", Help: "Transactions that ended: committed, rolled_back, or retried after a deadlock, a " +
+				"change of the record by others or a serialization failure.",
 		}, []string{"end"}),
 		events: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "petcare_events_total", Help: "Events of committed changes, by type.",
