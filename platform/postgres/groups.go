@@ -19,18 +19,21 @@ const (
 	groupTime = 30 * time.Second
 )
 
-// groups collect what the requests of an organization send: while a group is on its way, further members wait and are then sent
-// together, in one message by the first of them.
+// groups collect what the requests of an organization send: while groups are on their way, further members wait and are then sent
+// together, in one message by the first of them. With one group at a time, groups are largest, which suits commits; with two, the
+// database reads one while this process decodes the other.
 type groups struct {
-	send func(ctx context.Context, list []*grouped) (succeeded bool)
+	send   func(ctx context.Context, list []*grouped) (succeeded bool)
+	atOnce int // groups of an organization that are on their way at the same time
 
 	mu sync.Mutex
-	of map[uuid.UUID]*group // by organization; only while a group is on its way
+	of map[uuid.UUID]*group // by organization; only while one is on its way
 }
 
 // group is the next group of an organization.
 type group struct {
 	waiting []*grouped
+	sending int // groups on their way
 	size    int // maximum length; a failure halves it
 }
 
@@ -47,8 +50,8 @@ type grouped struct {
 // errUnsent is the error of a member whose group could not be sent because of a panic.
 var errUnsent = errors.New("the group of statements was not sent")
 
-func newGroups(send func(ctx context.Context, list []*grouped) bool) groups {
-	return groups{send: send, of: map[uuid.UUID]*group{}}
+func newGroups(atOnce int, send func(ctx context.Context, list []*grouped) bool) groups {
+	return groups{send: send, atOnce: atOnce, of: map[uuid.UUID]*group{}}
 }
 
 // isGrouped reports whether the work of ctx may be part of a group: that of requests. Other work, such as imports, is long.
@@ -93,9 +96,13 @@ func (g *groups) enter(organization uuid.UUID, t *grouped) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	o := g.of[organization]
+	if o == nil {
+		o = &group{size: maxGroup}
+		g.of[organization] = o
+	}
 	switch {
-	case o == nil:
-		g.of[organization] = &group{size: maxGroup}
+	case o.sending < g.atOnce:
+		o.sending++
 		t.turn <- []*grouped{t}
 	case len(o.waiting) < maxWaiting:
 		o.waiting = append(o.waiting, t)
@@ -135,7 +142,7 @@ func (g *groups) leave(organization uuid.UUID, sent []*grouped, succeeded bool) 
 		next := o.waiting[:n:n]
 		o.waiting = o.waiting[n:]
 		next[0].turn <- next
-	} else {
+	} else if o.sending--; o.sending == 0 {
 		delete(g.of, organization)
 	}
 	g.mu.Unlock()

@@ -107,7 +107,7 @@ func Open(o Options) (*DB, error) {
 		ended = func(string) {}
 	}
 	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
-	d.commits, d.reads = newGroups(d.sendCommits), newGroups(d.sendReads)
+	d.commits, d.reads = newGroups(1, d.sendCommits), newGroups(2, d.sendReads)
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}
