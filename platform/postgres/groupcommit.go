@@ -45,7 +45,7 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 	rows := make([]int64, len(plan))
 	for i, s := range plan {
 		if err == nil {
-			rows[i], err = d.answered(s, conn, answers)
+			rows[i], err = d.answered(s, conn, answers, false)
 			failed = s.statement
 		}
 	}
@@ -73,18 +73,17 @@ type groupedStatement struct {
 	of *grouped
 }
 
-// answered reads the result of a statement and reports it to the tracer.
-func (d *DB) answered(s groupedStatement, c *pgx.Conn, answers pgx.BatchResults) (rows int64, err error) {
-	x := transaction{tracer: d.tracer}
-	ctx := x.started(s.of.ctx, c, s.statement)
+// answered reads the result of a statement, with its rows or without, and reports it to the tracer.
+func (d *DB) answered(s groupedStatement, c *pgx.Conn, answers pgx.BatchResults, hasRows bool) (rows int64, err error) {
+	ctx := d.started(s.of.ctx, c, s.statement)
 	var tag pgconn.CommandTag
-	if scan := s.of.scan; scan != nil {
+	if hasRows {
 		found, _ := answers.Query() // the rows return the same error
-		tag, err = read(found, scan)
+		tag, err = read(found, s.of.scan)
 	} else {
 		tag, err = answers.Exec()
 	}
-	x.ended(ctx, c, tag, err)
+	d.finished(ctx, c, tag, err)
 	return tag.RowsAffected(), err
 }
 

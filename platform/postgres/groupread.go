@@ -2,17 +2,28 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// readGrouped reads single records that requests ask for at the same time in one message. If one read fails, each is sent on its own.
-func (d *DB) readGrouped(ctx context.Context, s statement, scan func(Scanner) error) error {
-	_, inside := stateOf(ctx)
-	if !inside && isGrouped(ctx) {
-		if done, err := d.reads.run(&grouped{ctx: ctx, statements: []statement{s}, scan: scan}); done {
+// readGrouped reads single records and short lists that requests ask for at the same time in one message, each with the checks that wait
+// for it (see Together). If one read fails, each is sent on its own: again undoes what scan has done before.
+func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan func(Scanner) error, again func()) error {
+	s := statement{sql: query, args: args}
+	statements := []statement{s}
+	t, inside := stateOf(ctx)
+	if inside {
+		statements = append(slices.Clip(t.later), s)
+	}
+	if isGrouped(ctx) && (!inside || t.opening == 0 && t.sent == 0) {
+		if done, err := d.reads.run(&grouped{ctx: ctx, statements: statements, scan: scan}); done {
+			if inside {
+				t.later = nil
+			}
 			return err
 		}
+		again()
 	}
 	_, err := d.run(ctx, s, scan)
 	return err
@@ -29,7 +40,7 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 	}
 	defer free()
 	if len(list) == 1 {
-		_, err = list[0].statements[0].send(ctx, conn, list[0].scan)
+		_, err = d.sendTogether(ctx, conn, list[0].statements, list[0].scan)
 	} else {
 		err = d.readAll(ctx, conn, list)
 	}
@@ -42,12 +53,16 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 func (d *DB) readAll(ctx context.Context, conn *pgx.Conn, list []*grouped) (err error) {
 	var batch pgx.Batch
 	for _, t := range list {
-		batch.Queue(t.statements[0].sql, t.statements[0].args...)
+		for _, s := range t.statements {
+			batch.Queue(s.sql, s.args...)
+		}
 	}
 	answers := conn.SendBatch(ctx, &batch)
 	for _, t := range list {
-		if err == nil {
-			_, err = d.answered(groupedStatement{t.statements[0], t}, conn, answers)
+		for i, s := range t.statements {
+			if err == nil {
+				_, err = d.answered(groupedStatement{s, t}, conn, answers, i == len(t.statements)-1)
+			}
 		}
 	}
 	if closed := answers.Close(); err == nil {

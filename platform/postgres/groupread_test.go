@@ -12,6 +12,7 @@ import (
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testkit"
@@ -47,7 +48,8 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 	t.Parallel()
 	var m messages
 	k := testkit.New(t, leaves)
-	table := postgres.NewTable[leaf](k.Open(postgres.Options{Tracer: &m, PoolSize: 4}), postgres.TableOptions{
+	db := k.Open(postgres.Options{Tracer: &m, PoolSize: 4})
+	table := postgres.NewTable[leaf](db, postgres.TableOptions{
 		Name: "leaves", Computed: map[string]string{"inverse": "1000 / (t.n - 13)"},
 	})
 	account, list := ids.New(), make([]uuid.UUID, 20)
@@ -56,6 +58,19 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 		k.Exec("insert into leaves values ($1, $2, now(), now(), 1, $3)", account, list[n], n)
 	}
 	ctx := someone(t)
+	short := func(ctx context.Context, n int) (paging.Page[leaf], error) {
+		return table.List(ctx, table.Query(account).Where("t.n between ? and ?", n, n+1).Short(), paging.All(10))
+	}
+	beside := func(id uuid.UUID, n int) (page paging.Page[leaf], err error) {
+		err = db.Together(ctx, func(ctx context.Context) error {
+			if err := table.Require(ctx, account, id); err != nil {
+				return err
+			}
+			page, err = short(ctx, n)
+			return err
+		})
+		return page, err
+	}
 	before := m.heard.Load()
 	var read atomic.Int64
 	var group sync.WaitGroup
@@ -68,6 +83,16 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 					t.Errorf("%d: %+v, %v", n, got, err)
 				}
 				if _, err := table.Get(ctx, account, ids.New()); !apperr.Is(err, apperr.NotFound) {
+					t.Error(err)
+				}
+				page, err := short(ctx, n)
+				if fails := n == 12 || n == 13; fails && !postgres.DividesByZero(err) || !fails && (err != nil || page.Len() != min(2, 20-n) || page.Items()[page.Len()-1].N != n) {
+					t.Errorf("%d: %+v, %v", n, page, err)
+				}
+				if page, err := beside(list[1], 1); err != nil || page.Len() != 2 {
+					t.Errorf("%d, %v", page.Len(), err)
+				}
+				if _, err := beside(ids.New(), 1); !apperr.Is(err, apperr.NotFound) {
 					t.Error(err)
 				}
 				ended, cancel := context.WithCancel(ctx)

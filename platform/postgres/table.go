@@ -103,10 +103,10 @@ func (t *Table[R]) Missing() error { return apperr.NewNotFound(t.options.Noun) }
 // Get reads a record; apperr.NotFound when there is none.
 func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (r R, err error) {
 	found := false
-	err = t.db.readGrouped(ctx, statement{sql: t.get, args: []any{account, id}}, func(row Scanner) error {
-		found, r = true, *new(R)
+	err = t.db.readGrouped(ctx, t.get, []any{account, id}, func(row Scanner) error {
+		found = true
 		return t.scan(row, &r)
-	})
+	}, func() { found, r = false, *new(R) })
 	if err == nil && !found {
 		err = t.Missing()
 	}

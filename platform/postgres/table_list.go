@@ -21,6 +21,7 @@ type Query struct {
 	args       []any
 	order      []Order
 	unprepared bool
+	short      bool
 	since      time.Time
 }
 
@@ -83,6 +84,12 @@ func (q *Query) Unprepared(yes bool) *Query {
 	return q
 }
 
+// Short says that the list has few rows, such as the notes of one pet. It is read in a message with other reads of the same time.
+func (q *Query) Short() *Query {
+	q.short = true
+	return q
+}
+
 // Narrowed reports whether the list has conditions besides the account.
 func (q *Query) Narrowed() bool { return len(q.conditions) > 1 || !q.since.IsZero() }
 
@@ -110,7 +117,13 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	}
 	buffer := t.layout.buffer()
 	p := pageRows{limit: page.Limit, data: (*buffer)[:0]}
-	err = t.db.Rows(ctx, func(row Scanner) error { return p.add(row, t.columns) }, statement, q.Args()...)
+	add := func(row Scanner) error { return p.add(row, t.columns) }
+	if q.short {
+		again := func() { p = pageRows{limit: page.Limit, data: p.data[:0]} }
+		err = t.db.readGrouped(ctx, statement, q.Args(), add, again)
+	} else {
+		err = t.db.Rows(ctx, add, statement, q.Args()...)
+	}
 	*buffer = p.data
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {

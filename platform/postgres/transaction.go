@@ -70,7 +70,6 @@ type transaction struct {
 	free    func()    // gives the connection back
 	session *sql.DB   // conn as gorm needs it, once it has asked
 	gorm    *gorm.DB  // sends to this transaction; nil until it is asked for
-	tracer  pgx.QueryTracer
 	later   []statement
 	opening int  // how many of later open the transaction
 	sent    int  // messages sent so far; begin and savepoints are part of them
@@ -88,7 +87,7 @@ const maxQueued = 10
 
 // open returns a transaction without a "begin": statements sent with it only share a message.
 func (d *DB) open() *transaction {
-	return &transaction{db: d, tracer: d.tracer}
+	return &transaction{db: d}
 }
 
 // inGorm returns gorm for statements of this transaction.
@@ -168,13 +167,14 @@ func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) e
 	t.sent++
 	t.busy = true
 	defer func() { t.busy = false }()
-	if len(list) == 1 {
-		return s.send(ctx, t.conn, scan)
-	}
-	return t.sendAll(ctx, t.conn, list, scan)
+	return t.db.sendTogether(ctx, t.conn, list, scan)
 }
 
-func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement, scan func(Scanner) error) (n int64, err error) {
+// sendTogether sends statements in one message and passes the rows of the last one to scan, which may be nil.
+func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement, scan func(Scanner) error) (n int64, err error) {
+	if len(list) == 1 {
+		return list[0].send(ctx, c, scan)
+	}
 	var batch pgx.Batch
 	for _, s := range list {
 		batch.Queue(s.sql, s.args...)
@@ -187,14 +187,14 @@ func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement
 	}()
 	for i, s := range list {
 		var tag pgconn.CommandTag
-		ctx := t.started(ctx, c, s)
+		ctx := d.started(ctx, c, s)
 		if i == len(list)-1 && scan != nil {
 			rows, _ := answers.Query() // the rows return the same error
 			tag, err = read(rows, scan)
 		} else {
 			tag, err = answers.Exec()
 		}
-		t.ended(ctx, c, tag, err)
+		d.finished(ctx, c, tag, err)
 		if n, err = s.answered(tag, err); err != nil {
 			return 0, err
 		}
@@ -202,17 +202,17 @@ func (t *transaction) sendAll(ctx context.Context, c *pgx.Conn, list []statement
 	return n, nil
 }
 
-// started and ended report each statement to the tracer, because pgx reports at most the whole message.
-func (t *transaction) started(ctx context.Context, c *pgx.Conn, s statement) context.Context {
-	if t.tracer == nil {
+// started and finished report each statement to the tracer, because pgx reports at most the whole message.
+func (d *DB) started(ctx context.Context, c *pgx.Conn, s statement) context.Context {
+	if d.tracer == nil {
 		return ctx
 	}
-	return t.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
+	return d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
 }
 
-func (t *transaction) ended(ctx context.Context, c *pgx.Conn, tag pgconn.CommandTag, err error) {
-	if t.tracer != nil {
-		t.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
+func (d *DB) finished(ctx context.Context, c *pgx.Conn, tag pgconn.CommandTag, err error) {
+	if d.tracer != nil {
+		d.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
 	}
 }
 

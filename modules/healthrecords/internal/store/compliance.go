@@ -49,7 +49,7 @@ type exemptions struct {
 
 // List implements healthrecords.ExemptionStore: newest first.
 func (s exemptions) List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
-	return s.Table.List(ctx, s.Query(account).Where("t.pet_id = ?", pet), page)
+	return s.Table.List(ctx, s.Query(account).Where("t.pet_id = ?", pet).Short(), page)
 }
 
 // Held implements healthrecords.ExemptionStore.

@@ -18,7 +18,7 @@ type preventives struct {
 
 // List implements healthrecords.PreventiveStore: newest first.
 func (s preventives) List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
-	return s.Table.List(ctx, s.Query(account).Where("t.pet_id = ?", pet), page)
+	return s.Table.List(ctx, s.Query(account).Where("t.pet_id = ?", pet).Short(), page)
 }
 
 type preventiveTypes struct {

@@ -22,7 +22,7 @@ type vaccinations struct {
 func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery,
 	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
 	q := s.Query(account).
-		Where("t.pet_id = ?", f.Pet).
+		Where("t.pet_id = ?", f.Pet).Short().
 		WhereIf(f.Type != nil, "t.vaccination_type_id = ?", f.Type).
 		WhereIf(!f.First.IsZero(), "t.expires_on >= ?", f.First).
 		WhereIf(!f.Last.IsZero(), "t.expires_on <= ?", f.Last).

@@ -25,7 +25,7 @@ func (s *Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent
 	paging.Page[notes.Note], error,
 ) {
 	q := s.Query(account).
-		Where("t.parent_id = ? and t.parent_type = ?", parent.ID, parent.Type).
+		Where("t.parent_id = ? and t.parent_type = ?", parent.ID, parent.Type).Short().
 		WhereIf(f.Category != "", "t.category = ?", f.Category).
 		WhereIf(f.Visibility != "", "t.visibility = ?", f.Visibility).
 		OrderBy(postgres.Order{By: "t.pinned", Type: "boolean", Desc: true}, postgres.Order{By: "t.id", Type: "uuid", Desc: true})
