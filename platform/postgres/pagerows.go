@@ -14,6 +14,7 @@ type pageRows struct {
 	rows      int
 	size      int      // in a response, at least
 	data      []byte   // see pack
+	buffer    *[]byte  // the memory of data
 	position  []string // of the last row
 	more      bool     // there is a next page
 	isBinary  bool

@@ -12,14 +12,7 @@ import (
 // storedRows are the rows of a page as the database sent them, until Items decodes them.
 type storedRows[R any] struct {
 	packedRows
-	items   []R
-	derived []derivation[R]
-}
-
-// derivation sets fields that are not columns from columns.
-type derivation[R any] struct {
-	columns []int
-	set     func(*R)
+	items []R
 }
 
 // Items implements paging.Stored.
@@ -38,60 +31,32 @@ func (s *storedRows[R]) decode(isBinary bool) error {
 	if err := s.records(reflect.ValueOf(items), isBinary); err != nil {
 		return err
 	}
-	for _, d := range s.derived {
-		s.each(d.set)
+	for i := range items {
+		for _, d := range s.derived {
+			d.set(&items[i])
+		}
 	}
 	return nil
 }
 
-func (s *storedRows[R]) each(call func(*R)) {
+// Each implements paging.Stored.
+func (s *storedRows[R]) Each(call func(*R), columns ...string) {
+	if s.items == nil {
+		s.each(derivation{s.layout.named(columns), func(r any) { call(r.(*R)) }})
+		return
+	}
 	for i := range s.items {
 		call(&s.items[i])
 	}
 }
 
-// Each implements paging.Stored.
-func (s *storedRows[R]) Each(call func(*R), columns ...string) {
-	if s.items != nil {
-		s.each(call)
-		return
-	}
-	row, d, r := make([]span, len(s.layout.columns)), derivation[R]{s.layout.named(columns), call}, new(R)
-	data := *s.data
-	if slices.ContainsFunc(d.columns, func(n int) bool { return !s.layout.columns[n].isFixed }) {
-		data = bytes.Clone(data) // call may keep texts
-	}
-	values := newUnpacker(data, true)
-	for range s.n {
-		values.row(row)
-		*r = *new(R)
-		if err := s.derive(d, r, values, row); err != nil {
-			panic(err) // as in Items
-		}
-	}
-}
-
-// derive reads the columns of a derivation and runs it.
-func (s *storedRows[R]) derive(d derivation[R], r *R, values *unpacker, row []span) error {
-	record := reflect.ValueOf(r).Elem()
-	for _, n := range d.columns {
-		if c := &s.layout.columns[n]; !row[n].isNull {
-			if err := c.read(values, row[n], c.of(record)); err != nil {
-				return err
-			}
-		}
-	}
-	d.set(r)
-	return nil
-}
-
 // Derive implements paging.Stored.
 func (s *storedRows[R]) Derive(set func(*R), columns ...string) {
 	if s.items != nil {
-		s.each(set)
+		s.Each(set)
 		return
 	}
-	s.derived = append(s.derived, derivation[R]{s.layout.named(columns), set})
+	s.derived = append(s.derived, derivation{s.layout.named(columns), func(r any) { set(r.(*R)) }})
 }
 
 // AppendJSON implements paging.Stored.
@@ -99,33 +64,30 @@ func (s *storedRows[R]) AppendJSON(dst []byte) ([]byte, error) {
 	if s.items != nil {
 		return jsonenc.Append(dst, s.items)
 	}
-	r := new(R)
-	return s.appendJSON(dst, func(values *unpacker, row []span) (reflect.Value, error) {
-		*r = *new(R)
-		for _, d := range s.derived {
-			if err := s.derive(d, r, values, row); err != nil {
-				return reflect.Value{}, err
-			}
-		}
-		return reflect.ValueOf(r).Elem(), nil
-	})
+	return s.appendJSON(dst)
 }
 
 // packedRows are the part of storedRows that does not know the type of the records.
 type packedRows struct {
-	layout *layout
-	data   *[]byte // of the layout's buffers, until it is released
-	n      int
+	layout  *layout
+	data    *[]byte // of the layout's buffers, until it is released
+	n       int
+	derived []derivation
+}
+
+// derivation sets fields of a record, which are not columns, from columns.
+type derivation struct {
+	columns []int
+	set     func(record any) // gets a pointer
 }
 
 // layout is how the rows of a table become JSON.
 type layout struct {
+	record   reflect.Type
 	columns  []column
 	parts    []part // their numbers in the template follow those of the columns
 	template jsonenc.Template
 	buffers  sync.Pool // *[]byte
-
-	isDerived bool // some part has no columns
 }
 
 func (l *layout) buffer() *[]byte {
@@ -158,16 +120,46 @@ func (p *packedRows) records(into reflect.Value, isBinary bool) error {
 	return nil
 }
 
-// appendJSON encodes the rows. derived returns a record with the fields of a row that are not columns.
-func (p *packedRows) appendJSON(dst []byte, derived func(*unpacker, []span) (reflect.Value, error)) (_ []byte, err error) {
+// each calls a function for records that have only some columns. It panics as Items does.
+func (p *packedRows) each(d derivation) {
+	data := *p.data
+	if slices.ContainsFunc(d.columns, func(n int) bool { return !p.layout.columns[n].isFixed }) {
+		data = bytes.Clone(data) // the function may keep texts
+	}
+	row, values, record := make([]span, len(p.layout.columns)), newUnpacker(data, true), reflect.New(p.layout.record)
+	for range p.n {
+		values.row(row)
+		record.Elem().SetZero()
+		if err := p.derive(d, record, values, row); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// derive reads the columns of a derivation into a record and runs it.
+func (p *packedRows) derive(d derivation, record reflect.Value, values *unpacker, row []span) error {
+	for _, n := range d.columns {
+		if c := &p.layout.columns[n]; !row[n].isNull {
+			if err := c.read(values, row[n], c.of(record.Elem())); err != nil {
+				return err
+			}
+		}
+	}
+	d.set(record.Interface())
+	return nil
+}
+
+func (p *packedRows) appendJSON(dst []byte) (_ []byte, err error) {
 	l := p.layout
-	row, values := make([]span, len(l.columns)), newUnpacker(*p.data, true)
+	row, values, record := make([]span, len(l.columns)), newUnpacker(*p.data, true), reflect.New(l.record)
 	dst = append(dst, '[')
 	for i := range p.n {
 		values.row(row)
-		var record reflect.Value
-		if l.isDerived {
-			if record, err = derived(values, row); err != nil {
+		if len(p.derived) > 0 {
+			record.Elem().SetZero()
+		}
+		for _, d := range p.derived {
+			if err := p.derive(d, record, values, row); err != nil {
 				return dst, err
 			}
 		}
@@ -178,7 +170,7 @@ func (p *packedRows) appendJSON(dst []byte, derived func(*unpacker, []span) (ref
 			dst = append(dst, gap.Before...)
 			switch n := gap.Value; {
 			case n >= len(l.columns):
-				dst, err = l.parts[n-len(l.columns)].appendJSON(dst, values, l.columns, row, record)
+				dst, err = l.parts[n-len(l.columns)].appendJSON(dst, values, l.columns, row, record.Elem())
 			case row[n].isNull:
 				dst = append(dst, gap.Zero...)
 			default:
@@ -230,7 +222,7 @@ func (l *layout) named(columns []string) (list []int) {
 
 // layoutOf makes the layout of a record type. Its template has no gaps when some key cannot be encoded without its record.
 func layoutOf(record reflect.Type, columns []column) *layout {
-	l := &layout{columns: columns}
+	l := &layout{record: record, columns: columns}
 	template, ok := jsonenc.TemplateOf(record, func(index []int) (int, bool) {
 		i := slices.IndexFunc(columns, func(c column) bool { return slices.Equal(c.index, index) })
 		if i >= 0 {
@@ -243,7 +235,6 @@ func layoutOf(record reflect.Type, columns []column) *layout {
 			}
 		}
 		l.parts = append(l.parts, p)
-		l.isDerived = l.isDerived || len(p.columns) == 0
 		return len(columns) + len(l.parts) - 1, len(p.columns) == 0 || jsonenc.Marshals(p.of)
 	})
 	if ok {

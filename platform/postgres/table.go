@@ -17,7 +17,10 @@ import (
 
 // Table stores the records of one kind, one per row. Its columns come from GORM's schema of R, which is parsed once at start; pgx
 // sends the statements. It implements record.Store.
-type Table[R any] struct {
+type Table[R any] struct{ Relation }
+
+// Relation is what a Table can do whatever its records are.
+type Relation struct {
 	db      *DB
 	options TableOptions
 	columns []column // the computed ones are last
@@ -49,16 +52,21 @@ type TableOptions struct {
 // NewTable makes the Table of R, a struct that embeds record.Meta. Rows that belong to no account do not embed it, and support
 // only Insert, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
-	var none R
-	parsed, err := schema.Parse(&none, &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
+	t := &Table[R]{}
+	t.open(db, o, reflect.TypeFor[R]())
+	return t
+}
+
+func (t *Relation) open(db *DB, o TableOptions, records reflect.Type) {
+	parsed, err := schema.Parse(reflect.New(records).Interface(), &sync.Map{}, schema.NamingStrategy{IdentifierMaxLength: 63})
 	if err != nil {
-		panic(fmt.Sprintf("the columns of %T: %v", none, err))
+		panic(fmt.Sprintf("the columns of %s: %v", records, err))
 	}
 	if o.Noun == "" {
 		_, plural, _ := strings.Cut(o.Name, ".")
 		o.Noun = strings.ReplaceAll(singular(plural), "_", " ")
 	}
-	t := &Table[R]{db: db, options: o}
+	t.db, t.options = db, o
 	if o.SoftDelete {
 		t.live = " and t.deleted_at is null"
 	}
@@ -76,7 +84,7 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 		}
 	}
 	if len(computed) != len(o.Computed) {
-		panic(fmt.Sprintf("%T has not all computed columns of %s", none, o.Name))
+		panic(fmt.Sprintf("%s has not all computed columns of %s", records, o.Name))
 	}
 	t.kept = len(t.columns)
 	t.list = "t." + strings.Join(names, ", t.")
@@ -85,9 +93,8 @@ func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	}
 	t.columns = append(t.columns, computed...)
 	t.get = "select " + t.list + " from " + o.Name + " t where t.account_id = $1 and t.id = $2" + t.live
-	t.layout = layoutOf(reflect.TypeFor[R](), t.columns)
+	t.layout = layoutOf(records, t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
-	return t
 }
 
 func singular(plural string) string {
@@ -98,7 +105,7 @@ func singular(plural string) string {
 }
 
 // Missing implements record.Store.
-func (t *Table[R]) Missing() error { return apperr.NewNotFound(t.options.Noun) }
+func (t *Relation) Missing() error { return apperr.NewNotFound(t.options.Noun) }
 
 // Get reads a record; apperr.NotFound when there is none.
 func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (r R, err error) {
@@ -145,19 +152,19 @@ func (t *Table[R]) Row(ctx context.Context, statement string, args ...any) (r R,
 }
 
 // Exists fails with apperr.NotFound when the record does not exist.
-func (t *Table[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
+func (t *Relation) Exists(ctx context.Context, account, id uuid.UUID) error {
 	var one int
 	err := t.db.Row(ctx, "select 1 from "+t.options.Name+" t where t.account_id = $1 and t.id = $2"+t.live, account, id).Scan(&one)
 	return t.failed("look for", err)
 }
 
 // Require is Exists without waiting for the result. Its error is returned by the next statement with a result, or by the commit.
-func (t *Table[R]) Require(ctx context.Context, account, id uuid.UUID) error {
+func (t *Relation) Require(ctx context.Context, account, id uuid.UUID) error {
 	return t.RequireAny(ctx, t.Query(account).Where("t.id = ?", id))
 }
 
 // RequireAny is Require for a list: it fails when the list is empty.
-func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
+func (t *Relation) RequireAny(ctx context.Context, q *Query) error {
 	return t.db.Write(ctx, func(err error) error {
 		if DividesByZero(err) {
 			return t.Missing()
@@ -168,7 +175,7 @@ func (t *Table[R]) RequireAny(ctx context.Context, q *Query) error {
 
 // AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
 // empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
-func (t *Table[R]) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
+func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
 	return t.db.queue(ctx, statement{assumption: true, args: q.args, fail: func(err error) error {
 		if !DividesByZero(err) {
 			return t.failed("look for", err)
@@ -209,7 +216,7 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 
 // IDs returns the ids of the account's records with one of the external ids. The table needs the column external_id and a unique
 // index on (account_id, external_id).
-func (t *Table[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+func (t *Relation) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
 	return t.db.IDsByExternalID(ctx, t.options.Name, account, externalIDs)
 }
 
@@ -231,7 +238,7 @@ func (t *Table[R]) Rows(ctx context.Context, statement string, args ...any) ([]R
 }
 
 // Columns are all columns, as "t.a, t.b".
-func (t *Table[R]) Columns() string { return t.list }
+func (t *Relation) Columns() string { return t.list }
 
 // rows reads each record into the address that place returns, which saves a copy.
 func (t *Table[R]) rows(ctx context.Context, place func() *R, statement string, args ...any) error {
@@ -245,7 +252,7 @@ func another[R any](list *[]R) *R {
 }
 
 // failed adds context to an error, or returns the error of a constraint that an input has violated.
-func (t *Table[R]) failed(doing string, err error) error {
+func (t *Relation) failed(doing string, err error) error {
 	if err == nil {
 		return nil
 	}

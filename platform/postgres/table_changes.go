@@ -18,7 +18,7 @@ import (
 const slack = 30 * time.Second
 
 // noteChanges stores the update times of records.
-func (t *Table[R]) noteChanges(ctx context.Context, rows [][]any) error {
+func (t *Relation) noteChanges(ctx context.Context, rows [][]any) error {
 	if t.options.Changes == "" || len(rows) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ const few = 5000
 
 // updatedSince limits a list to records updated at an instant or later. If these are few, it reads them first, because they may be
 // anywhere in the order of the list. If they are many, a scan in the order of the list finds them soon.
-func (t *Table[R]) updatedSince(ctx context.Context, q *Query) error {
+func (t *Relation) updatedSince(ctx context.Context, q *Query) error {
 	since := q.since
 	if t.options.Changes == "" {
 		q.Where("t.updated_at >= ?", since)

@@ -45,7 +45,7 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, metaOf(records[0]).AccountID, wanted))
 }
 
-func (t *Table[R]) idColumn() column {
+func (t *Relation) idColumn() column {
 	for _, c := range t.columns {
 		if c.name == "id" {
 			return c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,32 +95,49 @@ func (q *Query) Short() *Query {
 func (q *Query) Narrowed() bool { return len(q.conditions) > 1 || !q.since.IsZero() }
 
 // Query starts the description of a list of the account's records; $1 is the account.
-func (t *Table[R]) Query(account uuid.UUID) *Query {
+func (t *Relation) Query(account uuid.UUID) *Query {
 	return t.QueryWhere("t.account_id = ?"+t.live, account)
 }
 
 // QueryWhere starts the description of a list of rows that belong to no account.
-func (t *Table[R]) QueryWhere(condition string, values ...any) *Query {
+func (t *Relation) QueryWhere(condition string, values ...any) *Query {
 	q := &Query{from: t.options.Name + " t", order: byID}
 	return q.Where(condition, values...)
 }
 
 // List reads a page of a list. It fails with paging.BadCursor for the cursor of another list.
 func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
+	return listAs[R](ctx, &t.Relation, t.layout, q, page)
+}
+
+func listAs[R any](ctx context.Context, t *Relation, l *layout, q *Query, page paging.Request) (paging.Page[R], error) {
+	p, err := t.read(ctx, l, q, page)
+	if err != nil {
+		return paging.Page[R]{}, err
+	}
+	rows := &storedRows[R]{packedRows: packedRows{layout: l, data: p.buffer, n: p.rows}}
+	if l.template.Gaps == nil || !p.canEncode {
+		err = rows.decode(p.isBinary)
+	}
+	return paging.OfStored(rows, p.next()), err
+}
+
+// read reads the rows of a page.
+func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Request) (p pageRows, err error) {
 	if !q.since.IsZero() {
 		if err := t.updatedSince(ctx, q); err != nil {
-			return paging.Page[R]{}, err
+			return p, err
 		}
 	}
 	statement, err := q.statement(t.list, page)
 	if err != nil {
-		return paging.Page[R]{}, err
+		return p, err
 	}
-	buffer := t.layout.buffer()
-	p := pageRows{limit: page.Limit, data: (*buffer)[:0]}
+	buffer := l.buffer()
+	p = pageRows{limit: page.Limit, buffer: buffer, data: (*buffer)[:0]}
 	add := func(row Scanner) error { return p.add(row, t.columns) }
 	if q.short {
-		again := func() { p = pageRows{limit: page.Limit, data: p.data[:0]} }
+		again := func() { p = pageRows{limit: page.Limit, buffer: buffer, data: p.data[:0]} }
 		err = t.db.readGrouped(ctx, statement, q.Args(), add, again)
 	} else {
 		err = t.db.Rows(ctx, add, statement, q.Args()...)
@@ -127,16 +145,33 @@ func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (pag
 	*buffer = p.data
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
-		return paging.Page[R]{}, paging.BadCursor() // a value in the cursor does not fit its column
+		return p, paging.BadCursor() // a value in the cursor does not fit its column
 	}
 	if err != nil {
-		return paging.Page[R]{}, fmt.Errorf("list %s: %w", t.options.Name, err)
+		return p, fmt.Errorf("list %s: %w", t.options.Name, err)
 	}
-	rows := &storedRows[R]{packedRows: packedRows{t.layout, buffer, p.rows}}
-	if t.layout.template.Gaps == nil || !p.canEncode {
-		err = rows.decode(p.isBinary)
+	return p, nil
+}
+
+// View reads the rows of a table as records of another type with the same columns.
+type View[R any] struct {
+	of     *Relation
+	layout *layout
+}
+
+// NewView makes the View of R, a struct with the stored columns of t in their order and, without a column, what is derived from them.
+func NewView[R any](t *Relation) *View[R] {
+	var own Relation
+	own.open(t.db, t.options, reflect.TypeFor[R]())
+	if own.list != t.list {
+		panic(fmt.Sprintf("%s has other columns than %s", reflect.TypeFor[R](), t.options.Name))
 	}
-	return paging.OfStored(rows, p.next()), err
+	return &View[R]{t, own.layout}
+}
+
+// List is Table.List.
+func (v *View[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
+	return listAs[R](ctx, v.of, v.layout, q, page)
 }
 
 // All reads a whole list. Use it only for lists that are always short.
@@ -145,13 +180,13 @@ func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
 }
 
 // Any reports whether a list is not empty.
-func (t *Table[R]) Any(ctx context.Context, q *Query) (found bool, err error) {
+func (t *Relation) Any(ctx context.Context, q *Query) (found bool, err error) {
 	err = t.db.Row(ctx, "select exists (select"+q.rows()+")", q.args...).Scan(&found)
 	return found, t.failed("look into", err)
 }
 
 // Max returns the highest value of an integer column in a list, 0 for an empty list.
-func (t *Table[R]) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
+func (t *Relation) Max(ctx context.Context, q *Query, column string) (highest int, err error) {
 	err = t.db.Row(ctx, "select coalesce(max("+column+"), 0)"+q.rows(), q.args...).Scan(&highest)
 	return highest, t.failed("read", err)
 }

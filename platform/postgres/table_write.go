@@ -40,7 +40,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	for i, c := range t.columns[:t.kept] {
 		all[i], names[i] = i, c.name
 	}
-	from, args := t.unnest(all, records)
+	from, args := t.unnest(all, reflect.ValueOf(records))
 	statement := "insert into " + t.options.Name + " (" + strings.Join(names, ", ") + ") select * from " + from + onConflict
 	err := t.write(ctx, "insert into", statement, args...)
 	if err != nil {
@@ -49,14 +49,15 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	return t.noteInserted(ctx, records)
 }
 
-// unnest returns a subquery with the columns of records and its arguments: one array of text per column, which the database casts.
-func (t *Table[R]) unnest(columns []int, records []R) (query string, args []any) {
+// unnest returns a subquery with the columns of a slice of records and its arguments: one array of text per column, which the
+// database casts.
+func (t *Relation) unnest(columns []int, records reflect.Value) (query string, args []any) {
 	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
 	for i, at := range columns {
 		c := &t.columns[at]
-		list := make([]*string, len(records))
-		for k := range records {
-			list[k] = c.text(c.of(reflect.ValueOf(&records[k]).Elem()))
+		list := make([]*string, records.Len())
+		for k := range list {
+			list[k] = c.text(c.of(records.Index(k)))
 		}
 		args = append(args, list)
 		arrays[i] = "$" + strconv.Itoa(i+1) + "::text[]"
@@ -109,7 +110,7 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	for i, c := range changes {
 		after[i] = c.After
 	}
-	from, args := t.unnest(append(keys, columns...), after)
+	from, args := t.unnest(append(keys, columns...), reflect.ValueOf(after))
 	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
 		" where t.account_id = u.account_id and t.id = u.id"
 	if err := t.write(ctx, "update", statement, args...); err != nil {
@@ -148,6 +149,6 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 }
 
 // write queues a statement, which is sent when the use case ends or reads.
-func (t *Table[R]) write(ctx context.Context, doing, statement string, args ...any) error {
+func (t *Relation) write(ctx context.Context, doing, statement string, args ...any) error {
 	return t.db.Write(ctx, func(err error) error { return t.failed(doing, err) }, statement, args...)
 }

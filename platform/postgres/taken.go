@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/google/uuid"
@@ -45,15 +46,17 @@ func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement st
 		_, isRecord := any(&r).(record.Record)
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
-				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) { return t.other(ctx, constraint, r) }}
+				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) {
+					return t.other(ctx, constraint, reflect.ValueOf([]R{r}), metaOf(&r).ID)
+				}}
 			}
 		}
 		return failure
 	}, statement, args...)
 }
 
-// other returns the record that conflicts with r in a unique index, which may be partial or on expressions.
-func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.UUID, err error) {
+// other returns the record that conflicts with the only one of records in a unique index, which may be partial or on expressions.
+func (t *Relation) other(ctx context.Context, constraint string, records reflect.Value, own uuid.UUID) (id uuid.UUID, err error) {
 	schema, _, _ := strings.Cut(t.options.Name, ".")
 	var keys []string
 	condition := "true"
@@ -73,7 +76,7 @@ func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.U
 	for i := range columns {
 		columns[i] = i
 	}
-	given, args := t.unnest(columns, []R{r})
+	given, args := t.unnest(columns, records)
 	named := make([]string, len(keys))
 	same := make([]string, len(keys))
 	for i, key := range keys {
@@ -81,7 +84,7 @@ func (t *Table[R]) other(ctx context.Context, constraint string, r R) (id uuid.U
 		same[i] = fmt.Sprintf("other.k%[1]d = given.k%[1]d", i)
 	}
 	list := strings.Join(named, ", ")
-	args = append(args, metaOf(&r).ID)
+	args = append(args, own)
 	query := fmt.Sprintf(`select other.id
 		from (select t.id, %[1]s from %[2]s t where (%[3]s)%[4]s) as other, (select %[1]s from %[5]s) as given
 		where %[6]s and other.id <> $%[7]d limit 1`,

@@ -74,7 +74,8 @@ func (l *Life[R]) begin(r *R) {
 }
 
 // Update reads a record and passes it to change, which may return an error. If the record has changed, Update calls also in the
-// same transaction. Both are called again when the transaction starts again. It fails with apperr.NotFound, apperr.VersionMismatch and the errors of change and of the store.
+// same transaction. Both are called again when the transaction starts again. It fails with apperr.NotFound,
+// apperr.VersionMismatch and the errors of change and of the store.
 func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	change func(ctx context.Context, r *R) error, also ...func(ctx context.Context, before, after R) error) (R, error) {
 	var after R

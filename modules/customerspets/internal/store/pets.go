@@ -15,22 +15,21 @@ import (
 // Pets implements customerspets.PetStore.
 type Pets struct {
 	*postgres.Table[customerspets.Pet]
-	listed *postgres.Table[customerspets.ListedPet]
+	listed *postgres.View[customerspets.ListedPet]
 	entries
 }
 
 // NewPets makes Pets.
 func NewPets(db *postgres.DB) *Pets {
-	return &Pets{postgres.NewTable[customerspets.Pet](db, postgres.TableOptions{
+	table := postgres.NewTable[customerspets.Pet](db, postgres.TableOptions{
 		Name:    "customerspets.pets",
 		Changes: "customerspets.pet_changes",
 		Violations: map[string]error{
 			"pets_customer_fk":  apperr.NewNotFound("customer"),
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
-	}), postgres.NewTable[customerspets.ListedPet](db, postgres.TableOptions{
-		Name: "customerspets.pets", Changes: "customerspets.pet_changes",
-	}), entries{db, "customerspets.pets"}}
+	})
+	return &Pets{table, postgres.NewView[customerspets.ListedPet](&table.Relation), entries{db, "customerspets.pets"}}
 }
 
 // Owner implements customerspets.PetStore.
