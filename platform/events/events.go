@@ -28,7 +28,7 @@ type Recorded struct {
 }
 
 // Recorder writes public events into the caller's transaction; an event exists if and only if its change commits.
-// Lock the rows of the changed records before calling Record, so that later changes get higher sequence numbers.
+// Lock or write the rows of the changed records before calling Record, so that later changes get higher sequence numbers.
 type Recorder interface {
 	Record(ctx context.Context, events ...Public) error
 }

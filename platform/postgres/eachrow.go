@@ -16,8 +16,13 @@ type EachRow struct {
 	Fail func(err error) error // as for Write; may be nil
 }
 
-// QueueEach is Queue for an EachRow.
-func (d *DB) QueueEach(ctx context.Context, e EachRow) error { return d.queue(ctx, e.statement()) }
+// QueueEach is Queue for an EachRow. Without rows it does nothing.
+func (d *DB) QueueEach(ctx context.Context, e EachRow) error {
+	if len(e.Rows) == 0 {
+		return nil
+	}
+	return d.queue(ctx, e.statement())
+}
 
 func (e *EachRow) statement() statement {
 	s := statement{sql: e.One, done: e.Done, fail: e.Fail, each: e}
@@ -36,14 +41,14 @@ func (e *EachRow) statement() statement {
 	return s
 }
 
-// joined are the statements of a group in the order in which they are sent. Of equal ones that only read or lock, the first is
-// enough. Several EachRows of the same statement become one.
+// joined are the statements of a group in the order in which they are sent. Of equal ones that only read or lock, and whose rows
+// nobody counts, the first is enough. Several EachRows of the same statement become one.
 func joined(list []*grouped) (plan []groupedStatement) {
 	var last []groupedStatement
 	for _, t := range list {
 		for _, s := range t.statements {
 			if s.each == nil {
-				if !s.isRead() || !slices.ContainsFunc(plan, s.equals) {
+				if !s.isRead() || s.done != nil || !slices.ContainsFunc(plan, s.equals) {
 					plan = append(plan, groupedStatement{s, t})
 				}
 				continue

@@ -339,10 +339,11 @@ func TestEqualReadsOfAGroupAreSentOnce(t *testing.T) {
 	var h heard
 	b := openBox(t, &h)
 	const absent = "select 1 / (count(*) = 0)::integer from letters where box = $1 and name = $2"
+	var counted atomic.Int64
 	unless := func(name, other string) func(context.Context) error {
 		return func(ctx context.Context) error {
 			return b.InTx(ctx, func(ctx context.Context) error {
-				return errors.Join(b.Queue(ctx, nil, absent, b.name, other), b.Queue(ctx, nil, "insert into letters values ($1, $2)", b.name, name))
+				return errors.Join(b.Queue(ctx, nil, absent, b.name, other), b.Queue(ctx, func(n int64) { counted.Add(n) }, "select $1::text", b.name), b.Queue(ctx, nil, "insert into letters values ($1, $2)", b.name, name))
 			})
 		}
 	}
@@ -352,8 +353,8 @@ func TestEqualReadsOfAGroupAreSentOnce(t *testing.T) {
 		}
 	}
 	b.want(3, 1)
-	if n := strings.Count(strings.Join(h.list, "\n"), absent); n != 2 {
-		t.Errorf("%d reads, heard %q", n, h.list)
+	if n := strings.Count(strings.Join(h.list, "\n"), absent); n != 2 || counted.Load() != 3 {
+		t.Errorf("%d reads, %d rows counted, heard %q", n, counted.Load(), h.list)
 	}
 	errs := b.behindOne(someone(t), unless("d", "x"), unless("e", "a"), unless("f", "x"))
 	if errs[0] != nil || !postgres.DividesByZero(errs[1]) || errs[2] != nil {
