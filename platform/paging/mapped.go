@@ -29,12 +29,7 @@ func (m *mapped[A, B]) AppendJSON(dst []byte) ([]byte, error) {
 }
 
 // Each implements Stored.
-func (m *mapped[A, B]) Each(call func(*B), _ ...string) {
-	items := m.Items()
-	for i := range items {
-		call(&items[i])
-	}
-}
+func (m *mapped[A, B]) Each(call func(*B), _ ...string) { Of(m.Items(), nil).Each(call) }
 
 // Derive implements Stored.
-func (m *mapped[A, B]) Derive(set func(*B), columns ...string) { m.Each(set, columns...) }
+func (m *mapped[A, B]) Derive(set func(*B), _ ...string) { m.Each(set) }

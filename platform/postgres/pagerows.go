@@ -13,8 +13,7 @@ type pageRows struct {
 	limit     int
 	rows      int
 	size      int      // in a response, at least
-	data      []byte   // see pack
-	buffer    *[]byte  // the memory of data
+	data      *[]byte  // see pack
 	position  []string // of the last row
 	more      bool     // there is a next page
 	isBinary  bool
@@ -36,7 +35,7 @@ func (p *pageRows) add(row Scanner, columns []column) error {
 	}
 	p.rows++
 	p.size += size
-	p.data = pack(p.data, r, len(columns))
+	*p.data = pack(*p.data, r, len(columns))
 	p.position = p.position[:0]
 	for _, key := range values[len(columns):] {
 		p.position = append(p.position, string(key))

@@ -17,11 +17,8 @@ import (
 // A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
 const slack = 30 * time.Second
 
-// noteChanges stores the update times of records.
+// noteChanges stores the update times of records: rows of account, id and time.
 func (t *Relation) noteChanges(ctx context.Context, rows [][]any) error {
-	if t.options.Changes == "" || len(rows) == 0 {
-		return nil
-	}
 	insert := "insert into " + t.options.Changes + " (account_id, id, updated_at) "
 	const again = " on conflict (account_id, id) do update set updated_at = excluded.updated_at"
 	return t.db.QueueEach(ctx, EachRow{

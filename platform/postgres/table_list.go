@@ -115,7 +115,7 @@ func listAs[R any](ctx context.Context, t *Relation, l *layout, q *Query, page p
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	rows := &storedRows[R]{packedRows: packedRows{layout: l, data: p.buffer, n: p.rows}}
+	rows := &storedRows[R]{packedRows: packedRows{layout: l, data: p.data, n: p.rows}}
 	if l.template.Gaps == nil || !p.canEncode {
 		err = rows.decode(p.isBinary)
 	}
@@ -133,16 +133,15 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	if err != nil {
 		return p, err
 	}
-	buffer := l.buffer()
-	p = pageRows{limit: page.Limit, buffer: buffer, data: (*buffer)[:0]}
+	data := l.buffer()
+	begin := func() { *data, p = (*data)[:0], pageRows{limit: page.Limit, data: data} }
+	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
 	if q.short {
-		again := func() { p = pageRows{limit: page.Limit, buffer: buffer, data: p.data[:0]} }
-		err = t.db.readGrouped(ctx, statement, q.Args(), add, again)
+		err = t.db.readGrouped(ctx, statement, q.Args(), add, begin)
 	} else {
 		err = t.db.Rows(ctx, add, statement, q.Args()...)
 	}
-	*buffer = p.data
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
 		return p, paging.BadCursor() // a value in the cursor does not fit its column

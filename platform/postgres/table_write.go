@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 		for i := range args {
 			args[i] = t.columns[i].argument(t.columns[i].of(value))
 		}
-		if err := t.writeOne(ctx, "insert into", records[0], t.insert+onConflict, args...); err != nil {
+		if err := t.db.Write(ctx, t.failedFor("insert into", records[0]), t.insert+onConflict, args...); err != nil {
 			return err
 		}
 		return t.noteInserted(ctx, records)
@@ -137,15 +138,23 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 	list(columns, ", ")
 	b.WriteString(" where ")
 	list(keys, " and ")
+	failed := t.failedFor("update", change.After)
 	before, isRecord := any(&change.Before).(record.Record)
 	if !isRecord {
-		return t.writeOne(ctx, "update", change.After, b.String(), args...)
+		return t.db.Write(ctx, failed, b.String(), args...)
 	}
-	args = append(args, before.RecordMeta().Version)
+	m := before.RecordMeta()
+	args = append(args, m.Version)
 	b.WriteString(" and version = $" + strconv.Itoa(len(args)))
 	// It fails with a division by zero when it finds no row.
 	statement := "with changed as (" + b.String() + " returning 1) select 1 / count(*) from changed"
-	return t.writeOne(ctx, "update", change.After, statement, args...)
+	return t.db.Write(ctx, func(err error) error {
+		if DividesByZero(err) {
+			t.contended.add(m.ID)
+			return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
+		}
+		return failed(err)
+	}, statement, args...)
 }
 
 // write queues a statement, which is sent when the use case ends or reads.

@@ -35,14 +35,9 @@ func (d *DB) named(ctx context.Context, err error) error {
 	return known.With(id)
 }
 
-// writeOne is write for a statement that writes one record.
-func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement string, args ...any) error {
-	return t.db.Write(ctx, func(err error) error {
-		if DividesByZero(err) {
-			t.contended.add(metaOf(&r).ID)
-			return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
-		}
-		failure := t.failed(doing, err)
+// failedFor returns failed for a statement that writes one record: a violation names the record that it conflicts with.
+func (t *Table[R]) failedFor(doing string, r R) func(error) error {
+	return func(err error) error {
 		_, isRecord := any(&r).(record.Record)
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
@@ -51,8 +46,8 @@ func (t *Table[R]) writeOne(ctx context.Context, doing string, r R, statement st
 				}}
 			}
 		}
-		return failure
-	}, statement, args...)
+		return t.failed(doing, err)
+	}
 }
 
 // other returns the record that conflicts with the only one of records in a unique index, which may be partial or on expressions.

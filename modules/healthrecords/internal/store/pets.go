@@ -12,23 +12,18 @@ import (
 
 type pets struct{ db *postgres.DB }
 
-// savePets writes what is known of pets, once more for those that exist.
-const savePets = `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
-	select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
-	on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
-		species = excluded.species, status = excluded.status`
+// savePets writes what is known of pets, once more for those that exist; savePet does so for a single one, the most frequent case.
+const (
+	savePet  = intoPets + "values ($1, $2, $3, $4, $5, $6)" + again
+	savePets = intoPets + "select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])" + again
 
-// savePet is savePets for a single pet, the most frequent case.
-const savePet = `insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
-	values ($1, $2, $3, $4, $5, $6)
-	on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
+	intoPets = "insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status) "
+	again    = ` on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
 		species = excluded.species, status = excluded.status`
+)
 
 // Save implements healthrecords.PetStore.
 func (s pets) Save(ctx context.Context, account uuid.UUID, list []healthrecords.Pet) error {
-	if len(list) == 0 {
-		return nil
-	}
 	rows := make([][]any, len(list))
 	for i, p := range list {
 		rows[i] = []any{account, p.ID, p.CustomerID, p.NameKey, p.Species, p.Status}
