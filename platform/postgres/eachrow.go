@@ -43,31 +43,34 @@ func (e *EachRow) statement() statement {
 
 // joined are the statements of a group in the order in which they are sent. Of equal ones that only read or lock, and whose rows
 // nobody counts, the first is enough. Several EachRows of the same statement become one.
-func joined(list []*grouped) (plan []groupedStatement) {
-	var last []groupedStatement
+func joined(list []*grouped) (plan []statement) {
+	var last []statement
 	for _, t := range list {
 		for _, s := range t.statements {
+			s.ctx = t.ctx
 			if s.each == nil {
 				if !s.isRead() || s.done != nil || !slices.ContainsFunc(plan, s.equals) {
-					plan = append(plan, groupedStatement{s, t})
+					plan = append(plan, s)
 				}
 				continue
 			}
-			i := slices.IndexFunc(last, func(other groupedStatement) bool { return other.each.Many == s.each.Many })
+			i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
 			if i < 0 {
-				last = append(last, groupedStatement{s, t})
+				last = append(last, s)
 			} else {
 				last[i].each = last[i].each.with(s.each)
 			}
 		}
 	}
 	for _, s := range last {
-		plan = append(plan, groupedStatement{s.each.statement(), s.of})
+		all := s.each.statement()
+		all.ctx = s.ctx
+		plan = append(plan, all)
 	}
 	return plan
 }
 
-func (s statement) equals(other groupedStatement) bool {
+func (s statement) equals(other statement) bool {
 	return s.sql == other.sql && reflect.DeepEqual(s.args, other.args)
 }
 

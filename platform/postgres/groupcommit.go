@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -33,58 +32,21 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 		return false
 	}
 	defer free()
-	var batch pgx.Batch
-	batch.Queue("select set_config('lock_timeout', $1, true)", groupLockTimeout)
-	plan := joined(list)
-	for _, s := range plan {
-		batch.Queue(s.sql, s.args...)
-	}
-	answers := conn.SendBatch(ctx, &batch)
-	var failed statement
-	_, err = answers.Exec()
-	rows := make([]int64, len(plan))
-	for i, s := range plan {
-		if err == nil {
-			rows[i], err = d.answered(s, conn, answers, false)
-			failed = s.statement
-		}
-	}
-	if closed := answers.Close(); err == nil {
-		err, failed = closed, statement{}
-	}
+	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list)...)
+	rows, err := d.exchange(ctx, conn, plan)
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
-	if err != nil && len(list) == 1 && failed.fail != nil {
-		err = failed.fail(err)
-	}
-	for i, s := range plan {
-		if err == nil && s.done != nil {
-			s.done(rows[i])
+	switch {
+	case err == nil:
+		for i := range plan {
+			_, _ = plan[i].answered(rows[i], nil)
 		}
+	case len(list) == 1 && len(rows) < len(plan):
+		_, err = plan[len(rows)].answered(0, err)
 	}
 	for _, t := range list {
 		t.alone, t.err = alone, err
 	}
 	return err == nil
-}
-
-// groupedStatement is a statement of a group, and the first member that it belongs to.
-type groupedStatement struct {
-	statement
-	of *grouped
-}
-
-// answered reads the result of a statement, with its rows or without, and reports it to the tracer.
-func (d *DB) answered(s groupedStatement, c *pgx.Conn, answers pgx.BatchResults, hasRows bool) (rows int64, err error) {
-	ctx := d.started(s.of.ctx, c, s.statement)
-	var tag pgconn.CommandTag
-	if hasRows {
-		found, _ := answers.Query() // the rows return the same error
-		tag, err = read(found, s.of.scan)
-	} else {
-		tag, err = answers.Exec()
-	}
-	d.finished(ctx, c, tag, err)
-	return tag.RowsAffected(), err
 }
 
 // isRolledBack reports whether err means that the database has rolled back the transaction and keeps the connection.

@@ -3,21 +3,19 @@ package postgres
 import (
 	"context"
 	"slices"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // readGrouped reads single records and short lists that requests ask for at the same time in one message, each with the checks that wait
 // for it (see Together). If one read fails, each is sent on its own: again undoes what scan has done before.
 func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan func(Scanner) error, again func()) error {
-	s := statement{sql: query, args: args}
+	s := statement{sql: query, args: args, scan: scan}
 	statements := []statement{s}
 	t, inside := stateOf(ctx)
 	if inside {
 		statements = append(slices.Clip(t.later), s)
 	}
 	if isGrouped(ctx) && (!inside || t.opening == 0 && t.sent == 0) {
-		if done, err := d.reads.run(&grouped{ctx: ctx, statements: statements, scan: scan}); done {
+		if done, err := d.reads.run(&grouped{ctx: ctx, statements: statements}); done {
 			if inside {
 				t.later = nil
 			}
@@ -25,7 +23,7 @@ func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan fun
 		}
 		again()
 	}
-	_, err := d.run(ctx, s, scan)
+	_, err := d.run(ctx, s)
 	return err
 }
 
@@ -39,34 +37,16 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 		return false
 	}
 	defer free()
-	if len(list) == 1 {
-		_, err = d.sendTogether(ctx, conn, list[0].statements, list[0].scan)
-	} else {
-		err = d.readAll(ctx, conn, list)
+	var all []statement
+	for _, t := range list {
+		for _, s := range t.statements {
+			s.ctx = t.ctx
+			all = append(all, s)
+		}
 	}
+	_, err = d.sendTogether(ctx, conn, all)
 	for _, t := range list {
 		t.alone, t.err = err != nil && len(list) > 1, err
 	}
 	return err == nil
-}
-
-func (d *DB) readAll(ctx context.Context, conn *pgx.Conn, list []*grouped) (err error) {
-	var batch pgx.Batch
-	for _, t := range list {
-		for _, s := range t.statements {
-			batch.Queue(s.sql, s.args...)
-		}
-	}
-	answers := conn.SendBatch(ctx, &batch)
-	for _, t := range list {
-		for i, s := range t.statements {
-			if err == nil {
-				_, err = d.answered(groupedStatement{s, t}, conn, answers, i == len(t.statements)-1)
-			}
-		}
-	}
-	if closed := answers.Close(); err == nil {
-		err = closed
-	}
-	return err
 }

@@ -41,8 +41,7 @@ type group struct {
 type grouped struct {
 	ctx        context.Context
 	statements []statement
-	scan       func(Scanner) error // of a read
-	turn       chan []*grouped     // gets the group that it has to send, or nil when another one has sent it
+	turn       chan []*grouped // gets the group that it has to send, or nil when another one has sent it
 	err        error
 	alone      bool // nothing has been done: it has to be sent on its own
 }

@@ -21,12 +21,12 @@ type Scanner interface{ Scan(into ...any) error }
 
 // Rows runs a query and calls scan for each row. scan must not run statements, because the connection is busy.
 func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
-	_, err := d.run(ctx, statement{sql: query, args: args}, func(row Scanner) error {
+	_, err := d.run(ctx, statement{sql: query, args: args, scan: func(row Scanner) error {
 		if err := scan(row); err != nil {
 			return fmt.Errorf("read a row: %w", err)
 		}
 		return nil
-	})
+	}})
 	return err
 }
 
@@ -34,13 +34,13 @@ func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, a
 func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
 	return rowScan(func(into ...any) error {
 		found := false
-		_, err := d.run(ctx, statement{sql: query, args: args}, func(row Scanner) error {
+		_, err := d.run(ctx, statement{sql: query, args: args, scan: func(row Scanner) error {
 			if found {
 				return nil
 			}
 			found = true
 			return row.Scan(into...)
-		})
+		}})
 		if err == nil && !found {
 			return sql.ErrNoRows
 		}
@@ -56,7 +56,7 @@ func (scan rowScan) Scan(into ...any) error { return scan(into...) }
 // Exec runs a statement and returns how many rows it changed.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) (n int64, err error) {
 	err = d.checked(ctx, func(ctx context.Context) (err error) {
-		n, err = d.run(ctx, statement{sql: query, args: args}, nil)
+		n, err = d.run(ctx, statement{sql: query, args: args})
 		return err
 	})
 	return n, err
@@ -89,20 +89,20 @@ func (d *DB) queue(ctx context.Context, next statement) error {
 		if t, ok := stateOf(ctx); ok {
 			return t.wait(ctx, next)
 		}
-		_, err := d.run(ctx, next, nil)
+		_, err := d.run(ctx, next)
 		return err
 	})
 }
 
-// run sends a statement in the transaction of ctx, or on its own without one. scan may be nil.
-func (d *DB) run(ctx context.Context, s statement, scan func(Scanner) error) (rows int64, err error) {
+// run sends a statement in the transaction of ctx, or on its own without one.
+func (d *DB) run(ctx context.Context, s statement) (rows int64, err error) {
 	if t, ok := stateOf(ctx); ok {
-		return t.run(ctx, s, scan)
+		return t.run(ctx, s)
 	}
 	conn, free, err := d.borrow(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer free()
-	return s.send(ctx, conn, scan)
+	return s.send(ctx, conn)
 }

@@ -137,7 +137,7 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	begin := func() { *data, p = (*data)[:0], pageRows{limit: page.Limit, data: data} }
 	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
-	if q.short {
+	if q.short && !q.unprepared { // a message has one mode for all
 		err = t.db.readGrouped(ctx, statement, q.Args(), add, begin)
 	} else {
 		err = t.db.Rows(ctx, add, statement, q.Args()...)

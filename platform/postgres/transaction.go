@@ -19,36 +19,40 @@ import (
 type statement struct {
 	sql  string
 	args []any
+	scan func(Scanner) error   // gets its rows; may be nil
 	done func(rows int64)      // gets the number of changed rows; may be nil
 	fail func(err error) error // translates its error; nil only if no input can make it fail
 	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
 	assumption bool
-	each       *EachRow // where it comes from; nil if a group cannot join it with others
+	each       *EachRow        // where it comes from; nil if a group cannot join it with others
+	ctx        context.Context // of the request that it belongs to, for the tracer; nil: of the one that sends it
 }
 
 // isRead reports whether it only reads or locks.
 func (s statement) isRead() bool { return strings.HasPrefix(s.sql, "select") }
 
-// send runs the statement on its own and passes its rows to scan, which may be nil.
-func (s statement) send(ctx context.Context, c *pgx.Conn, scan func(Scanner) error) (int64, error) {
-	if scan == nil {
-		return s.answered(c.Exec(ctx, s.sql, s.args...))
+// send runs the statement on its own.
+func (s statement) send(ctx context.Context, c *pgx.Conn) (int64, error) {
+	if s.scan == nil {
+		tag, err := c.Exec(ctx, s.sql, s.args...)
+		return s.answered(tag.RowsAffected(), err)
 	}
 	rows, err := c.Query(ctx, s.sql, s.args...)
 	if err != nil {
 		return 0, err
 	}
-	return s.answered(read(rows, scan))
+	tag, err := read(rows, s.scan)
+	return s.answered(tag.RowsAffected(), err)
 }
 
-func (s statement) answered(tag pgconn.CommandTag, err error) (int64, error) {
+func (s statement) answered(rows int64, err error) (int64, error) {
 	switch {
 	case err != nil && s.fail != nil:
 		err = s.fail(err)
 	case err == nil && s.done != nil:
-		s.done(tag.RowsAffected())
+		s.done(rows)
 	}
-	return tag.RowsAffected(), err
+	return rows, err
 }
 
 func read(rows pgx.Rows, scan func(Scanner) error) (pgconn.CommandTag, error) {
@@ -145,12 +149,12 @@ func (t *transaction) flush(ctx context.Context) error {
 	}
 	last := t.later[n-1]
 	t.later = t.later[:n-1]
-	_, err := t.run(ctx, last, nil)
+	_, err := t.run(ctx, last)
 	return err
 }
 
-// run sends the queued statements and s in one message, and passes the rows of s to scan.
-func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) error) (int64, error) {
+// run sends the queued statements and s in one message.
+func (t *transaction) run(ctx context.Context, s statement) (int64, error) {
 	if len(s.args) > 0 && s.args[0] == Unprepared { // sent on its own
 		if err := t.flush(ctx); err != nil {
 			return 0, err
@@ -167,14 +171,27 @@ func (t *transaction) run(ctx context.Context, s statement, scan func(Scanner) e
 	t.sent++
 	t.busy = true
 	defer func() { t.busy = false }()
-	return t.db.sendTogether(ctx, t.conn, list, scan)
+	return t.db.sendTogether(ctx, t.conn, list)
 }
 
-// sendTogether sends statements in one message and passes the rows of the last one to scan, which may be nil.
-func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement, scan func(Scanner) error) (n int64, err error) {
+// sendTogether sends statements in one message and returns how many rows the last one has changed.
+func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement) (n int64, err error) {
 	if len(list) == 1 {
-		return list[0].send(ctx, c, scan)
+		return list[0].send(ctx, c)
 	}
+	rows, err := d.exchange(ctx, c, list)
+	for i := range rows {
+		n, _ = list[i].answered(rows[i], nil)
+	}
+	if err != nil && len(rows) < len(list) {
+		return list[len(rows)].answered(0, err)
+	}
+	return n, err
+}
+
+// exchange sends statements in one message and returns how many rows each has changed, up to the first that fails. If err comes with
+// the rows of all, the end of the message has failed.
+func (d *DB) exchange(ctx context.Context, c *pgx.Conn, list []statement) (rows []int64, err error) {
 	var batch pgx.Batch
 	for _, s := range list {
 		batch.Queue(s.sql, s.args...)
@@ -185,35 +202,36 @@ func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement, sc
 			err = closed
 		}
 	}()
-	for i, s := range list {
-		var tag pgconn.CommandTag
-		ctx := d.started(ctx, c, s)
-		if i == len(list)-1 && scan != nil {
-			rows, _ := answers.Query() // the rows return the same error
-			tag, err = read(rows, scan)
-		} else {
-			tag, err = answers.Exec()
+	rows = make([]int64, 0, len(list))
+	for _, s := range list {
+		n, err := d.result(ctx, c, s, answers)
+		if err != nil {
+			return rows, err
 		}
-		d.finished(ctx, c, tag, err)
-		if n, err = s.answered(tag, err); err != nil {
-			return 0, err
-		}
+		rows = append(rows, n)
 	}
-	return n, nil
+	return rows, nil
 }
 
-// started and finished report each statement to the tracer, because pgx reports at most the whole message.
-func (d *DB) started(ctx context.Context, c *pgx.Conn, s statement) context.Context {
-	if d.tracer == nil {
-		return ctx
+// result reads the result of a statement and reports it to the tracer, because pgx reports at most the whole message.
+func (d *DB) result(ctx context.Context, c *pgx.Conn, s statement, answers pgx.BatchResults) (rows int64, err error) {
+	if s.ctx != nil {
+		ctx = s.ctx
 	}
-	return d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
-}
-
-func (d *DB) finished(ctx context.Context, c *pgx.Conn, tag pgconn.CommandTag, err error) {
+	if d.tracer != nil {
+		ctx = d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
+	}
+	var tag pgconn.CommandTag
+	if s.scan != nil {
+		found, _ := answers.Query() // the rows return the same error
+		tag, err = read(found, s.scan)
+	} else {
+		tag, err = answers.Exec()
+	}
 	if d.tracer != nil {
 		d.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
 	}
+	return tag.RowsAffected(), err
 }
 
 // savepoint runs fn and rolls back only fn when it fails or panics, so that the rest can still be committed.
@@ -230,7 +248,7 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 			t.later = t.later[:waiting]
 		default:
 			t.later = nil
-			_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"}, nil)
+			_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
 			err = errors.Join(err, undone)
 		}
 	}()
@@ -268,7 +286,7 @@ func (t *transaction) commit(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := t.run(ctx, statement{sql: "commit"}, nil); err != nil {
+	if _, err := t.run(ctx, statement{sql: "commit"}); err != nil {
 		return err
 	}
 	t.over = true
