@@ -268,15 +268,14 @@ func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	b := d.breed("Held", "dog")
-	done := make(chan error, 1)
+	var done <-chan error
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
 		held, err := d.BreedsForShare(ctx, d.account, []uuid.UUID{b.ID, ids.New()})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.Breed{b.ID: b}, held)
-		go func() { done <- d.DeleteBreed(context.Background(), d.account, b.ID, patch.Precondition{}) }()
-		d.waitUntilBlocked(ctx, done)
+		done = d.kit.Blocks(ctx, func() error { return d.DeleteBreed(context.Background(), d.account, b.ID, patch.Precondition{}) })
 		_, err = d.GetBreed(context.Background(), d.account, b.ID) // reads wait for nobody
 		return err
 	})

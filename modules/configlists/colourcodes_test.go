@@ -194,18 +194,20 @@ func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	pet, customer := d.colourCode(pets, nil), d.colourCode(customers, nil)
-	done := make(chan error, 1)
+	var done <-chan error
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
 		held, err := d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{pet.ID, customer.ID})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.ColourCode{pet.ID: pet}, held)
-		go func() { done <- d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Precondition{}) }()
-		d.waitUntilBlocked(ctx, done)
+		done = d.kit.Blocks(ctx, func() error { return d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Precondition{}) })
 		return nil
 	})
-	if err := errors.Join(err, <-done); err != nil {
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	found, err := d.ColourCodesByNumber(t.Context(), d.account, customers, []int{1, 2})

@@ -3,7 +3,6 @@ package configlists_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
@@ -104,7 +103,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 	d := newDesk(t)
 	f := d.field(petForm, textField("Diet"))
 	other := d.field(customerForm, textField("Gate"))
-	done := make(chan error, 1)
+	var done <-chan error
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
 		set, err := d.FormForShare(ctx, d.account, petForm)
 		if err != nil {
@@ -124,14 +123,16 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 		if err := d.DeleteField(context.Background(), d.account, customerForm, other.ID, patch.Precondition{}, false); err != nil {
 			return err
 		}
-		go func() {
-			done <- d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
-		}()
-		d.waitUntilBlocked(ctx, done)
+		done = d.kit.Blocks(ctx, func() error {
+			return d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
+		})
 		_, err = d.GetField(context.Background(), d.account, petForm, f.ID)
 		return err
 	})
-	if err := errors.Join(err, <-done); err != nil {
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
@@ -144,22 +145,24 @@ func TestHolderSeesWhatWasChangedWhileItWaited(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	f := d.field(petForm, textField("Diet"))
-	done := make(chan error, 1)
+	var done <-chan error
 	var held configlists.FieldSet
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
 		if err := d.DeleteField(ctx, d.account, petForm, f.ID, patch.Precondition{}, true); err != nil {
 			return err
 		}
-		go func() {
-			done <- d.db.InTx(context.Background(), func(ctx context.Context) (err error) {
+		done = d.kit.Blocks(ctx, func() error {
+			return d.db.InTx(context.Background(), func(ctx context.Context) (err error) {
 				held, err = d.FormForShare(ctx, d.account, petForm)
 				return err
 			})
-		}()
-		d.waitUntilBlocked(ctx, done)
+		})
 		return nil
 	})
-	if err := errors.Join(err, <-done); err != nil {
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	if len(held.Custom) != 0 {

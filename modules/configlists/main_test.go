@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -175,32 +174,4 @@ func atOnce(n int, call func(i int) error) []error {
 	close(start)
 	wg.Wait()
 	return errs
-}
-
-// waitUntilBlocked waits until somebody waits for the transaction of ctx; done must stay open meanwhile.
-func (d *desk) waitUntilBlocked(ctx context.Context, done <-chan error) {
-	d.t.Helper()
-	var pid int
-	if err := d.db.Row(ctx, "select pg_backend_pid()").Scan(&pid); err != nil {
-		d.t.Fatal(err)
-	}
-	deadline := time.After(10 * time.Second)
-	for {
-		select {
-		case err := <-done:
-			d.t.Fatalf("it did not wait (%v)", err)
-		case <-deadline:
-			d.t.Fatal("nobody waits for the transaction")
-		default:
-		}
-		var waiting bool
-		// Not in the transaction itself: there the list of backends stands still.
-		err := d.db.Row(context.Background(), "select exists (select from pg_stat_activity where $1 = any(pg_blocking_pids(pid)))", pid).Scan(&waiting)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		if waiting {
-			return
-		}
-	}
 }

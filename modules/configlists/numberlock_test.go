@@ -15,7 +15,7 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	c := d.colourCode(pets, nil)
-	done := make(chan error, 1)
+	var done <-chan error
 	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := d.CreateColourCode(ctx, d.account, code(pets, nil)); err != nil {
 			return err
@@ -28,11 +28,10 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 		if _, err := d.CreateColourCode(context.Background(), d.account, code(customers, nil)); err != nil {
 			return err
 		}
-		go func() {
+		done = d.kit.Blocks(ctx, func() error {
 			_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(3)}, patch.Precondition{})
-			done <- err
-		}()
-		d.waitUntilBlocked(ctx, done)
+			return err
+		})
 		third, err := d.CreateColourCode(ctx, d.account, code(pets, nil))
 		if err == nil && third.Number != 3 {
 			t.Errorf("the next number is %d", third.Number)

@@ -128,20 +128,22 @@ func TestStatusesAreFoundForPets(t *testing.T) {
 	}
 	wantSame(t, "by name", map[string]configlists.SecondaryPetStatus{"tres calme": a}, named)
 
-	done := make(chan error, 1)
+	var done <-chan error
 	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
 		held, err := d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{a.ID})
 		if err != nil {
 			return err
 		}
 		wantSame(t, "held", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a}, held)
-		go func() {
-			done <- d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Precondition{})
-		}()
-		d.waitUntilBlocked(ctx, done)
+		done = d.kit.Blocks(ctx, func() error {
+			return d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Precondition{})
+		})
 		return nil
 	})
-	if err := errors.Join(err, <-done); err != nil {
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	if left := d.statuses(50); !slices.Equal(left, []configlists.SecondaryPetStatus{b}) {

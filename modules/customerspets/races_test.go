@@ -109,39 +109,21 @@ func TestTwoLoginsWithOneEmailAtOnceAreOne(t *testing.T) {
 	}
 }
 
-// afterWaitingFor runs first in a transaction, then second beside it, and commits first only
-// when second waits for it (or has ended without waiting).
+// afterWaitingFor runs first in a transaction, and commits it when second waits for it.
 func (w *world) afterWaitingFor(ctx context.Context, first, second func(ctx context.Context) error) (firstErr, secondErr error) {
-	held, done := make(chan struct{}), make(chan error, 1)
+	w.Helper()
+	var done <-chan error
 	firstErr = w.run.InTx(ctx, func(ctx context.Context) error {
 		if err := first(ctx); err != nil {
 			return err
 		}
-		go func() {
-			close(held)
-			done <- second(w.ctx)
-		}()
-		<-held
-		return w.untilBlockedOrDone(ctx, done)
+		done = w.Blocks(ctx, func() error { return second(w.ctx) })
+		return nil
 	})
-	return firstErr, <-done
-}
-
-// untilBlockedOrDone looks at pg_locks, which shows the moment even inside of a transaction. It returns when a connection of this database waits for a lock of this transaction, or done has an answer.
-func (w *world) untilBlockedOrDone(ctx context.Context, done chan error) error {
-	for {
-		select {
-		case err := <-done:
-			done <- err
-			return nil
-		default:
-		}
-		var blocked bool
-		err := w.db.Row(ctx, "select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)))").Scan(&blocked)
-		if err != nil || blocked {
-			return err
-		}
+	if done != nil {
+		secondErr = <-done
 	}
+	return firstErr, secondErr
 }
 
 func TestDeletedBreedRaceLeavesNoDeadID(t *testing.T) {

@@ -122,13 +122,12 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: ptr(day(t, expires))}})
 		return err
 	}
-	done := make(chan error, 1)
+	var done <-chan error
 	err := w.Env().Tx.InTx(w.ctx, func(ctx context.Context) error {
 		if err := add(ctx, "2027-01-01"); err != nil {
 			return err
 		}
-		go func() { done <- add(w.ctx, "2028-01-01") }()
-		w.blocksSomebody(ctx, done)
+		done = w.Blocks(ctx, func() error { return add(w.ctx, "2028-01-01") })
 		return nil
 	})
 	if err == nil {

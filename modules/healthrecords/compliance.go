@@ -98,7 +98,7 @@ func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, 
 		key := PetType{pet, t.ID}
 		record, hasRecord := h.records[key]
 		exemption, hasExemption := h.exemptions[key]
-		entry := ComplianceEntry{VaccinationType: VaccinationTypeLabel{t.ID, t.Name, t.Abbreviation}}
+		entry := ComplianceEntry{VaccinationType: t.label()}
 		if hasRecord {
 			entry.VaccinationID, entry.ExpiresOn = &record.ID, &record.ExpiresOn
 		}

@@ -1,10 +1,14 @@
 package healthrecords_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 )
 
@@ -97,6 +101,49 @@ func TestCurrentIsTheLiveRecordThatExpiresLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wantCurrent(ofLyme, first)
+}
+
+// Each is current when it is added if none of those added before expires later, whoever adds records at the same time.
+func TestOfRecordsAddedAtOnceEachSaysWhetherItIsCurrent(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Kind")
+	var group sync.WaitGroup
+	for writer := range 8 {
+		group.Go(func() {
+			for round := range 10 {
+				c := healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
+					VaccinationDetails: details{ExpiresOn: ptr(day(t, fmt.Sprintf("2030-01-%02d", 1+(round*7+writer*11)%28)))}}
+				if _, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, c); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	var last healthrecords.Vaccination
+	n := 0
+	for _, e := range w.Events(uuid.Nil) {
+		if e.Type != healthrecords.VaccinationCreated {
+			continue
+		}
+		var v healthrecords.Vaccination
+		if err := json.Unmarshal(e.Data.Object, &v); err != nil {
+			t.Fatal(err)
+		}
+		n++
+		left := v.ExpiresOn.Sub(last.ExpiresOn)
+		isLast := n == 1 || left > 0 || left == 0 && v.ID.String() > last.ID.String()
+		if v.Current != isLast {
+			t.Errorf("record %d, %s, says current %t after %s", n, v.ExpiresOn, v.Current, last.ExpiresOn)
+		}
+		if isLast {
+			last = v
+		}
+	}
+	if n != 80 {
+		t.Errorf("%d were added", n)
+	}
+	w.wantCurrent(last)
 }
 
 // wantCurrent checks the filter current=true, newest first, and that current=false finds all others.

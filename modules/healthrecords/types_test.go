@@ -248,47 +248,19 @@ func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
 		},
 	} {
 		kind := w.createType("Parvo")
-		ended := make(chan error, 1)
+		var deleted <-chan error
 		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
 			if err := hold(ctx, kind); err != nil {
-				ended <- nil
 				return err
 			}
-			go func() { ended <- w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion) }()
-			if !w.blocksSomebody(ctx, ended) {
-				t.Errorf("%s: the delete did not wait", what)
-			}
+			deleted = w.Blocks(ctx, func() error { return w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion) })
 			return nil
 		})
-		if err := errors.Join(err, <-ended); err != nil {
-			t.Fatal(err)
+		if err == nil {
+			err = <-deleted
 		}
-	}
-}
-
-// blocksSomebody waits until another transaction waits for the one of ctx; it is false when the other ends before.
-func (w *world) blocksSomebody(ctx context.Context, ended chan error) bool {
-	var pid int
-	if err := w.db.Row(ctx, "select pg_backend_pid()").Scan(&pid); err != nil {
-		w.Error(err)
-		return false
-	}
-	for {
-		// Asked outside the transaction: inside it, pg_stat_activity stays as it was first seen.
-		var waits bool
-		query := `select exists (select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid)))`
-		if err := w.db.Row(w.ctx, query, pid).Scan(&waits); err != nil {
-			w.Error(err)
-			return false
-		}
-		if waits {
-			return true
-		}
-		select {
-		case err := <-ended:
-			ended <- err
-			return false
-		default:
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -56,7 +57,8 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err := errs.Err(); err != nil {
 			return err
 		}
-		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: c.VaccinationTypeID, ExternalID: text.Optional(c.ExternalID)}
+		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: kind.ID, Type: jsonb.New(kind.label()),
+			ExternalID: text.Optional(c.ExternalID)}
 		c.apply(&v)
 		v.expires(expires, today)
 		v, err = vaccinations.Create(ctx, v)
@@ -90,11 +92,11 @@ func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
 	if err := staffOnly(ctx); err != nil {
 		return err
 	}
+	of, err := s.petOf(ctx, account, pet)
+	if err != nil {
+		return err
+	}
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		of, err := s.petOf(ctx, account, pet)
-		if err != nil {
-			return err
-		}
 		today, err := s.today(ctx, account)
 		if err != nil {
 			return err

@@ -27,6 +27,11 @@ func (VaccinationType) Docs() map[string]string {
 	return map[string]string{"default_validity_months": "How long a vaccination usually lasts; null when that is not known"}
 }
 
+// label is the type as others show it.
+func (t VaccinationType) label() VaccinationTypeLabel {
+	return VaccinationTypeLabel{t.ID, t.Name, t.Abbreviation}
+}
+
 // VaccinationTypeCreate is what a new vaccination type is made from.
 type VaccinationTypeCreate struct {
 	Name string `json:"name" minLength:"1" maxLength:"80" doc:"Unique in the account, whatever the case" example:"Tick-borne encephalitis"`

@@ -32,15 +32,31 @@ func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, a
 
 // Row returns a query for one row. Scan runs it and fails with sql.ErrNoRows when there is no row (see NoRow).
 func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
+	return oneRow(func(scan func(Scanner) error, _ func()) error {
+		_, err := d.run(ctx, statement{sql: query, args: args, scan: scan})
+		return err
+	})
+}
+
+// ShortRow is Row for a query that takes the database no longer than to find some rows by a key. Outside of transactions, those that
+// requests send at the same time go in one message.
+func (d *DB) ShortRow(ctx context.Context, query string, args ...any) Scanner {
+	return oneRow(func(scan func(Scanner) error, again func()) error {
+		return d.readGrouped(ctx, query, args, scan, again)
+	})
+}
+
+// oneRow scans the first row of what run reads. again makes it the first once more.
+func oneRow(run func(scan func(Scanner) error, again func()) error) Scanner {
 	return rowScan(func(into ...any) error {
 		found := false
-		_, err := d.run(ctx, statement{sql: query, args: args, scan: func(row Scanner) error {
+		err := run(func(row Scanner) error {
 			if found {
 				return nil
 			}
 			found = true
 			return row.Scan(into...)
-		}})
+		}, func() { found = false })
 		if err == nil && !found {
 			return sql.ErrNoRows
 		}

@@ -17,7 +17,10 @@ import (
 
 // Table stores the records of one kind, one per row. Its columns come from GORM's schema of R, which is parsed once at start; pgx
 // sends the statements. It implements record.Store.
-type Table[R any] struct{ Relation }
+type Table[R any] struct {
+	Relation
+	shared shared[R]
+}
 
 // Relation is what a Table can do whatever its records are.
 type Relation struct {
@@ -128,8 +131,8 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 // ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
 func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error) {
 	// Computed columns are read within the transaction.
-	if s, ok := stateOf(ctx); ok && s.isOptimistic(ctx) && t.kept == len(t.columns) && !t.contended.has(id) {
-		return t.Get(context.WithValue(ctx, txKey{}, nil), account, id)
+	if outside, ok := t.db.outsideUnwritten(ctx); ok && t.kept == len(t.columns) && !t.contended.has(id) {
+		return t.Get(outside, account, id)
 	}
 	return t.Lock(ctx, account, id)
 }
@@ -173,18 +176,6 @@ func (t *Relation) RequireAny(ctx context.Context, q *Query) error {
 	}, "select 1 / count(*)"+q.rows(), q.args...)
 }
 
-// AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
-// empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
-func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
-	return t.db.queue(ctx, statement{assumption: true, args: q.args, fail: func(err error) error {
-		if !DividesByZero(err) {
-			return t.failed("look for", err)
-		}
-		wrong()
-		return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
-	}, sql: "select 1 / (1 - count(*)) from (select" + q.rows() + " limit 1) as one"})
-}
-
 // LockMany reads records for update, in the order of their ids, so that concurrent calls cannot deadlock. It looks up each row
 // separately: with outdated statistics, as during an import, "id = any" would read the whole account.
 func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
@@ -193,6 +184,9 @@ func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.U
 
 // ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
 func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
+	if outside, ok := t.db.outsideUnwritten(ctx); ok && len(ids) == 1 {
+		return oneOrNone(t.assumeShared(ctx, outside, account, ids[0]))
+	}
 	return t.many(ctx, "share", account, ids)
 }
 
@@ -200,18 +194,21 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found := make([]R, 0, len(ids))
 	if len(ids) == 1 {
-		r, err := t.one(ctx, account, ids[0], " for "+lock)
-		if apperr.Is(err, apperr.NotFound) {
-			return found, nil
-		}
-		return append(found, r), err
+		return oneOrNone(t.one(ctx, account, ids[0], " for "+lock))
 	}
+	found := make([]R, 0, len(ids))
 	err := t.rows(ctx, func() *R { return another(&found) }, "select "+t.list+
 		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
 		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)
 	return found, err
+}
+
+func oneOrNone[R any](r R, err error) ([]R, error) {
+	if apperr.Is(err, apperr.NotFound) {
+		return nil, nil
+	}
+	return []R{r}, err
 }
 
 // IDs returns the ids of the account's records with one of the external ids. The table needs the column external_id and a unique

@@ -121,14 +121,6 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// isOptimistic reports whether a record may be read outside of the transaction and without a lock: the transaction may become part of
-// a group, and has not written anything that would have to be read. A second attempt locks, so that it succeeds.
-func (t *transaction) isOptimistic(ctx context.Context) bool {
-	return t.sent == 0 && !t.again && !t.savepoints && isGrouped(ctx) && !slices.ContainsFunc(t.later[t.opening:], func(s statement) bool {
-		return !s.isRead()
-	})
-}
-
 // wait queues a statement.
 func (t *transaction) wait(ctx context.Context, s statement) error {
 	t.later = append(t.later, s)

@@ -266,6 +266,67 @@ func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 	}
 }
 
+// What is shared does not change until the commit. When it has changed before the lock was taken, the use case runs again.
+func TestSharedRecordIsAsItWasReadWhenTheTransactionCommits(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	change := func(made toy) error {
+		_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("bone"))
+		return err
+	}
+	remove := func(made toy) error { return s.life.Delete(s.Ctx, s.Account, made.ID, patch.Precondition{}) }
+	for what, meanwhile := range map[string]func(toy) error{"changed": change, "deleted": remove} {
+		made := s.create(toy{Name: "ball"})
+		var seen []string
+		err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+			seen = append(seen, "")
+			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID})
+			if len(list) > 0 {
+				seen[len(seen)-1] = list[0].Name
+			}
+			if err == nil && len(seen) == 1 {
+				err = meanwhile(made)
+			}
+			return err
+		})
+		want := map[string][]string{"changed": {"ball", "bone"}, "deleted": {"ball", ""}}[what]
+		if err != nil || !slices.Equal(seen, want) {
+			t.Errorf("%s: seen %q, want %q; %v", what, seen, want, err)
+		}
+		if what == "deleted" {
+			continue
+		}
+		// What was read for share before may have changed since then. A use case that fails because of it runs again, too.
+		if _, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("leash")); err != nil {
+			t.Fatal(err)
+		}
+		err = s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID})
+			if err == nil && list[0].Name != "leash" {
+				err = errors.New("it is " + list[0].Name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		var removed <-chan error
+		err = s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+			if _, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID}); err != nil {
+				return err
+			}
+			removed = s.Blocks(ctx, func() error { return remove(made) })
+			return nil
+		})
+		if err == nil {
+			err = <-removed
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestDeleteTellsOfTheRecordAsItWas(t *testing.T) {
 	t.Parallel()
 	s := open(t)

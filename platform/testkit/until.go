@@ -26,14 +26,21 @@ func (k *Kit) UntilLocked(n int) {
 	})
 }
 
-// UntilBlocked returns when a connection waits for a lock that the transaction of ctx holds.
-func (k *Kit) UntilBlocked(ctx context.Context) {
+// Blocks calls second beside the transaction of ctx, whose queued statements are sent before, and returns when second waits for a lock
+// of the transaction. The test fails if second ends without having waited. The channel gets its error.
+func (k *Kit) Blocks(ctx context.Context, second func() error) <-chan error {
 	k.Helper()
 	var pid int
 	if err := k.DB.Row(ctx, `select pg_backend_pid()`).Scan(&pid); err != nil {
 		k.Fatal(err)
 	}
-	k.Until("somebody waits for the transaction", func() bool { // outside the transaction, in which pg_stat_activity would not change
+	ended := make(chan error, 1)
+	go func() { ended <- second() }()
+	k.Until("it waits for the transaction", func() bool { // outside the transaction, in which pg_stat_activity would not change
+		if len(ended) > 0 {
+			k.Fatalf("it did not wait for the transaction: %v", <-ended)
+		}
 		return k.Count(`select count(*) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, pid) > 0
 	})
+	return ended
 }

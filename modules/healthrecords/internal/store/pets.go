@@ -43,7 +43,7 @@ func scanPet(row postgres.Scanner) (p healthrecords.Pet, err error) {
 
 // Get implements healthrecords.PetStore.
 func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet, error) {
-	p, err := scanPet(s.db.Row(ctx, "select "+petColumns+" from healthrecords.pets p where p.account_id = $1 and p.id = $2", account, id))
+	p, err := scanPet(s.db.ShortRow(ctx, "select "+petColumns+" from healthrecords.pets p where p.account_id = $1 and p.id = $2", account, id))
 	if postgres.NoRow(err) {
 		return p, apperr.NewNotFound("pet")
 	}

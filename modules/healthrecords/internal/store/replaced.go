@@ -17,6 +17,23 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 	return s.noteReplaced(ctx, list)
 }
 
+// Compute implements record.Computer. Whether a single new vaccination, whose type is set, is current is found before it is written,
+// where that lets its transaction be committed in a group. The commit checks that no later one has come.
+func (s vaccinations) Compute(ctx context.Context, list ...*healthrecords.Vaccination) error {
+	outside, ok := s.db.Outside(ctx)
+	if !ok || len(list) != 1 {
+		return s.Table.Compute(ctx, list...)
+	}
+	v := list[0]
+	err := s.db.ShortRow(outside, `select not exists (select from healthrecords.vaccinations where account_id = $1 and pet_id = $2
+		and vaccination_type_id = $3 and expires_on > $4 and deleted_at is null)`,
+		v.AccountID, v.PetID, v.VaccinationTypeID, v.ExpiresOn).Scan(&v.Current)
+	if err != nil {
+		return fmt.Errorf("look for later vaccinations: %w", err)
+	}
+	return s.AssumeSome(ctx, s.Query(v.AccountID).Where("t.id = ?", v.ID).Where("t.replaced <> ?", v.Current))
+}
+
 // Update changes vaccinations and notes which they replace now.
 func (s vaccinations) Update(ctx context.Context, changes ...record.Change[healthrecords.Vaccination]) error {
 	if err := s.Table.Update(ctx, changes...); err != nil {

@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/google/uuid"
+)
+
+// Assumptions save messages. Until a transaction has sent anything, a use case may read outside of it, among the reads of other requests,
+// and queue a check of what it has read. If something else has changed it meanwhile, the check fails with ErrAssumed and the transaction
+// starts again; the second attempt reads inside, with locks, so that it succeeds.
+
+// Outside returns ctx without its transaction if the use case may assume that what it reads so does not change before the commit. It
+// must queue a check of that.
+func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
+	s, ok := stateOf(ctx)
+	if !ok || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
+		return ctx, false
+	}
+	return context.WithValue(ctx, txKey{}, nil), true
+}
+
+// outsideUnwritten is Outside for a read that would have to show what the transaction has written itself.
+func (d *DB) outsideUnwritten(ctx context.Context) (context.Context, bool) {
+	outside, ok := d.Outside(ctx)
+	if !ok {
+		return ctx, false
+	}
+	s, _ := stateOf(ctx)
+	return outside, !slices.ContainsFunc(s.later[s.opening:], func(s statement) bool { return !s.isRead() })
+}
+
+// assume queues a check that fails with a division by zero when the assumption is wrong. wrong is called then.
+func (t *Relation) assume(ctx context.Context, wrong func(), check string, args ...any) error {
+	return t.db.queue(ctx, statement{assumption: true, sql: check, args: args, fail: func(err error) error {
+		if !DividesByZero(err) {
+			return t.failed("look for", err)
+		}
+		wrong()
+		return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
+	}})
+}
+
+// AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
+// empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
+func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
+	return t.assume(ctx, wrong, "select 1 / (1 - count(*)) from (select"+q.rows()+" limit 1) as one", q.args...)
+}
+
+// AssumeSome is the opposite of AssumeNone. The use case must not assume it again: see Outside.
+func (t *Relation) AssumeSome(ctx context.Context, q *Query) error {
+	return t.assume(ctx, func() {}, "select 1 / count(*) from (select"+q.rows()+" limit 1) as one", q.args...)
+}
+
+// shared are the records that were last read for share, by the last byte of their ids. They are few and seldom change, such as the types
+// and statuses that others name. Whether one is still the same is checked when it is locked.
+type shared[R any] [256]atomic.Pointer[R]
+
+// assumeShared is a read for share that is not waited for: the check takes the lock, if the record is still the version that is known.
+func (t *Table[R]) assumeShared(ctx, outside context.Context, account, id uuid.UUID) (R, error) {
+	place := &t.shared[id[15]]
+	known := place.Load()
+	if known == nil || metaOf(known).ID != id || metaOf(known).AccountID != account {
+		r, err := t.Get(outside, account, id)
+		if err != nil {
+			return r, err
+		}
+		known = &r
+		place.Store(known)
+	}
+	return *known, t.assume(ctx, func() { place.Store(nil) }, "select 1 / count(*) from (select from "+t.options.Name+
+		" t where t.account_id = $1 and t.id = $2 and t.version = $3"+t.live+" for share) as one", account, id, metaOf(known).Version)
+}
