@@ -71,7 +71,12 @@ func joined(list []*grouped) (plan []statement) {
 }
 
 func (s statement) equals(other statement) bool {
-	return s.sql == other.sql && reflect.DeepEqual(s.args, other.args)
+	return s.sql == other.sql && slices.EqualFunc(s.args, other.args, func(a, b any) bool {
+		if kind := reflect.TypeOf(a); kind == nil || kind.Comparable() {
+			return a == b
+		}
+		return reflect.DeepEqual(a, b)
+	})
 }
 
 // with is one statement for the rows of both.
