@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Assumptions save messages. Until a transaction has sent anything, a use case may read outside of it, among the reads of other requests,
@@ -57,20 +58,25 @@ func (t *Relation) AssumeSome(ctx context.Context, q *Query) error {
 
 // shared are the records that were last read for share, by the last byte of their ids. They are few and seldom change, such as the types
 // and statuses that others name. Whether one is still the same is checked when it is locked.
-type shared[R any] [256]atomic.Pointer[R]
+type shared [256]atomic.Pointer[sharedRecord]
+
+type sharedRecord struct {
+	record any
+	meta   record.Meta
+}
 
 // assumeShared is a read for share that is not waited for: the check takes the lock, if the record is still the version that is known.
-func (t *Table[R]) assumeShared(ctx, outside context.Context, account, id uuid.UUID) (R, error) {
+func (t *Relation) assumeShared(ctx context.Context, account, id uuid.UUID, read func() (any, record.Meta, error)) (any, error) {
 	place := &t.shared[id[15]]
 	known := place.Load()
-	if known == nil || metaOf(known).ID != id || metaOf(known).AccountID != account {
-		r, err := t.Get(outside, account, id)
+	if known == nil || known.meta.ID != id || known.meta.AccountID != account {
+		r, meta, err := read()
 		if err != nil {
-			return r, err
+			return nil, err
 		}
-		known = &r
+		known = &sharedRecord{r, meta}
 		place.Store(known)
 	}
-	return *known, t.assume(ctx, func() { place.Store(nil) }, "select 1 / count(*) from (select from "+t.options.Name+
-		" t where t.account_id = $1 and t.id = $2 and t.version = $3"+t.live+" for share) as one", account, id, metaOf(known).Version)
+	return known.record, t.assume(ctx, func() { place.Store(nil) }, "select 1 / count(*) from (select from "+t.options.Name+
+		" t where t.account_id = $1 and t.id = $2 and t.version = $3"+t.live+" for share) as one", account, id, known.meta.Version)
 }

@@ -17,10 +17,7 @@ import (
 
 // Table stores the records of one kind, one per row. Its columns come from GORM's schema of R, which is parsed once at start; pgx
 // sends the statements. It implements record.Store.
-type Table[R any] struct {
-	Relation
-	shared shared[R]
-}
+type Table[R any] struct{ Relation }
 
 // Relation is what a Table can do whatever its records are.
 type Relation struct {
@@ -35,6 +32,7 @@ type Relation struct {
 	layout  *layout
 
 	contended contended
+	shared    shared
 }
 
 // TableOptions describe a table.
@@ -184,10 +182,16 @@ func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.U
 
 // ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
 func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
-	if outside, ok := t.db.outsideUnwritten(ctx); ok && len(ids) == 1 {
-		return oneOrNone(t.assumeShared(ctx, outside, account, ids[0]))
+	outside, ok := t.db.outsideUnwritten(ctx)
+	if !ok || len(ids) != 1 {
+		return t.many(ctx, "share", account, ids)
 	}
-	return t.many(ctx, "share", account, ids)
+	known, err := t.assumeShared(ctx, account, ids[0], func() (any, record.Meta, error) {
+		r, err := t.Get(outside, account, ids[0])
+		return r, *metaOf(&r), err
+	})
+	r, _ := known.(R)
+	return oneOrNone(r, err)
 }
 
 func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
