@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/cmd/bench/internal/load"
 )
 
-// measure runs every operation on both sides alternately. It repeats operations below the table, because only a repeated result is a
-// fault.
+// measure runs every operation on both sides alternately. It repeats operations that others have disturbed in all rounds, and those below
+// the table, because only a repeated result is a fault.
 func (b *bench) measure(ctx context.Context, sides []*side, committed map[string]ratio) ([]result, error) {
 	results := make([]result, len(b.chosen))
 	questions := make([][2][]question, len(b.chosen))
@@ -53,7 +53,11 @@ func (b *bench) measure(ctx context.Context, sides []*side, committed map[string
 		}
 	}
 	for i := range b.chosen {
-		for n := 0; n < b.plan.rounds+1 && !b.update && len(results[i].faults(committed)) > 0; n++ {
+		isClear := func() bool {
+			_, quietly := results[i].calm()
+			return quietly && (b.update || len(results[i].faults(committed)) == 0)
+		}
+		for n := 0; n < b.plan.rounds+1 && !isClear(); n++ {
 			if err := once(i); err != nil {
 				return nil, err
 			}

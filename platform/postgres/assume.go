@@ -18,7 +18,7 @@ import (
 // must queue a check of that.
 func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 	s, ok := stateOf(ctx)
-	if !ok || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
+	if !ok || s.opening == 0 || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
 		return ctx, false
 	}
 	return context.WithValue(ctx, txKey{}, nil), true
