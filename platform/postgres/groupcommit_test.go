@@ -214,9 +214,19 @@ func TestRequestsThatEndLeaveTheirGroup(t *testing.T) {
 		return b.letter("soon")(ctx)
 	}
 	sender := func(ctx context.Context) error { // it ends while it sends the group for all
+		const statement = sleep + " and 'sender' = 'sender'"
 		ctx, cancel := context.WithCancel(ctx)
-		defer time.AfterFunc(350*time.Millisecond, cancel).Stop()
-		return b.one(sleep)(ctx)
+		defer cancel()
+		go func() {
+			for runs := false; !runs && ctx.Err() == nil; time.Sleep(5 * time.Millisecond) {
+				err := b.Row(t.Context(), "select exists (select from pg_stat_activity where state = 'active' and query = $1)", statement).Scan(&runs)
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			cancel()
+		}()
+		return b.one(statement)(ctx)
 	}
 	late := func(name string) func(context.Context) error {
 		return func(ctx context.Context) error { time.Sleep(50 * time.Millisecond); return b.letter(name)(ctx) }

@@ -3,18 +3,20 @@ package postgres
 import (
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// pageRows are the rows of a page while it is being read: the columns of a table, then the sort keys as text.
+// pageRows are the rows of a page while it is being read: the columns of a table, then as text the sort keys that are no columns.
 type pageRows struct {
 	limit     int
+	keys      []int // the columns of the sort keys, see Relation.keys
 	rows      int
 	size      int      // in a response, at least
 	data      *[]byte  // see pack
-	position  []string // of the last row
+	position  [][]byte // the sort keys of the last row
 	more      bool     // there is a next page
 	isBinary  bool
 	canEncode bool // see storedRows
@@ -36,19 +38,32 @@ func (p *pageRows) add(row Scanner, columns []column) error {
 	p.rows++
 	p.size += size
 	*p.data = pack(*p.data, r, len(columns))
-	p.position = p.position[:0]
-	for _, key := range values[len(columns):] {
-		p.position = append(p.position, string(key))
+	further := values[len(columns):]
+	for i, at := range p.keys {
+		var key []byte
+		if at >= 0 {
+			key = values[at]
+		} else {
+			key, further = further[0], further[1:]
+		}
+		p.position[i] = append(p.position[i][:0], key...)
 	}
 	return nil
 }
 
 // next is the position after which the next page begins, nil on the last page.
 func (p *pageRows) next() []string {
-	if p.more {
-		return p.position
+	if !p.more {
+		return nil
 	}
-	return nil
+	list := make([]string, len(p.keys))
+	for i, key := range p.position {
+		list[i] = string(key)
+		if id, err := uuid.FromBytes(key); p.keys[i] >= 0 && err == nil { // in binary format
+			list[i] = id.String()
+		}
+	}
+	return list
 }
 
 // isBinary reports the format of the values that have a fixed size. The database sends all of them in one format.

@@ -8,7 +8,7 @@ import (
 
 // Explain runs a list and returns the lines of its plan with actual row counts, for tests and for analysing slow lists.
 func (t *Relation) Explain(ctx context.Context, q *Query, page paging.Request) (plan []string, err error) {
-	statement, err := q.statement(t.list, page)
+	statement, err := q.statement(t.list, t.keys(q), page)
 	if err != nil {
 		return nil, err
 	}

@@ -129,12 +129,15 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 			return p, err
 		}
 	}
-	statement, err := q.statement(t.list, page)
+	keys := t.keys(q)
+	statement, err := q.statement(t.list, keys, page)
 	if err != nil {
 		return p, err
 	}
 	data := l.buffer()
-	begin := func() { *data, p = (*data)[:0], pageRows{limit: page.Limit, data: data} }
+	begin := func() {
+		*data, p = (*data)[:0], pageRows{limit: page.Limit, keys: keys, position: make([][]byte, len(keys)), data: data}
+	}
 	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
 	if q.short && !q.unprepared { // a message has one mode for all
@@ -190,11 +193,13 @@ func (t *Relation) Max(ctx context.Context, q *Query, column string) (highest in
 	return highest, t.failed("read", err)
 }
 
-func (q *Query) statement(columns string, page paging.Request) (string, error) {
+func (q *Query) statement(columns string, keys []int, page paging.Request) (string, error) {
 	var b strings.Builder
 	b.WriteString("select " + columns)
-	for _, o := range q.order {
-		b.WriteString(", (" + o.By + ")::text")
+	for i, at := range keys {
+		if at < 0 {
+			b.WriteString(", (" + q.order[i].By + ")::text")
+		}
 	}
 	if page.After != nil {
 		if len(page.After) != len(q.order) {
@@ -204,6 +209,20 @@ func (q *Query) statement(columns string, page paging.Request) (string, error) {
 	}
 	b.WriteString(q.rows() + q.sorted() + " limit " + q.limit(page))
 	return b.String(), nil
+}
+
+// keys returns the column of each sort key that is an id of the table, which a page has anyway; -1 for others.
+func (t *Relation) keys(q *Query) []int {
+	list := make([]int, len(q.order))
+	for i, o := range q.order {
+		list[i] = -1
+		for k := range t.columns { // by index: a column is large
+			if c := &t.columns[k]; c.kind == id && o.By == "t."+c.name {
+				list[i] = k
+			}
+		}
+	}
+	return list
 }
 
 // limit is a constant for the usual sizes of a page. For a parameter, the database assumes a tenth of the table, so that it finds the
