@@ -54,6 +54,9 @@ func TestInactiveAccountIsReadOnly(t *testing.T) {
 	a.Do("POST", "customers", `{"first_name":"x"}`).Problem(409, "account_inactive")
 	a.Do("PATCH", at, `{"last_name":"x"}`).Problem(409, "account_inactive")
 	a.Do("DELETE", "breeds/"+customer["id"].(string), nil).Problem(409, "account_inactive")
+	nobody := customer["id"].(string) // that there is no such pet does not matter
+	a.Do("POST", "pets/"+nobody+"/vaccinations", `{"vaccination_type_id":"`+nobody+`","expires_on":"2031-01-01"}`).Problem(409, "account_inactive")
+	a.Do("POST", "pets/"+nobody+"/exemptions", `{"vaccination_type_id":"`+nobody+`","kind":"medical"}`).Problem(409, "account_inactive")
 	a.Send(token, "PATCH", a.Base+"/"+at, `{"last_name":"x"}`).Problem(409, "account_inactive")
 	if status, _, errs := a.Import(lines); status != 1 || !strings.Contains(errs, "inactive") {
 		t.Errorf("import: %d %s", status, errs)

@@ -52,10 +52,10 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 	if err := staffOnly(ctx); err != nil {
 		return Exemption{}, err
 	}
-	if _, err := s.petOf(ctx, account, pet); err != nil {
-		return Exemption{}, err
-	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.petOf(ctx, account, pet); err != nil {
+			return err
+		}
 		types, err := s.stores.VaccinationTypes.ManyForShare(ctx, account, []uuid.UUID{c.VaccinationTypeID})
 		if err != nil {
 			return err

@@ -92,11 +92,11 @@ func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
 	if err := staffOnly(ctx); err != nil {
 		return err
 	}
-	of, err := s.petOf(ctx, account, pet)
-	if err != nil {
-		return err
-	}
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		of, err := s.petOf(ctx, account, pet)
+		if err != nil {
+			return err
+		}
 		today, err := s.today(ctx, account)
 		if err != nil {
 			return err

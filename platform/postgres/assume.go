@@ -14,8 +14,8 @@ import (
 // and queue a check of what it has read. If something else has changed it meanwhile, the check fails with ErrAssumed and the transaction
 // starts again; the second attempt reads inside, with locks, so that it succeeds.
 
-// Outside returns ctx without its transaction if the use case may assume that what it reads so does not change before the commit. It
-// must queue a check of that.
+// Outside returns ctx without its transaction if the use case may assume that what it reads so does not change before the commit. Where
+// a change would matter, it must queue a check.
 func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 	s, ok := stateOf(ctx)
 	if !ok || s.opening == 0 || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
