@@ -1,14 +1,10 @@
 package record_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -164,54 +160,6 @@ func TestUpdateThatIsRefusedLeavesNothing(t *testing.T) {
 	s.WantEvents(other.ID, "toy.created")
 }
 
-func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	made := s.create(toy{})
-	const writers = 40
-	var group sync.WaitGroup
-	for i := range writers {
-		group.Go(func() {
-			_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error { r.Size++; r.Name = strconv.Itoa(i); return nil })
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)); got.Version != 1+writers || got.Size != writers {
-		t.Errorf("version %d, size %d", got.Version, got.Size)
-	}
-}
-
-// Who would have to start again most of the time waits for the record.
-func TestContendedRecordsAreChangedOnce(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	made := s.create(toy{})
-	const writers, rounds = 8, 20
-	var tries atomic.Int32
-	var group sync.WaitGroup
-	for range writers {
-		group.Go(func() {
-			for range rounds {
-				_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
-					tries.Add(1)
-					r.Size++
-					return nil
-				})
-				if err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	group.Wait()
-	if n := tries.Load(); n > writers*rounds+3*writers {
-		t.Errorf("%d tries for %d updates", n, writers*rounds)
-	}
-}
-
 func TestUpdateSeesWhatItsTransactionHasWritten(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -227,104 +175,6 @@ func TestUpdateSeesWhatItsTransactionHasWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.WantEvents(r.ID, "toy.created", "toy.updated")
-}
-
-// Nothing is written, and change runs again with the record as it is then.
-func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	for what, meanwhile := range map[string]func(toy) error{
-		"changed": func(made toy) error {
-			_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("bone"))
-			return err
-		},
-		"deleted": func(made toy) error { return s.life.Delete(s.Ctx, s.Account, made.ID, patch.Precondition{}) },
-	} {
-		made := s.create(toy{Name: "ball"})
-		var seen []string
-		got, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
-			if seen = append(seen, r.Name); len(seen) == 1 {
-				if err := meanwhile(made); err != nil {
-					t.Error(err)
-				}
-			}
-			r.Size = 3
-			return nil
-		})
-		switch {
-		case what == "deleted":
-			if !apperr.Is(err, apperr.NotFound) || len(seen) != 1 {
-				t.Errorf("%s: %v, seen %q", what, err, seen)
-			}
-			s.WantEvents(made.ID, "toy.created", "toy.deleted")
-		case err != nil || got.Name != "bone" || got.Size != 3 || got.Version != 3 || !slices.Equal(seen, []string{"ball", "bone"}):
-			t.Errorf("%s: %v, %+v, seen %q", what, err, got, seen)
-		default:
-			testkit.SameJSON(t, testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)), got)
-			s.WantEvents(made.ID, "toy.created", "toy.updated", "toy.updated")
-		}
-	}
-}
-
-// What is shared does not change until the commit. When it has changed before the lock was taken, the use case runs again.
-func TestSharedRecordIsAsItWasReadWhenTheTransactionCommits(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	change := func(made toy) error {
-		_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("bone"))
-		return err
-	}
-	remove := func(made toy) error { return s.life.Delete(s.Ctx, s.Account, made.ID, patch.Precondition{}) }
-	for what, meanwhile := range map[string]func(toy) error{"changed": change, "deleted": remove} {
-		made := s.create(toy{Name: "ball"})
-		var seen []string
-		err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
-			seen = append(seen, "")
-			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID})
-			if len(list) > 0 {
-				seen[len(seen)-1] = list[0].Name
-			}
-			if err == nil && len(seen) == 1 {
-				err = meanwhile(made)
-			}
-			return err
-		})
-		want := map[string][]string{"changed": {"ball", "bone"}, "deleted": {"ball", ""}}[what]
-		if err != nil || !slices.Equal(seen, want) {
-			t.Errorf("%s: seen %q, want %q; %v", what, seen, want, err)
-		}
-		if what == "deleted" {
-			continue
-		}
-		// What was read for share before may have changed since then. A use case that fails because of it runs again, too.
-		if _, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, rename("leash")); err != nil {
-			t.Fatal(err)
-		}
-		err = s.DB.InTx(s.Ctx, func(ctx context.Context) error {
-			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID})
-			if err == nil && list[0].Name != "leash" {
-				err = errors.New("it is " + list[0].Name)
-			}
-			return err
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		var removed <-chan error
-		err = s.DB.InTx(s.Ctx, func(ctx context.Context) error {
-			if _, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID}); err != nil {
-				return err
-			}
-			removed = s.Blocks(ctx, func() error { return remove(made) })
-			return nil
-		})
-		if err == nil {
-			err = <-removed
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	}
 }
 
 func TestDeleteTellsOfTheRecordAsItWas(t *testing.T) {
@@ -446,79 +296,6 @@ func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("since %s: got %d, want %d", r.UpdatedAt, len(got), len(want))
-		}
-	}
-}
-
-// Whoever waits for rows then sees the latest changes, and there are no deadlocks.
-func TestLockersOfTheSameRecordsAtOnceTakeTurns(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	var of []uuid.UUID
-	for range 20 {
-		of = append(of, s.create(toy{}).ID)
-	}
-	const lockers, rounds = 8, 10
-	var tries atomic.Int32
-	var done sync.WaitGroup
-	for range lockers {
-		done.Go(func() {
-			for range rounds {
-				asked := slices.Clone(of)
-				rand.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
-				err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
-					tries.Add(1)
-					return s.life.UpdateMany(ctx, s.Account, asked, func(r *toy) bool { r.Size++; return true })
-				})
-				if err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	done.Wait()
-	for _, id := range of {
-		if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, id)); got.Size != lockers*rounds || got.Version != 1+lockers*rounds {
-			t.Errorf("%d of %d changes are there", got.Size, lockers*rounds)
-		}
-	}
-	if n := tries.Load(); n != lockers*rounds {
-		t.Errorf("%d tries for %d transactions: some waited in a circle", n, lockers*rounds)
-	}
-}
-
-// A use case that relies on an unverified assumption fails without effects and is retried, also within a savepoint.
-func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	s.create(toy{Name: "ball"})
-	refused := errors.New("refused")
-	for what, run := range map[string]func(ctx context.Context, fn func(context.Context) error) error{
-		"by itself": s.DB.InTx,
-		"in a savepoint": func(ctx context.Context, fn func(context.Context) error) error {
-			return s.DB.InOuterTx(ctx, func(ctx context.Context) error { return s.DB.InTx(ctx, fn) })
-		},
-	} {
-		for ends, end := range map[string]error{"succeeds": nil, "fails": refused} {
-			tries, looked := 0, false
-			err := run(s.Ctx, func(ctx context.Context) error {
-				if tries++; looked {
-					return nil
-				}
-				if err := s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), func() { looked = true }); err != nil {
-					return err
-				}
-				return end
-			})
-			if err != nil || tries != 2 {
-				t.Errorf("%s, where it %s: %d tries, %v", what, ends, tries, err)
-			}
-			err = run(s.Ctx, func(ctx context.Context) error {
-				return cmp.Or(s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "bone"), func() { t.Error("there is none") }), end)
-			})
-			if !errors.Is(err, end) {
-				t.Errorf("%s, where the assumption holds: %v", what, err)
-			}
 		}
 	}
 }
