@@ -139,11 +139,7 @@ func TestDatabaseFailureWhileWritingDownIsRetried(t *testing.T) {
 	w := h.webhook(b, r.URL)
 	h.Exec("alter table webhooks.attempts rename to away")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.Until("it is told that writing fails", func() bool {
-		h.faults.mu.Lock()
-		defer h.faults.mu.Unlock()
-		return len(h.faults.faults) > 0
-	})
+	h.Until("it is told that writing fails", func() bool { return len(h.faults.reported()) > 0 })
 	h.Exec("alter table webhooks.away rename to attempts")
 	if d := h.settled(b, w.ID, 1)[0]; d.Status != webhooks.Delivered || r.count() != 1 {
 		t.Errorf("%d requests, %+v", r.count(), d)
@@ -192,7 +188,7 @@ func TestPausingAndActivatingUnderLoadAtOnceLeavesNothingStuck(t *testing.T) {
 			t.Errorf("%d %s", n, outcome)
 		}
 	}
-	if faults := append(first.faults.faults, second.faults.faults...); len(faults) > 0 {
+	if faults := append(first.faults.reported(), second.faults.reported()...); len(faults) > 0 {
 		t.Errorf("%v", faults)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -127,6 +128,12 @@ func (o *observer) completions(outcome string) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.completed[outcome]
+}
+
+func (o *observer) reported() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.faults)
 }
 
 // plainServer records nothing, for benchmarks.
