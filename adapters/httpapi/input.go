@@ -19,6 +19,7 @@ type input struct {
 	body         *schema.Shape
 	docs         map[string]string // of the parameters whose descriptions are too long for a tag
 	readOnlyKeys *readOnlyKeys     // nil: all keys of the body can be changed
+	rules        Rules             // nil: the schema says everything
 }
 
 // parameter is a query or header parameter.
@@ -90,15 +91,37 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 	var found schema.Faults
 	to.kept = in.readOnlyKeys.take(tree, to.caller, &found)
 	found.Join(in.body.Check("body", tree))
-	if !found.Any() {
-		to.raw, to.body = body, reflect.New(in.bodyType)
-		if err := schema.Decode(body, to.body.Interface()); err != nil {
-			f := schema.DecodeFault(err)
-			found.Add(strings.TrimSuffix("body."+f.Field, "."), f.Code, f.Message)
-		}
-	}
+	in.decode(to, body, tree, &found)
 	faults.Join(found)
 	return nil
+}
+
+// decode keeps the decoded body for fill, and adds the faults that the rules find in the keys without a fault.
+func (in *input) decode(to *request, body []byte, tree any, found *schema.Faults) {
+	var faulty map[string]bool
+	if found.Any() {
+		var ok bool
+		if faulty, ok = faultyKeys(*found); !ok || in.rules == nil {
+			return
+		}
+		if body, ok = without(faulty, tree); !ok {
+			return
+		}
+	}
+	to.raw, to.body = body, reflect.New(in.bodyType)
+	if err := schema.Decode(body, to.body.Interface()); err != nil {
+		f := schema.DecodeFault(err)
+		found.Add(strings.TrimSuffix("body."+f.Field, "."), f.Code, f.Message)
+		return
+	}
+	if in.rules == nil {
+		return
+	}
+	for _, f := range in.rules(to.body.Interface()) {
+		if !faulty[topLevel(f.Field)] && !faulty[f.With] {
+			found.Add("body."+f.Field, f.Code, f.Message)
+		}
+	}
 }
 
 // needless reports the keys of a body if the operation takes none. An empty object is allowed.

@@ -109,6 +109,22 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("PATCH", s.path("/"+s.make("a").ID.String()), `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
 }
 
+// Rules also look at what is left of a body with faults, but say nothing about what they do not know.
+func TestRulesAreCheckedTogetherWithTheSchema(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for body, faults := range map[string][]string{
+		`{"name":"a","extra":{"spare":"a"}}`:                        {"body.extra.spare not_allowed", "body.tags[0] same"},
+		`{"name":"a","extra":{"spare":"a"},"nope":1}`:               {"body.extra.spare not_allowed", "body.nope unknown", "body.tags[0] same"},
+		`{"name":"a","extra":{"spare":"a"},"size":"big"}`:           {"body.size type", "body.tags[0] same"},
+		`{"name":"a","extra":{"spare":"a"},"tags":[1]}`:             {"body.extra.spare not_allowed", "body.tags[0] type"},
+		`{"name":"a","extra":{"spare":"b","x":["a\u0000b"]}}`:       {"body.extra.x[0] type"},
+		`{"name":"a","extra":{"spare":"b"},"size":1.0,"nope":null}`: {"body.nope unknown", "body.size type"},
+	} {
+		want(t, s.do("POST", s.path(""), body).problem(t, 422, "validation_failed"), faults)
+	}
+}
+
 func TestManyFaultsAreCountedAndAHundredNamed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -174,7 +175,7 @@ func (c *check) list(s *Shape, v any) {
 		c.fault("too_few", "has fewer than "+count(*least, "entry"))
 	case most != nil && len(list) > *most:
 		c.fault("too_many", "has more than "+count(*most, "entry"))
-	case s.schema.UniqueItems && repeats(list):
+	case s.schema.UniqueItems && repeats(list, s.items.Format() == "uuid"):
 		c.fault("not_unique", "holds a value twice")
 	}
 	for i := range list {
@@ -182,13 +183,16 @@ func (c *check) list(s *Shape, v any) {
 	}
 }
 
-// repeats reports repeated plain values. Other values are validated by the shape of the items.
-func repeats(list []any) bool {
+// repeats reports repeated plain values, ids in any case. Other values are validated by the shape of the items.
+func repeats(list []any, ids bool) bool {
 	seen := make(map[any]bool, len(list))
 	for _, v := range list {
 		switch v.(type) {
 		case []any, map[string]any:
 			continue
+		}
+		if text, ok := v.(string); ok && ids {
+			v = strings.ToLower(text)
 		}
 		if seen[v] {
 			return true

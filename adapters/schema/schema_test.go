@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/jsonb"
@@ -23,6 +24,7 @@ type outer struct {
 	Home   patch.Field[inner]  `json:"home,omitzero"`
 	Kept   jsonb.Of[[]inner]   `json:"kept,omitzero" maxItems:"2"`
 	Set    []string            `json:"set,omitempty" uniqueItems:"true"`
+	IDs    []uuid.UUID         `json:"ids,omitempty" uniqueItems:"true"`
 	Count  int                 `json:"count,omitempty"`
 	Born   *clock.Day          `json:"born,omitempty" format:"date"`
 	At     *time.Time          `json:"at,omitempty"`
@@ -48,17 +50,19 @@ func check(t *testing.T, text string) string {
 func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`{"name": "x"}`:                          "",
-		`{"name": "x", "nick": null}`:            "",
-		`{"name": "x", "home": null}`:            "",
-		`{}`:                                     "name required: is required",
-		`{"Name": "x"}`:                          "Name unknown: is not a key of this resource: did you mean name?|name required: is required",
-		`{"name": " abcde "}`:                    "",
-		`{"name": "abcdef", "nick": "abcdef"}`:   "name too_long: is longer than 5 characters|nick too_long: is longer than 5 characters",
-		`{"name": "x", "home": {"city": 1}}`:     "home.city type: is not text",
-		`{"name": "x", "kept": [{}, {"a": 1}]}`:  "kept[0].city required: is required|kept[1].a unknown: is not a key of this resource|kept[1].city required: is required",
-		`{"name": "x", "set": [[1], [1]]}`:       "set[0] type: is not text|set[1] type: is not text",
-		`{"name": "x", "set": ["a", " a"]}`:      "set not_unique: holds a value twice",
+		`{"name": "x"}`:                         "",
+		`{"name": "x", "nick": null}`:           "",
+		`{"name": "x", "home": null}`:           "",
+		`{}`:                                    "name required: is required",
+		`{"Name": "x"}`:                         "Name unknown: is not a key of this resource: did you mean name?|name required: is required",
+		`{"name": " abcde "}`:                   "",
+		`{"name": "abcdef", "nick": "abcdef"}`:  "name too_long: is longer than 5 characters|nick too_long: is longer than 5 characters",
+		`{"name": "x", "home": {"city": 1}}`:    "home.city type: is not text",
+		`{"name": "x", "kept": [{}, {"a": 1}]}`: "kept[0].city required: is required|kept[1].a unknown: is not a key of this resource|kept[1].city required: is required",
+		`{"name": "x", "set": [[1], [1]]}`:      "set[0] type: is not text|set[1] type: is not text",
+		`{"name": "x", "set": ["a", " a"]}`:     "set not_unique: holds a value twice",
+		`{"name": "x", "set": ["a", "A"]}`:      "",
+		`{"name": "x", "ids": ["0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "0198A3C2-7f00-7cc2-9a55-0a4b8d7c1e11"]}`: "ids not_unique: holds a value twice",
 		`{"name": "a\u0000"}`:                    "name type: is text that cannot be stored: it holds a NUL",
 		`{"name": "x", "free": {"k": "\u0000"}}`: "free.k type: is text that cannot be stored: it holds a NUL",
 		`{"name": "x", "born": "2026-13-01"}`:    "born format: is a day that does not exist",

@@ -76,7 +76,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"PATCH", customer, `{"created_at":"2001-01-01T00:00:00Z"}`, nil, 422, "validation_failed", []string{"body.created_at read_only"}, ""},
 		{"PATCH", first, `{"type":"date"}`, nil, 422, "validation_failed", []string{"body.type immutable"}, ""},
 		{"PATCH", customer, `{"version":7}`, nil, 412, "version_mismatch", nil, ""},
-		{"POST", "customers", `{"frist_name":"A"}`, nil, 422, "validation_failed", []string{"body.frist_name unknown"}, "did you mean first_name"},
+		{"POST", "customers", `{"frist_name":"A"}`, nil, 422, "validation_failed", []string{"body.first_name required", "body.frist_name unknown"}, "did you mean first_name"},
 		{"GET", "customers?serach=ann", "", nil, 422, "validation_failed", []string{"query.serach unknown"}, "did you mean search"},
 		{"POST", customer + "/pets", `{"name":"Rex"}`, nil, 422, "validation_failed", []string{"body.species required"}, ""},
 		{"PATCH", pet, `{"name":null}`, nil, 422, "validation_failed", []string{"body.name null"}, ""},

@@ -57,7 +57,7 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 			return err
 		}
 		after = before
-		if err := change.apply(&after); err != nil {
+		if err := change.apply(&after).Err(); err != nil {
 			return err
 		}
 		columns := s.store.Differ(before, after)
@@ -75,8 +75,13 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 	return after, err
 }
 
-func (c OperatorPatch) apply(a *Account) error {
-	var errs apperr.FieldErrors
+// Faults are the faults of a change that show without the account: what it leaves out is taken to be right.
+func (c AccountPatch) Faults() apperr.FieldErrors {
+	return OperatorPatch{AccountPatch: c}.apply(&Account{Name: "A", Code: "a", Status: Active, Timezone: "UTC", Currency: "GBP", Country: "GB",
+		Locale: "en", WeightUnit: "kg"})
+}
+
+func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 	c.Name.NotNull(&a.Name, "name", &errs)
 	c.Phone.ApplyPtr(&a.Phone)
 	c.Email.ApplyPtr(&a.Email)
@@ -98,10 +103,7 @@ func (c OperatorPatch) apply(a *Account) error {
 		a.Address = jsonb.New(address.Patch(c.Address.Value).Apply(a.Address.Get(), c.Address.Null))
 	}
 	a.Name, a.Phone, a.Email, a.Website = text.Clean(a.Name), text.Optional(a.Phone), text.Optional(a.Email), text.Optional(a.Website)
-	if len(errs) > 0 {
-		return errs.Err()
-	}
-	return a.faults().Err()
+	return append(errs, a.faults()...)
 }
 
 // ErrInactive is the answer to a write in an account that is inactive.

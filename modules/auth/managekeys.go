@@ -76,13 +76,11 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 }
 
 func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
-	var errs apperr.FieldErrors
-	k := Key{Name: text.Clean(g.Name), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...))}
+	errs := s.GrantFaults(g)
+	k := Key{Name: text.Clean(g.Name), Abilities: jsonb.New(g.Abilities), AccountIDs: jsonb.New(append([]uuid.UUID{}, g.AccountIDs...))}
 	if g.ExpiresAt != nil {
 		k.ExpiresAt = new(clock.Cut(*g.ExpiresAt)) // as it is stored and returned later
 	}
-	checkKeyName(k.Name, &errs)
-	k.Abilities = jsonb.New(s.checkAbilities(g.Abilities, &errs))
 	for i, id := range g.AccountIDs {
 		if !slices.Contains(of.Accounts, id) {
 			errs.Add(fmt.Sprintf("account_ids[%d]", i), "unknown", "is not an account that this key sees")
@@ -91,7 +89,7 @@ func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 	if len(g.AccountIDs) == 0 && !of.AllAccounts {
 		errs.Add("account_ids", "required", "this key does not see all accounts: name those that the new one is to see")
 	}
-	s.checkEnd(g.ExpiresAt, of.Until, &errs)
+	checkEnd(g.ExpiresAt, of.Until, &errs)
 	if err := errs.Err(); err != nil {
 		return Key{}, err
 	}
@@ -103,10 +101,18 @@ func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 	return k, nil
 }
 
-func (s *Service) checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
-	switch {
-	case at != nil && !at.After(s.clock.Now()):
+// GrantFaults are the faults of a new key that show without the caller's key.
+func (s *Service) GrantFaults(g KeyGrant) (errs apperr.FieldErrors) {
+	checkKeyName(text.Clean(g.Name), &errs)
+	s.checkAbilities(g.Abilities, &errs)
+	if g.ExpiresAt != nil && !g.ExpiresAt.After(s.clock.Now()) {
 		errs.Add("expires_at", "range", "is not in the future")
+	}
+	return errs
+}
+
+func checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
+	switch {
 	case at == nil && most != nil:
 		errs.Add("expires_at", "required", "this key ends at "+most.Format(time.RFC3339)+", so the new one has to end by then")
 	case at != nil && most != nil && at.After(*most):

@@ -17,9 +17,8 @@ const MaxCustomFields = 100
 
 // CreateField adds a custom field behind the others. It fails with apperr.Invalid, ErrKeyTaken or ErrFormFull.
 func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form, create FieldCreate) (f Field, err error) {
-	var errs apperr.FieldErrors
-	if checkOptions(create.Type, create.Options, &errs); len(errs) > 0 {
-		return Field{}, errs.Err()
+	if err := create.Faults().Err(); err != nil {
+		return Field{}, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		standard, custom, err := s.lockForm(ctx, account, form)
@@ -41,6 +40,12 @@ func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form,
 		return err
 	})
 	return f, err
+}
+
+// Faults are the faults of a new field that show without the account.
+func (c FieldCreate) Faults() (errs apperr.FieldErrors) {
+	checkOptions(c.Type, c.Options, &errs)
+	return errs
 }
 
 func (c FieldCreate) field(account uuid.UUID, form Form, key string, order int) Field {
@@ -73,6 +78,12 @@ func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form,
 		return err
 	})
 	return f, err
+}
+
+// Faults are the faults of a change that show without the field.
+func (p FieldPatch) Faults() (errs apperr.FieldErrors) {
+	checkValues(p.Options.Value, &errs)
+	return errs
 }
 
 // apply changes a field; prefix is the path of the patch in the body.

@@ -15,13 +15,18 @@ import (
 func checkOptions(kind FieldType, options []FieldOption, errs *apperr.FieldErrors) {
 	if !kind.HasOptions() {
 		if len(options) > 0 {
-			errs.Add("options", "not_allowed", "belong to fields of type select and multi_select only")
+			errs.AddWith("type", "options", "not_allowed", "belong to fields of type select and multi_select only")
 		}
 		return
 	}
 	if len(options) == 0 {
 		errs.Add("options", "required", "a field of this type needs at least one option")
 	}
+	checkValues(options, errs)
+}
+
+// checkValues adds the options whose value another one has.
+func checkValues(options []FieldOption, errs *apperr.FieldErrors) {
 	seen := map[string]bool{}
 	for i, o := range options {
 		if seen[o.Value] {

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/address"
@@ -53,7 +54,7 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 	if d.Tags.Set {
 		to.Tags = jsonb.New(r.tags(d.Tags.Value))
 	}
-	d.check(r, to)
+	d.check(to, r.faults)
 }
 
 // notNull applies a key that every record has and that may be hidden from customers.
@@ -66,35 +67,54 @@ func notNull[T any](f patch.Field[T], to **T, name string, faults *apperr.FieldE
 }
 
 // check notes what does not fit together, as far as the change has to do with it.
-func (d CustomerDetails) check(r *reader, to *Customer) {
+func (d CustomerDetails) check(to *Customer, faults *apperr.FieldErrors) {
 	if to.FirstName == nil && to.LastName == nil {
-		r.faults.Add("first_name", "required", "a customer has a first name or a last name")
+		faults.AddWith("last_name", "first_name", "required", "a customer has a first name or a last name")
 	}
+	d.checkPhones(faults)
 	if to.Email != nil || !to.Login.Enabled && (!d.Password.Set || d.Password.Null) {
 		return
 	}
 	if d.Password.Set && !d.Password.Null || d.Email.Set && !d.Password.Set {
-		r.faults.Add("email", "required", "a customer who can log in has an e-mail")
+		faults.Add("email", "required", "a customer who can log in has an e-mail")
 	}
+}
+
+func (d CustomerDetails) checkPhones(faults *apperr.FieldErrors) {
+	isThere := false
+	for i, p := range d.Phones.Value {
+		if p.Primary && isThere {
+			faults.Add(fmt.Sprintf("phones[%d].primary", i), "not_unique", "only one phone number is the primary one")
+		}
+		isThere = isThere || p.Primary
+	}
+}
+
+// Faults are the faults of a change that show without the customer.
+func (p CustomerPatch) Faults() (faults apperr.FieldErrors) {
+	p.checkPhones(&faults)
+	return faults
+}
+
+// FaultsOfNew are the faults of a new customer that show without the account.
+func (p CustomerPatch) FaultsOfNew() (faults apperr.FieldErrors) {
+	var c Customer
+	setText(p.FirstName, &c.FirstName)
+	setText(p.LastName, &c.LastName)
+	setText(p.Email, &c.Email)
+	p.check(&c, &faults)
+	return faults
 }
 
 func (r *reader) readPhones(given []PhoneInput) []Phone {
 	list := make([]Phone, len(given))
-	primary := -1
 	for i, p := range given {
 		list[i] = Phone{Type: p.Type, Number: r.phone(fmt.Sprintf("phones[%d].number", i), p.Number), Primary: p.Primary}
 		if p.Type == "" {
 			list[i].Type = "mobile"
 		}
-		if !p.Primary {
-			continue
-		}
-		if primary >= 0 {
-			r.faults.Add(fmt.Sprintf("phones[%d].primary", i), "not_unique", "only one phone number is the primary one")
-		}
-		primary = i
 	}
-	if primary < 0 && len(list) > 0 {
+	if len(list) > 0 && !slices.ContainsFunc(list, func(p Phone) bool { return p.Primary }) {
 		list[0].Primary = true
 	}
 	return list

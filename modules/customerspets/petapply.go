@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -40,7 +41,7 @@ func (d PetDetails) apply(r *reader, to *Pet) {
 	setText(d.GroomingNotes, &to.GroomingNotes)
 	setText(d.Alert, &to.Alert)
 	if d.Weight.Set {
-		to.Weight = jsonb.New(d.Weight.Value.apply(r, to.Weight.Get(), d.Weight.Null))
+		to.Weight = jsonb.New(d.Weight.Value.apply(r.faults, to.Weight.Get(), d.Weight.Null))
 	}
 	if d.Vet.Set {
 		to.Vet = jsonb.New(d.Vet.Value.apply(r, to.Vet.Get(), d.Vet.Null))
@@ -48,32 +49,52 @@ func (d PetDetails) apply(r *reader, to *Pet) {
 	if d.Tags.Set {
 		to.Tags = jsonb.New(r.tags(d.Tags.Value))
 	}
-	d.check(r, to)
-}
-
-// check notes days that cannot be, as far as the change has to do with them.
-func (d PetDetails) check(r *reader, to *Pet) {
 	if d.BirthDate.Set {
 		r.pastDay("birth_date", to.BirthDate)
 	}
 	if d.DeceasedOn.Set {
 		r.pastDay("deceased_on", to.DeceasedOn)
 	}
+	d.check(to, r.faults)
+}
+
+// check notes days that cannot be, as far as the change has to do with them.
+func (d PetDetails) check(to *Pet, faults *apperr.FieldErrors) {
 	if to.DeceasedOn == nil {
 		return
 	}
-	if (d.DeceasedOn.Set || d.Status.Set) && *to.Status != PetDeceased {
-		r.faults.Add("deceased_on", "not_allowed", "belongs to the status deceased only: set it to null")
+	if (d.DeceasedOn.Set || d.Status.Set) && to.Status != nil && *to.Status != PetDeceased {
+		faults.AddWith("status", "deceased_on", "not_allowed", "belongs to the status deceased only: set it to null")
 	}
 	if (d.DeceasedOn.Set || d.BirthDate.Set) && to.BirthDate != nil && to.DeceasedOn.Before(*to.BirthDate) {
-		r.faults.Add("deceased_on", "range", "is before birth_date")
+		faults.Add("deceased_on", "range", "is before birth_date")
 	}
+}
+
+// Faults are the faults of a change that show without the pet: what it leaves out is taken to fit.
+func (p PetPatch) Faults() apperr.FieldErrors {
+	return p.faultsOf(nil, &PetWeight{Value: "1", Unit: "kg"})
+}
+
+// Faults are the faults of a new pet that show without the account.
+func (d PetCreate) Faults() apperr.FieldErrors { return d.faultsOf(new(PetActive), nil) }
+
+func (d PetDetails) faultsOf(status *PetStatus, weight *PetWeight) (faults apperr.FieldErrors) {
+	p := Pet{Status: status}
+	d.Status.ApplyPtr(&p.Status)
+	d.BirthDate.ApplyPtr(&p.BirthDate)
+	d.DeceasedOn.ApplyPtr(&p.DeceasedOn)
+	if d.Weight.Set {
+		d.Weight.Value.apply(&faults, weight, d.Weight.Null)
+	}
+	d.check(&p, &faults)
+	return faults
 }
 
 // maxWeight is more than any animal in care weighs, in either unit.
 const maxWeight = 20000
 
-func (c PetWeightPatch) apply(r *reader, before *PetWeight, clear bool) *PetWeight {
+func (c PetWeightPatch) apply(faults *apperr.FieldErrors, before *PetWeight, clear bool) *PetWeight {
 	if clear {
 		return nil
 	}
@@ -81,19 +102,19 @@ func (c PetWeightPatch) apply(r *reader, before *PetWeight, clear bool) *PetWeig
 	if before != nil {
 		after = *before
 	}
-	c.Value.NotNull(&after.Value, "weight.value", r.faults)
-	c.Unit.NotNull(&after.Unit, "weight.unit", r.faults)
+	c.Value.NotNull(&after.Value, "weight.value", faults)
+	c.Unit.NotNull(&after.Unit, "weight.unit", faults)
 	if after.Unit == "" && !c.Unit.Null {
-		r.faults.Add("weight.unit", "required", "is required")
+		faults.Add("weight.unit", "required", "is required")
 	}
 	switch whole, _, _ := strings.Cut(after.Value, "."); {
 	case after.Value == "" && !c.Value.Null:
-		r.faults.Add("weight.value", "required", "is required")
+		faults.Add("weight.value", "required", "is required")
 	case after.Value != "" && strings.Trim(after.Value, "0.") == "":
-		r.faults.Add("weight.value", "too_small", "is greater than 0")
+		faults.Add("weight.value", "too_small", "is greater than 0")
 	default:
 		if n, err := strconv.Atoi(whole); err == nil && n >= maxWeight && after.Value != strconv.Itoa(maxWeight) {
-			r.faults.Add("weight.value", "too_large", "is at most "+strconv.Itoa(maxWeight))
+			faults.Add("weight.value", "too_large", "is at most "+strconv.Itoa(maxWeight))
 		}
 	}
 	return &after

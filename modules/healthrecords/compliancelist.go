@@ -96,6 +96,16 @@ type ComplianceCheck struct {
 	Stays       []Stay `json:"stays" maxItems:"50" doc:"The stays"`
 }
 
+// Faults are the faults of a question that show without the account.
+func (c ComplianceCheck) Faults() (errs apperr.FieldErrors) {
+	for i, stay := range c.Stays {
+		if stay.To.Before(stay.From) {
+			errs.Add(fmt.Sprintf("stays[%d].to", i), "order", "is before from")
+		}
+	}
+	return errs
+}
+
 // CheckCompliance says how the pets of stays stand, in the order of the stays. It fails with apperr.Invalid when the account has no
 // such pet, or a stay ends before it begins.
 func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c ComplianceCheck) ([]Compliance, error) {
@@ -107,15 +117,12 @@ func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c Comp
 	if err != nil {
 		return nil, err
 	}
-	var errs apperr.FieldErrors
+	errs := c.Faults()
 	pets := make([]Pet, len(c.Stays))
 	for i, stay := range c.Stays {
 		p, ok := known[stay.PetID]
 		if pets[i] = p; !ok {
 			errs.Add(fmt.Sprintf("stays[%d].pet_id", i), "not_found", "is not a pet of the account")
-		}
-		if stay.To.Before(stay.From) {
-			errs.Add(fmt.Sprintf("stays[%d].to", i), "order", "is before from")
 		}
 	}
 	if err := errs.Err(); err != nil {

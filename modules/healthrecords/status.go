@@ -101,16 +101,23 @@ func isTooEarly(d clock.Day) bool { return d.String() < firstDay }
 
 // checkDays notes what is wrong with the days of a record.
 func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, errs *apperr.FieldErrors) {
-	if isTooEarly(expiresOn) {
+	if administeredOn != nil && administeredOn.After(t.Day) {
+		errs.Add("administered_on", "future", "is in the future")
+		administeredOn = nil
+	}
+	checkDays(&expiresOn, administeredOn, errs)
+}
+
+// checkDays notes what is wrong with days whatever day it is; one that is not known is nil.
+func checkDays(expiresOn, administeredOn *clock.Day, errs *apperr.FieldErrors) {
+	if expiresOn != nil && isTooEarly(*expiresOn) {
 		errs.Add("expires_on", "range", "is a day from "+firstDay+" on")
 	}
 	switch {
 	case administeredOn == nil:
 	case isTooEarly(*administeredOn):
 		errs.Add("administered_on", "range", "is a day from "+firstDay+" on")
-	case administeredOn.After(t.Day):
-		errs.Add("administered_on", "future", "is in the future")
-	case administeredOn.After(expiresOn):
+	case expiresOn != nil && administeredOn.After(*expiresOn):
 		errs.Add("administered_on", "order", "is after expires_on")
 	}
 }

@@ -124,6 +124,25 @@ func (t VaccinationType) expiry(given, administeredOn *clock.Day) (clock.Day, bo
 	}
 }
 
+// Faults are the faults of a new vaccination that show without the pet and the type.
+func (c VaccinationCreate) Faults() (errs apperr.FieldErrors) {
+	lasting := VaccinationType{DefaultValidityMonths: new(defaultValidityMonths)}
+	if _, ok := lasting.expiry(c.ExpiresOn, c.AdministeredOn); !ok {
+		errs.AddWith("administered_on", "expires_on", "required", noExpiry(c.AdministeredOn))
+	}
+	checkDays(c.ExpiresOn, c.AdministeredOn, &errs)
+	return errs
+}
+
+// Faults are the faults of a change that show without the vaccination.
+func (p VaccinationPatch) Faults() (errs apperr.FieldErrors) {
+	var expires, administered *clock.Day
+	p.ExpiresOn.ApplyPtr(&expires)
+	p.AdministeredOn.ApplyPtr(&administered)
+	checkDays(expires, administered, &errs)
+	return errs
+}
+
 func noExpiry(administeredOn *clock.Day) string {
 	if administeredOn == nil {
 		return "is required"

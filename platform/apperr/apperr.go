@@ -34,6 +34,7 @@ type FieldError struct {
 	Field   string
 	Code    string
 	Message string
+	With    string // another key of the body whose absence makes it a fault
 }
 
 // Error is an expected failure. Detail is safe to show: no SQL, no secret, nothing of another tenant.
@@ -119,6 +120,12 @@ type FieldErrors []FieldError
 // Add notes a fault of a body field.
 func (f *FieldErrors) Add(field, code, message string) {
 	*f = append(*f, FieldError{Field: field, Code: code, Message: message})
+}
+
+// AddWith notes a fault of a body field that only is one because another key, with, is absent or has its default. Who does not know that
+// key, as it is faulty itself, leaves the fault out.
+func (f *FieldErrors) AddWith(with, field, code, message string) {
+	*f = append(*f, FieldError{Field: field, Code: code, Message: message, With: with})
 }
 
 // AddIn notes a fault of a query, path or header parameter.

@@ -1,0 +1,63 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+// One response names what is wrong with the schema and with the rules that need no stored data.
+func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	account := x.Account.ID.String()
+	owner := x.NewCustomer(nil)
+	pet := x.NewPet(owner, nil)
+	pets := "customers/" + owner["id"].(string) + "/pets"
+	onePet := pets + "/" + pet["id"].(string)
+	health := "pets/" + pet["id"].(string)
+	for _, c := range []struct{ method, path, body, want string }{
+		{"POST", "customers", `{"email":"foo","nope":1}`, "body.email format, body.first_name required, body.nope unknown"},
+		{"POST", "customers", `{"last_name":5}`, "body.last_name type"},
+		{"POST", "customers", `{"frist_name":"Jo","phones":[{"number":"1","primary":true},{"number":"2","primary":true}],"password":"correct horse"}`,
+			"body.email required, body.first_name required, body.frist_name unknown, body.phones[1].primary not_unique"},
+		{"PATCH", "customers/" + owner["id"].(string), `{"nope":1,"phones":[{"number":"1","primary":true},{"number":"2","primary":true}]}`,
+			"body.nope unknown, body.phones[1].primary not_unique"},
+		{"POST", pets, `{"name":"","species":"dog","weight":{"value":"0"},"deceased_on":"2020-01-01"}`,
+			"body.deceased_on not_allowed, body.name too_short, body.weight.unit required, body.weight.value too_small"},
+		{"POST", pets, `{"name":"A","species":"dog","status":"dead","deceased_on":"2020-01-01","birth_date":"2021-01-01"}`,
+			"body.deceased_on range, body.status enum"},
+		{"POST", pets, `{"name":"A","species":"dog","status":"dead","deceased_on":"2020-01-01"}`, "body.status enum"},
+		{"PATCH", onePet, `{"name":"","weight":{"value":"20001"},"status":"active","deceased_on":"2020-01-01","birth_date":"2021-01-01"}`,
+			"body.deceased_on not_allowed, body.deceased_on range, body.name too_short, body.weight.value too_large"},
+		{"PATCH", onePet, `{"nope":1,"weight":{"value":"3"},"deceased_on":"2020-01-01"}`, "body.nope unknown"},
+		{"PATCH", "/v1/accounts/" + account, `{"name":"","locale":"en_US","website":"x","phone":"1"}`,
+			"body.locale format, body.name too_short, body.phone format, body.website format"},
+		{"POST", "petFields/custom", `{"type":"select","label":"","options":[]}`, "body.label too_short, body.options required"},
+		{"POST", "petFields/custom", `{"type":"list","label":"A","options":[{"value":"a","label":"A"}]}`, "body.type enum"},
+		{"POST", health + "/exemptions", `{"kind":"x","until":"1800-01-01"}`, "body.kind enum, body.until range, body.vaccination_type_id required"},
+		{"POST", health + "/vaccinations", `{"nope":1}`, "body.expires_on required, body.nope unknown, body.vaccination_type_id required"},
+		{"POST", health + "/vaccinations", `{"administered_on":"1800-01-01"}`, "body.administered_on range, body.vaccination_type_id required"},
+		{"POST", health + "/vaccinations", `{"administered_on":"x"}`, "body.administered_on format, body.vaccination_type_id required"},
+		{"POST", "compliance/check", `{"serviceType":"x","stays":[{"pet_id":"` + pet["id"].(string) + `","from":"2026-02-02","to":"2026-02-01"}]}`,
+			"body.serviceType enum, body.stays[0].to order"},
+		{"POST", "/v1/apiKeys", `{"name":"","abilities":["bad"],"expires_at":"2000-01-01T00:00:00Z"}`,
+			"body.abilities[0] enum, body.expires_at range, body.name too_short"},
+		{"POST", "/v1/apiKeys", `{"name":"","abilities":["*"],"account_ids":["` + account + `","` + strings.ToUpper(account) + `"]}`,
+			"body.account_ids not_unique, body.name too_short"},
+	} {
+		if got := strings.Join(x.Do(c.method, c.path, c.body).Problem(422, "validation_failed"), ", "); got != c.want {
+			t.Errorf("%s %s %s: the faults are %s, want %s", c.method, c.path, c.body, got, c.want)
+		}
+	}
+}
+
+func TestIdempotencyKeyOfABodyThatBreaksARuleCanBeUsedAgain(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	key := []string{"Idempotency-Key", ids.New().String()}
+	x.Do("POST", "customers", `{"last_name":""}`, key...).Problem(422, "validation_failed")
+	x.Do("POST", "customers", `{"last_name":"Okafor"}`, key...).Object(201)
+}
