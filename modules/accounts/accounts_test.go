@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -85,6 +86,26 @@ func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 	testkit.WantFieldErrors(t, err, "organization length", "code format", "name length", "timezone format", "currency format",
 		"country format", "locale format", "weight_unit enum", "phone format", "email format", "website format", "service_types enum",
 		"vaccination_warning_days range")
+}
+
+func TestWebsitesAndLocalesAreWhatTheirStandardsSay(t *testing.T) {
+	t.Parallel()
+	for value, isRight := range map[string]bool{
+		"https://" + strings.Repeat("é", 1500) + ".de": true, "https://" + strings.Repeat("é", 2038) + ".de": false,
+		"http://x.de": true, "HTTPS://x.de": true, "httpx://x.de": false, "ftp://x.de": false, "https://": false,
+	} {
+		if faults := (accounts.AccountPatch{Website: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
+			t.Errorf("website %.20q: %v", value, faults)
+		}
+	}
+	for value, isRight := range map[string]bool{
+		"en": true, "en-GB": true, "en-US-x-twain": true, "de-DE-u-co-phonebk": true, "i-klingon": true, "x-own": true,
+		"en_US": false, "e": false, "en-": false, "en--GB": false, "x": false, "en-abcdefghi": false,
+	} {
+		if faults := (accounts.AccountPatch{Locale: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
+			t.Errorf("locale %q: %v", value, faults)
+		}
+	}
 }
 
 func TestCodeIsUniqueInItsOrganizationOnly(t *testing.T) {

@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 
 var (
 	codeForm   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	localeForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+	localeForm = regexp.MustCompile(`^([A-Za-z]{2,8}|[IiXx]-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$`)
 	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 )
 
@@ -113,7 +113,8 @@ func (a Account) faults() apperr.FieldErrors {
 		}
 	}
 	if a.Website != nil {
-		if u, err := url.Parse(*a.Website); err != nil || u.Host == "" || !strings.HasPrefix(u.Scheme, "http") || len(*a.Website) > 2048 {
+		u, err := url.Parse(*a.Website)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || text.Len(*a.Website) > 2048 {
 			f.Add("website", "format", "is an http or https address")
 		}
 	}

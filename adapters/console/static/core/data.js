@@ -234,7 +234,16 @@ function keep(path, load) {
 export const short = (path) => keep(at(path), api.all);
 export const forgetLists = () => kept.clear();
 
-const locale = () => state.account?.locale || navigator.language;
+const locale = () => known(state.account?.locale) || navigator.language;
+
+/** What Intl takes of a language tag; there are tags that it refuses, such as i-klingon. */
+function known(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
 const zone = () => state.account?.timezone || 'UTC';
 
 const formats = new Map();
