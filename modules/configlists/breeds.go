@@ -70,7 +70,9 @@ func (p BreedPatch) apply(_ context.Context, b *Breed) error {
 	var errs apperr.FieldErrors
 	p.Name.NotNull(&b.Name, "name", &errs)
 	p.Species.NotNull(&b.Species, "species", &errs)
-	b.Names = namesOf(b.Name)
+	if p.Name.Set {
+		b.Names = namesOf(b.Name)
+	}
 	return errs.Err()
 }
 

@@ -8,11 +8,14 @@ import (
 
 // Names are the forms of a name that are compared.
 type Names struct {
-	NameKey  string `json:"-"` // in lower case: what is unique
+	NameKey  string `json:"-"` // in whatever case: what is unique
 	NameFold string `json:"-"` // without accents too: what is sorted by and searched
 }
 
-func namesOf(name string) Names { return Names{strings.ToLower(name), text.Fold(name)} }
+func namesOf(name string) Names { return Names{keyOfName(name), text.Fold(name)} }
+
+// keyOfName is a name in lower case. Upper case first makes letters meet that have two lower-case forms.
+func keyOfName(name string) string { return strings.ToLower(strings.ToUpper(name)) }
 
 func (n Names) names() Names { return n }
 
@@ -29,7 +32,7 @@ func foldsOf(names []string) []string {
 func byName[R interface{ names() Names }](wanted []string, list []R, err error) (map[string]R, error) {
 	exact := map[string]bool{}
 	for _, name := range wanted {
-		exact[strings.ToLower(name)] = true
+		exact[keyOfName(name)] = true
 	}
 	found := make(map[string]R, len(list))
 	for _, r := range list {

@@ -78,7 +78,9 @@ func (s *Service) UpdateSecondaryPetStatus(ctx context.Context, account, id uuid
 func (p SecondaryPetStatusPatch) apply(_ context.Context, s *SecondaryPetStatus) error {
 	var errs apperr.FieldErrors
 	p.Name.NotNull(&s.Name, "name", &errs)
-	s.Names = namesOf(s.Name)
+	if p.Name.Set {
+		s.Names = namesOf(s.Name)
+	}
 	return errs.Err()
 }
 
