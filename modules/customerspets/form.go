@@ -2,7 +2,6 @@ package customerspets
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -170,10 +169,9 @@ func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jso
 		merged[key] = value
 	}
 	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
-	if text, err := json.Marshal(merged); err == nil && len(text) > maxCustom {
+	if *to = jsonb.New(merged); len(to.Text()) > maxCustom {
 		r.faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
 	}
-	*to = jsonb.New(merged)
 	return r.err
 }
 

@@ -40,6 +40,13 @@ func TestNewValueIsKeptAndShown(t *testing.T) {
 	}
 }
 
+func TestHTMLIsKeptAsItIs(t *testing.T) {
+	t.Parallel()
+	if got := string(jsonb.New("<b>&").Text()); got != `"<b>&"` {
+		t.Error(got)
+	}
+}
+
 func TestNullColumnIsTheZeroValue(t *testing.T) {
 	t.Parallel()
 	kept := jsonb.New([]string{"a"})
