@@ -77,7 +77,7 @@ func TestRatesAreFiltered(t *testing.T) {
 			t.Errorf("%+v: %s, not %s", f, got, want)
 		}
 	}
-	for _, f := range []catalog.Filter{{Search: "deal-1"}, {Search: "50%"}, {Search: "size"}, {Search: "0_"}, {Search: "g%n"}, {Search: `\`}} {
+	for _, f := range []catalog.Filter{{Search: "deal-1"}, {Search: "50%"}, {Search: "size"}, {Search: "0_"}, {Search: "g%n"}, {Search: `\`}, {Search: "\u0300"}} {
 		want := ""
 		if f.Search == "deal-1" || f.Search == "50%" {
 			want = "Größe 50% off"

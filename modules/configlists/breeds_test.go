@@ -165,6 +165,9 @@ func TestSearchFindsPartsOfNamesWhateverCaseAndAccents(t *testing.T) {
 			t.Errorf("search %q finds %d, want only %s", search, len(got), want)
 		}
 	}
+	if got := d.breeds(200, configlists.BreedFilter{Search: "\u0300\u0300"}); len(got) > 0 {
+		t.Errorf("marks alone find %d", len(got))
+	}
 	for _, b := range d.breeds(200, configlists.BreedFilter{Search: "terr"}) {
 		if !strings.Contains(text.Fold(b.Name), "terr") {
 			t.Errorf("search finds %s", b.Name)

@@ -83,7 +83,7 @@ type SearchWord struct {
 // SearchWords are the words of a search, folded.
 func SearchWords(query string) []SearchWord {
 	var words []SearchWord
-	for _, word := range strings.Fields(text.Fold(query)) {
+	for _, word := range strings.Fields(text.FoldSearch(query)) {
 		w := SearchWord{Text: apostrophes.Replace(word)}
 		if w.Text == "" {
 			w.Text = word // apostrophes alone are part of no name

@@ -2,6 +2,7 @@
 package text
 
 import (
+	"cmp"
 	"net/mail"
 	"strings"
 	"unicode"
@@ -44,6 +45,9 @@ func Fold(s string) string {
 	}
 	return b.String()
 }
+
+// FoldSearch is Fold of what somebody looks for. Marks alone stay, and so are found nowhere, because folded text has none.
+func FoldSearch(s string) string { return cmp.Or(Fold(s), s) }
 
 // withoutStroke spells letters whose mark is not a combining one, so Unicode does not take it off.
 func withoutStroke(r rune) (string, bool) {

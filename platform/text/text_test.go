@@ -19,6 +19,15 @@ func TestFoldTakesCaseAccentsAndSpacesAway(t *testing.T) {
 	}
 }
 
+func TestSearchForMarksAloneStays(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"\u0300\u0301": "\u0300\u0301", "Zoë": "zoe", "": ""} {
+		if got := text.FoldSearch(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestFoldOfFoldedTextIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

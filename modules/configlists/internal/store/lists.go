@@ -26,7 +26,7 @@ func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.Breed
 ) {
 	return s.Table.List(ctx, s.Query(account).
 		WhereIf(f.Species != "", "t.species = ?", f.Species).
-		WhereIf(f.Search != "", "t.name_fold like ?", postgres.Containing(text.Fold(f.Search))).
+		WhereIf(f.Search != "", "t.name_fold like ?", postgres.Containing(text.FoldSearch(f.Search))).
 		OrderBy(postgres.Order{By: "t.name_fold", Type: "text"}, byID), page)
 }
 
