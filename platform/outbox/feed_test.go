@@ -353,10 +353,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	k := newFeed(t)
 	neighbour := feedKit{k.AnotherAccount(), k.feed}
 	watch := func(k feedKit) <-chan struct{} {
-		news, stop, err := k.feed.Watch(k.Ctx, k.Account)
-		if err != nil {
-			t.Fatal(err)
-		}
+		news, stop := k.feed.Watch(k.Account)
 		t.Cleanup(stop)
 		return news
 	}
@@ -370,6 +367,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 		}
 	}
 	heard(mine) // the signal at the start
+	heard(theirs)
 	late := k.open("late")
 	k.record(k.Ctx, "here")
 	heard(mine)
