@@ -102,7 +102,8 @@ func (b box) want(letters, transactions int) {
 
 func (b box) committed() (letters, transactions int) {
 	b.kit.Helper()
-	err := b.Row(b.kit.Context(), "select count(*), count(distinct xid::text) from letters where box = $1", b.name).Scan(&letters, &transactions)
+	err := b.Row(b.kit.Context(), "select count(*), count(distinct xid::text) from letters where box = $1", b.name).
+		Scan(&letters, &transactions)
 	if err != nil {
 		b.kit.Fatal(err)
 	}
