@@ -1,6 +1,7 @@
 package customerspets_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -76,5 +77,28 @@ func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
 	testkit.WantKind(t, err, apperr.Invalid, "too_large")
 	if got := w.page(customerspets.CustomerQuery{}); got[0].Version != 1 {
 		t.Errorf("the version is %d", got[0].Version)
+	}
+}
+
+// A change that finds no room in its page writes all indexes of the row, the ones for searches included.
+func TestAChangeOfAnOrdinaryCustomerStaysInItsPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.customer(`{"first_name": "Ann"}`)
+	w.Exec(`insert into customerspets.customers
+		select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'referral_source', repeat('r', 800 + i)))).*
+		from customerspets.customers c, generate_series(1, 400) as i where account_id = $1`, w.account)
+	var changed, stayed int
+	err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+		_, err := w.db.Exec(ctx, `update customerspets.customers set alert = 'x', version = version + 1 where id in (
+			select distinct on ((ctid::text::point)[0]) id from customerspets.customers where account_id = $1)`, w.account)
+		if err != nil {
+			return err
+		}
+		return w.db.Row(ctx, `select pg_stat_get_xact_tuples_updated(t), pg_stat_get_xact_tuples_hot_updated(t)
+			from cast('customerspets.customers' as regclass) as t`).Scan(&changed, &stayed)
+	})
+	if err != nil || changed < 50 || stayed != changed {
+		t.Errorf("%d of %d changes, one in each page, stayed in it, %v", stayed, changed, err)
 	}
 }

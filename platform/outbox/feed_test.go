@@ -331,10 +331,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	k := newFeed(t)
 	neighbour := feedKit{k.AnotherAccount(), k.feed}
 	watch := func(k feedKit) <-chan struct{} {
-		news, stop, err := k.feed.Watch(k.Ctx, k.Account)
-		if err != nil {
-			t.Fatal(err)
-		}
+		news, stop := k.feed.Watch(k.Account)
 		t.Cleanup(stop)
 		return news
 	}
@@ -348,6 +345,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 		}
 	}
 	heard(mine) // the signal at the start
+	heard(theirs)
 	late := k.open("late")
 	k.record(k.Ctx, "here")
 	heard(mine)
