@@ -108,11 +108,10 @@ func (s *Service) GetListed(ctx context.Context, account, id uuid.UUID, with Inc
 	return listed[0], nil
 }
 
-// Exists fails as Get does.
+// Exists fails as Get does. In a transaction it may fail with the next statement that is waited for.
 func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
-	owner, err := s.store.Owner(ctx, account, id)
-	if c := caller.From(ctx); err == nil && c.IsCustomer() && c.Customer != owner {
-		return apperr.NewNotFound("order")
+	if c := caller.From(ctx); c.IsCustomer() {
+		return s.store.RequireOf(ctx, account, c.Customer, id)
 	}
-	return err
+	return s.store.Require(ctx, account, id)
 }
