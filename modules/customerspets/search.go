@@ -30,8 +30,8 @@ func searchable(given *string) string {
 	return b.String()
 }
 
-// dialled is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
-func dialled(number string, national func(e164 string) string) string {
+// searchablePhone is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
+func searchablePhone(number string, national func(e164 string) string) string {
 	digits := " " + text.Digits(number)
 	if home := national(number); home != "" {
 		digits += " " + home
@@ -43,13 +43,13 @@ func dialled(number string, national func(e164 string) string) string {
 func (c *Customer) index(national func(e164 string) string) {
 	c.KnownBy = searchable(c.FirstName) + searchable(c.LastName)
 	for _, p := range c.Phones.Get() {
-		c.KnownBy += dialled(p.Number, national)
+		c.KnownBy += searchablePhone(p.Number, national)
 	}
 	c.Search = c.KnownBy + searchable(c.CompanyName) + searchable(c.Email)
 	for _, k := range c.Contacts.Get() {
 		c.Search += searchable(&k.Name)
 		if k.Phone != nil {
-			c.Search += dialled(*k.Phone, national)
+			c.Search += searchablePhone(*k.Phone, national)
 		}
 	}
 }

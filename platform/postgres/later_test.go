@@ -112,6 +112,10 @@ func TestWhatWaitsAndFailsEndsTheTransaction(t *testing.T) {
 			var n int64
 			return db.In(ctx).Table("counters").Count(&n).Error
 		},
+		"row of gorm": func(ctx context.Context) error {
+			var n int
+			return db.In(ctx).Raw("select 1").Row().Scan(&n)
+		},
 	} {
 		err := db.InTx(t.Context(), func(ctx context.Context) error {
 			if err := put(ctx, db, "fails-"+name); err != nil {

@@ -22,7 +22,7 @@ type statement struct {
 	scan func(Scanner) error   // gets its rows; may be nil
 	done func(rows int64)      // gets the number of changed rows; may be nil
 	fail func(err error) error // translates its error; nil only if no input can make it fail
-	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
+	// assumption marks a check of Relation.assume. When the use case fails as well, the check is evaluated first.
 	assumption bool
 	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
