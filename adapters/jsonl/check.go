@@ -25,7 +25,9 @@ func (r *run) checkAll(part *chunk) {
 	part.records = make([]record, 0, len(part.lines))
 	for _, line := range part.lines {
 		found := line.number
-		fault := func(field, message string) { part.faults = append(part.faults, Fault{found, field, message}) }
+		fault := func(field, message string) {
+			part.faults = append(part.faults, Fault{Line: found, Field: field, Message: message})
+		}
 		if line.long {
 			fault(wholeLine, "is longer than 1 MiB")
 			continue

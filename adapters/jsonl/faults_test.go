@@ -155,23 +155,6 @@ func TestALineOfAMebibyteIsTakenAndALongerOneIsReported(t *testing.T) {
 	testkit.Same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Ann v1"})
 }
 
-func TestWhatTheDatabaseRefusesBecauseOfFaultsIsNotReportedInTheirPlace(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.fakes.before = w.failing("leaf", "raise unique_violation")
-	text := owner("O-1", "rotten") + "\n" + owner("O-2", "Bob") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`
-	testkit.Same(t, w.refuses(text), []string{"1 name"})
-
-	whole := newWorld(t)
-	whole.fakes.before = whole.failing("leaf", "raise unique_violation")
-	_, err := whole.run(whole.job(strings.Replace(text, "rotten", "Ann", 1)))
-	var faults *jsonl.Faults
-	if err == nil || errors.As(err, &faults) {
-		t.Errorf("the import ended with %v", err)
-	}
-	whole.isEmpty()
-}
-
 func TestWhatIsNoJSONLinesIsSaidWithoutHarm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
