@@ -127,7 +127,7 @@ func (r *run) kindOf(keys map[string]any) (int, string) {
 		for i := range r.kinds {
 			names[i] = r.kinds[i].Name
 		}
-		return -1, fmt.Sprintf("there is no type %s, it is one of %s", quoted(name), strings.Join(names, ", "))
+		return -1, fmt.Sprintf("there is no type %s, it is one of %s%s", quoted(name), strings.Join(names, ", "), text.DidYouMean(name, names))
 	}
 	return k, ""
 }

@@ -142,6 +142,15 @@ func TestFaultsBeyondAHundredThousandAreCounted(t *testing.T) {
 	w.isEmpty()
 }
 
+func TestATypeThatIsMisspeltIsProposed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.run(w.job(`{"type": "onwer", "external_id": "O-1", "name": "Ann"}`))
+	if err == nil || !strings.HasSuffix(err.Error(), ": did you mean owner?") {
+		t.Error(err)
+	}
+}
+
 func TestALineOfAMebibyteIsTakenAndALongerOneIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
