@@ -138,7 +138,10 @@ func TestBoundariesKeepFrameworksOutOfModuleRoots(t *testing.T) {
 				walk(to)
 			}
 		}
-		walk(repository + "modules/" + m)
+		walk(house + "modules/" + m)
+		if len(seen) < 2 {
+			t.Errorf("modules/%s imports nothing", m)
+		}
 	}
 }
 

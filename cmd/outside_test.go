@@ -106,7 +106,8 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 		return fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: of, Files: fstest.MapFS{}})
 	}
 	for want, twice := range map[string][]Module{
-		"module spa comes from both": {spa(), fxgroups.Module("spa")},
+		"module spa comes from both":   {spa(), fxgroups.Module("spa")},
+		"module notes comes from both": {fxgroups.Module("notes", fxgroups.ProvideAbilities("notes", "x:read"))},
 		"setting SPA_DAYS comes from both spa and spa": {spa(), fxgroups.ProvideSettings[struct {
 			Days int `env:"DAYS"`
 		}]("spa", nil)},

@@ -166,9 +166,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	if err := s.app.Start(ctx); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if err := s.startMetrics(failed); err != nil {
-		return errors.Join(err, listener.Close())
-	}
+	defer s.startMetrics(failed)()
 	background, stopBackground := context.WithCancel(context.Background())
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
@@ -176,7 +174,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	working.Go(func() {
 		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("event feed") })
 	})
-	s.server.Start(listener, func(err error) { failed <- err })
+	s.server.Start(listener, func(err error) { failed <- fmt.Errorf("serve HTTP: %w", err) })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
 	listening(listener.Addr().String())
 
@@ -184,7 +182,6 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	case <-ctx.Done():
 		s.log.Info().Msg("stopping")
 	case err = <-failed:
-		err = fmt.Errorf("serve HTTP: %w", err)
 	}
 	stopBackground()
 	stop, cancel := context.WithTimeout(context.Background(), s.config.ShutdownTimeout)
@@ -222,23 +219,24 @@ func (s serving) watch(ctx context.Context) {
 	}
 }
 
-func (s serving) startMetrics(failed chan<- error) error {
+// startMetrics returns a function that stops serving metrics.
+func (s serving) startMetrics(failed chan<- error) (stop func()) {
 	if s.config.MetricsAddress == "" {
-		return nil
+		return func() {}
 	}
 	listener, err := net.Listen("tcp", s.config.MetricsAddress)
 	if err != nil {
 		// A second instance on the same machine must still be able to serve.
 		s.log.Warn().Err(err).Str("address", s.config.MetricsAddress).Msg("no metrics: set PETCARE_METRICS_ADDRESS")
-		return nil
+		return func() {}
 	}
 	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			failed <- err
+			failed <- fmt.Errorf("serve metrics: %w", err)
 		}
 	}()
-	return nil
+	return func() { _ = server.Close() }
 }
 
 // lines logs each line that is written to it.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -40,7 +41,7 @@ func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, err
 	if len(s.modules) == 0 {
 		return nil, nil, nil
 	}
-	d, err := lookAt(s.modules...)
+	d, err := lookAt(append(modules(), s.modules...)...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,6 +64,11 @@ func (s *settings) load() (config.Config, error) {
 		}
 	}
 	c, err := config.Load(s.Config, os.Environ(), flags, s.sections...)
+	if strings.HasPrefix(c.DatabaseURL, "postgres") { // anything else is a fault already
+		if wrong := postgres.CheckURL(c.DatabaseURL); wrong != nil {
+			err = errors.Join(err, fmt.Errorf("PETCARE_DATABASE_URL: %w", wrong))
+		}
+	}
 	if err != nil {
 		return c, usageError{err}
 	}

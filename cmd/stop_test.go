@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -35,5 +36,17 @@ func TestASignalWhileServeWaitsForTheDatabaseEndsItWithSuccess(t *testing.T) {
 		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json"}, io.Discard, errs)
 	if status != 0 {
 		t.Errorf("status %d: %s", status, errs.all.String())
+	}
+}
+
+func TestAFaultInTheDatabaseURLIsNamedWithTheOthers(t *testing.T) {
+	t.Parallel()
+	var errs strings.Builder
+	status := Run(t.Context(), []string{"serve", "--database-url", "postgres://a:secret@127.0.0.1:1/petcare?sslmode=bogus", "--set", "rate_limit=abc"},
+		io.Discard, &errs)
+	for _, part := range []string{"PETCARE_DATABASE_URL", "sslmode", "PETCARE_RATE_LIMIT"} {
+		if !strings.Contains(errs.String(), part) || status != statusUsage || strings.Contains(errs.String(), "secret") {
+			t.Errorf("status %d without %s: %s", status, part, errs.String())
+		}
 	}
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -178,13 +179,16 @@ func MustHold(ctx context.Context, ability string) error {
 
 // nouns maps path parameters to the nouns of error messages where they cannot be derived from the parameter.
 var nouns = map[string]string{
-	"id": "record", "fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key",
+	"fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key",
 	"productId": "retail product", "vaccinationTypeId": "vaccination type",
 }
 
-func nounOf(parameter string) string {
+func nounOf(fullPath, parameter string) string {
 	if noun, ok := nouns[parameter]; ok {
 		return noun
+	}
+	if before, _, found := strings.Cut(fullPath, "/:id"); found && parameter == "id" {
+		parameter = strings.TrimSuffix(path.Base(before), "s")
 	}
 	var words strings.Builder
 	for _, r := range strings.TrimSuffix(parameter, "Id") {
@@ -206,7 +210,9 @@ func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 			if methods := a.literal[strings.Replace(g.FullPath(), ":"+p.Key, p.Value, 1)]; len(methods) > 0 {
 				return nil, notAllowed(g, strings.Join(methods, ", "))
 			}
-			return nil, apperr.NewNotFound(nounOf(p.Key))
+		}
+		if !ok || id == uuid.Nil { // no record has the nil id, which stands for any record in services
+			return nil, apperr.NewNotFound(nounOf(g.FullPath(), p.Key))
 		}
 		found[p.Key] = id
 	}

@@ -16,20 +16,24 @@ import (
 // maxBody is the maximum size of a request body in bytes.
 const maxBody = 1 << 20
 
-// buffers are reused for encoding responses.
+// buffers are reused for encoding responses, up to maxReused bytes.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
+
+const maxReused = 1 << 20
 
 // format writes JSON for Huma. It does not read bodies, because input does.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
 			buf := buffers.Get().(*[]byte)
-			defer buffers.Put(buf)
 			text, err := jsonenc.Append((*buf)[:0], v)
 			if err != nil {
 				return err
 			}
 			*buf = append(text, '\n')
+			if cap(*buf) <= maxReused {
+				defer buffers.Put(buf)
+			}
 			if page, ok := v.(interface{ release() }); ok {
 				page.release()
 			}

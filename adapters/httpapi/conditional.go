@@ -14,6 +14,14 @@ import (
 // etag returns the entity tag of a version.
 func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
+// listOf returns a header that is a list. Several lines of it are one list.
+func listOf(header http.Header, name string) string {
+	if lines := header[name]; len(lines) != 1 {
+		return strings.Join(lines, ", ")
+	}
+	return header[name][0]
+}
+
 // matchesNone evaluates If-None-Match for the current tag, by weak comparison.
 func matchesNone(header, tag string) bool {
 	if strings.TrimSpace(header) == "*" {
@@ -35,14 +43,12 @@ func hasVersion(input reflect.Type) bool {
 
 var tags = regexp.MustCompile(`^\s*(\*|(W/)?"[\x21\x23-\x7e]*"(\s*,\s*(W/)?"[\x21\x23-\x7e]*")*)\s*$`)
 
-// checkMatch fails if If-Match is not a list of entity tags. An empty header fails, too, because its sender expects a check. Several
-// headers form one list.
+// checkMatch fails if If-Match is not a list of entity tags. An empty header fails, too, because its sender expects a check.
 func checkMatch(header http.Header) error {
-	lines, given := header["If-Match"]
-	if !given {
+	if _, given := header["If-Match"]; !given {
 		return nil
 	}
-	if list := strings.Join(lines, ", "); tags.MatchString(list) {
+	if list := listOf(header, "If-Match"); tags.MatchString(list) {
 		header.Set("If-Match", list)
 		return nil
 	}
@@ -71,7 +77,7 @@ func preconditionOf(header string) patch.Precondition {
 		if len(tag) < 3 || tag[0] != '"' || tag[len(tag)-1] != '"' {
 			continue
 		}
-		if v, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64); err == nil {
+		if v, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64); err == nil && etag(v) == tag {
 			versions = append(versions, v)
 		}
 	}

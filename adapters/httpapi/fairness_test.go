@@ -22,6 +22,9 @@ func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
 	if a := s.do("GET", s.path(""), ""); a.status != http.StatusOK {
 		t.Errorf("a read is answered with %d", a.status)
 	}
+	if a := s.do("POST", s.path("/compare"), ""); a.status != http.StatusOK {
+		t.Errorf("a read by POST is answered with %d", a.status)
+	}
 }
 
 // asked counts authentications by key.

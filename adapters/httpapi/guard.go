@@ -77,7 +77,7 @@ func (a *API) writable(g *gin.Context, atOnce bool) error {
 // enter authenticates, limits and authorizes the request, and reads its body.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(g.GetHeader("Accept")) {
+	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept")) {
 		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if err != nil {
 		return nil, err
 	}
-	if op.Method != http.MethodGet && a.isBusy(g) {
+	if op.Method != http.MethodGet && !op.ReadOnly && a.isBusy(g) {
 		return nil, apperr.NewUnavailable(2 * time.Second)
 	}
 	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
@@ -197,7 +197,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 			g.Writer, g.Request = buffer, outer.WithContext(ctx)
 			g.Request.Body = bodyOf(body)
 			next()
-			if buffer.Status() >= 500 {
+			if !isKept(buffer.Status()) {
 				return idempotency.Response{}, &unstored{buffer, r.err}
 			}
 			return buffer.answer(), nil
@@ -222,11 +222,22 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	_, _ = g.Writer.Write(answer.Body) // the client may have disconnected
 }
 
-// unstored carries a 5xx response past the rollback that it causes.
+// isKept reports whether a response is stored. Errors of the server are not, nor what is refused for reasons that lie outside of the
+// request and its records, such as an ability: the same request may succeed later.
+func isKept(status int) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge,
+		http.StatusUnsupportedMediaType, http.StatusTooManyRequests:
+		return false
+	}
+	return status < http.StatusInternalServerError
+}
+
+// unstored carries a response past the rollback that keeps it from being stored.
 type unstored struct {
 	buffer *buffer
 	cause  error
 }
 
-func (n *unstored) Error() string { return "the response is an internal error and is not stored" }
+func (n *unstored) Error() string { return "the response is not stored" }
 func (n *unstored) Unwrap() error { return n.cause }

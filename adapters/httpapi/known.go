@@ -30,7 +30,7 @@ func (k *known) has(hash [sha256.Size]byte) bool {
 func (k *known) add(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.used == nil || len(k.used) >= knownAtMost {
+	if _, again := k.used[hash]; !again && (k.used == nil || len(k.used) >= knownAtMost) {
 		k.used = map[[sha256.Size]byte]time.Time{} // each of them costs its address one token again
 	}
 	k.used[hash] = time.Now()

@@ -139,7 +139,34 @@ func (a *API) noMethod(g *gin.Context) {
 		a.refuse(g, err)
 		return
 	}
-	notAllowed(g, g.Writer.Header().Get("Allow")).write(g.Writer, requestOf(g.Request.Context()).id)
+	allow := g.Writer.Header().Get("Allow")
+	if methods := a.methodsAt(g.Request.URL.Path); len(methods) > 0 {
+		allow = strings.Join(methods, ", ")
+	}
+	notAllowed(g, allow).write(g.Writer, requestOf(g.Request.Context()).id)
+}
+
+// methodsAt returns the methods of the registered path that fits best: gin adds those of colourCodes/:id to colourCodes/nextNumber.
+func (a *API) methodsAt(path string) (methods []string) {
+	given, most := strings.Split(path, "/"), -1
+	for registered, of := range a.literal {
+		parts, literal := strings.Split(registered, "/"), 0
+		if len(parts) != len(given) {
+			continue
+		}
+		for i, part := range parts {
+			switch {
+			case part == given[i]:
+				literal++
+			case !strings.HasPrefix(part, ":"):
+				literal = -len(parts)
+			}
+		}
+		if literal > most {
+			methods, most = of, literal
+		}
+	}
+	return methods
 }
 
 func notAllowed(g *gin.Context, allow string) *Problem {
@@ -167,10 +194,10 @@ func (a *API) cors(g *gin.Context) bool {
 			continue
 		}
 		h.Set("Access-Control-Allow-Origin", allowed)
-		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, "+
-			"RateLimit-Remaining, RateLimit-Reset, Retry-After")
+		h.Set("Access-Control-Expose-Headers", "ETag, Link, Location, X-Request-Id, Idempotency-Replayed, Petcare-Possible-Duplicates, "+
+			"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, WWW-Authenticate")
 		if g.Request.Method == http.MethodOptions && g.GetHeader("Access-Control-Request-Method") != "" {
-			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
 			h.Set("Access-Control-Allow-Headers", "Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key, "+
 				"X-Request-Id, X-Staff-Id, X-Staff-Name, Last-Event-ID")
 			h.Set("Access-Control-Max-Age", "600")

@@ -22,7 +22,7 @@ func (o *Output[T]) applyIfNoneMatch(r *http.Request) {
 	if r.Method != http.MethodGet || o.ETag == "" {
 		return
 	}
-	if header := r.Header.Get("If-None-Match"); header != "" && matchesNone(header, o.ETag) {
+	if header := listOf(r.Header, "If-None-Match"); header != "" && matchesNone(header, o.ETag) {
 		o.Status = http.StatusNotModified
 	}
 }

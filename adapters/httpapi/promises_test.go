@@ -383,8 +383,9 @@ func TestCORSIsOffUnlessConfigured(t *testing.T) {
 	if a := on.do("GET", on.path(""), "", "Origin", "https://b.example"); a.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("another origin is allowed: %v", a.header)
 	}
-	if a := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "POST"); a.status != 204 {
-		t.Errorf("preflight: %d", a.status)
+	if a := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "PUT"); a.status != 204 ||
+		!strings.Contains(a.header.Get("Access-Control-Allow-Methods"), "PUT") {
+		t.Errorf("preflight: %d %v", a.status, a.header)
 	}
 }
 

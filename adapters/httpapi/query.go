@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -123,8 +124,13 @@ func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
 // Receiver returns the field that Huma sets.
 func (o *Optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
-// OnParamSet records whether the parameter was present.
-func (o *Optional[T]) OnParamSet(set bool, _ any) { o.Set = set }
+// OnParamSet records whether the parameter was present. Services read the nil id as any id, so it becomes another id that no record has.
+func (o *Optional[T]) OnParamSet(set bool, _ any) {
+	o.Set = set
+	if id, ok := any(&o.Value).(*uuid.UUID); ok && set && *id == uuid.Nil {
+		*id = uuid.Max
+	}
+}
 
 // Ptr returns the value, or nil if the parameter is absent.
 func (o Optional[T]) Ptr() *T {

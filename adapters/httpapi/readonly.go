@@ -124,6 +124,13 @@ func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Ca
 
 // asShown returns a value as responses contain it: ids in lower case, instants in UTC.
 func asShown(shape *schema.Shape, value any) any {
+	if object, ok := value.(map[string]any); ok {
+		for key, of := range shape.Properties() {
+			if v, given := object[key]; given {
+				object[key] = asShown(of, v)
+			}
+		}
+	}
 	text, ok := value.(string)
 	if !ok {
 		return value

@@ -90,11 +90,14 @@ func (a *API) Handler() (http.Handler, error) {
 	return handler, nil
 }
 
+// headOnly is the key of a context whose request is a HEAD.
+type headOnly struct{}
+
 // head answers HEAD like GET; net/http omits the body.
 func head(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
-			r = r.WithContext(r.Context()) // a shallow copy, because net/http must still see HEAD
+			r = r.WithContext(context.WithValue(r.Context(), headOnly{}, true)) // a copy, because net/http must still see HEAD
 			r.Method = http.MethodGet
 		}
 		next.ServeHTTP(w, r)

@@ -21,7 +21,7 @@ func acceptsStream(r *http.Request) bool {
 		return false
 	}
 	wanted := map[string]float64{}
-	for part := range strings.SplitSeq(r.Header.Get("Accept"), ",") {
+	for part := range strings.SplitSeq(listOf(r.Header, "Accept"), ",") {
 		media, parameters, err := mime.ParseMediaType(strings.TrimSpace(part))
 		if err != nil {
 			continue
@@ -49,10 +49,11 @@ type Stream struct {
 // writeTime is the timeout of a write to the client.
 const writeTime = 30 * time.Second
 
-// StreamOf returns the stream of a request whose client prefers one, or nil. Call Close at the end.
+// StreamOf returns the stream of a request whose client prefers one, or nil, also for a HEAD: it would never end. Call Close at the
+// end.
 func StreamOf(ctx context.Context) *Stream {
 	r := requestOf(ctx)
-	if !acceptsStream(r.gin.Request) {
+	if !acceptsStream(r.gin.Request) || ctx.Value(headOnly{}) != nil {
 		return nil
 	}
 	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer), checked: time.Now()}

@@ -61,9 +61,12 @@ func wrongDay(s string) string {
 	return ""
 }
 
+// instantForm is that of RFC 3339. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.
+var instantForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
+
 func wrongInstant(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
+	if err != nil || !instantForm.MatchString(s) {
 		return "is not an instant such as 2026-03-01T09:30:00Z"
 	}
 	if !writable(t) {

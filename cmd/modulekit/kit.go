@@ -4,7 +4,7 @@
 // them: authorization, strict input, limits, pages, versions, idempotency and events. It also checks tables, imports and reactions.
 //
 //	func TestTheModuleKeepsThePromises(t *testing.T) {
-//		modulekit.Check(t, incidentsfx.Module, modulekit.Options{})
+//		modulekit.Check(t, incidentsfx.Module)
 //	}
 package modulekit
 
@@ -70,10 +70,10 @@ type Fault struct {
 
 func (f Fault) String() string { return fmt.Sprintf("%s: %s: %s", f.Promise, f.Where, f.What) }
 
-// Check fails t for each promise that the module breaks.
-func Check(t *testing.T, module petcarecmd.Module, o Options) {
+// Check fails t for each promise that the module breaks. Most modules need no Options.
+func Check(t *testing.T, module petcarecmd.Module, o ...Options) {
 	t.Helper()
-	for _, f := range Faults(t, module, o) {
+	for _, f := range Faults(t, module, append(o, Options{})[0]) {
 		t.Error(f)
 	}
 }

@@ -45,8 +45,8 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 	if err != nil {
 		return Pet{}, err
 	}
-	if err := ownOnly(ctx, p.CustomerID); err != nil {
-		return Pet{}, err
+	if ownOnly(ctx, p.CustomerID) != nil {
+		return Pet{}, apperr.NewNotFound("pet")
 	}
 	if err := s.nameStatuses(ctx, account, []*Pet{&p}); err != nil {
 		return Pet{}, err

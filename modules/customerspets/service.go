@@ -68,10 +68,10 @@ func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUI
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.
 func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UUID, error) {
 	owner, err := s.pets.Owner(ctx, account, pet)
-	if err != nil {
-		return uuid.Nil, err
+	if err == nil && ownOnly(ctx, owner) != nil {
+		err = apperr.NewNotFound("pet")
 	}
-	return owner, ownOnly(ctx, owner)
+	return owner, err
 }
 
 // CustomerName is what staff call a customer, whatever the customer sees of it.

@@ -2,6 +2,8 @@ package healthrecords
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -17,25 +19,32 @@ import (
 // atOnce bounds one transaction, and how many accounts are looked at in a go.
 const atOnce = 500
 
+// faultsAtOnce is how many accounts may fail before Announce gives up. Fewer do not keep it from the accounts after them.
+const faultsAtOnce = 10
+
 // Announce tells of vaccinations that have begun to expire or have expired in accounts whose day has changed. It says how many
-// became known; 0 when there is nothing left to do.
+// became known; 0 when there is nothing left to do. The error joins those of the accounts that failed.
 func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "petcare"})
+	var faults []error
 	for after := uuid.Nil; ; {
 		accounts, err := s.stores.Announcements.Accounts(ctx, after, atOnce)
 		if err != nil {
-			return total, err
+			return total, errors.Join(append(faults, err)...)
 		}
 		for _, a := range accounts {
 			n, err := s.AnnounceOf(ctx, a)
 			if err != nil {
-				return total, err
+				faults = append(faults, fmt.Errorf("announce vaccinations of account %s: %w", a.Account, err))
+			}
+			if len(faults) == faultsAtOnce {
+				return total, errors.Join(faults...)
 			}
 			total += n
 			after = a.Account
 		}
 		if len(accounts) < atOnce {
-			return total, nil
+			return total, errors.Join(faults...)
 		}
 	}
 }

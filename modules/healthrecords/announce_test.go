@@ -1,10 +1,12 @@
 package healthrecords_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/patch"
 )
@@ -77,6 +79,19 @@ func TestVaccinationsAreAnnouncedOnceWhenTimeBringsIt(t *testing.T) {
 	}
 	to(500) // an outage of more than a year: the later state alone
 	w.wantTold("renewed", v, 1, 2)
+}
+
+func TestAnAccountThatFailsKeepsNoOtherFromItsAnnouncements(t *testing.T) {
+	w := worldOn(newWorld(t).Fresh())
+	w.broken = uuid.UUID{15: 1} // the first of all
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")
+	w.announce()
+	w.Exec("insert into healthrecords.announced_days (account_id, warning_days) values ($1, 0)", w.broken)
+	w.SetTime(w.Now().AddDate(0, 0, 60))
+	if n, err := w.service.Announce(w.ctx); n != 1 || err == nil || !strings.Contains(err.Error(), w.broken.String()) {
+		t.Errorf("%d became known, %v", n, err)
+	}
+	w.wantTold("expired", v, 0, 1)
 }
 
 func TestDeceasedPetsAreNotAnnounced(t *testing.T) {

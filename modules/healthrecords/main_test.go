@@ -2,6 +2,7 @@ package healthrecords_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ type world struct {
 	other   uuid.UUID
 	zone    *time.Location
 	warning int
+	broken  uuid.UUID // an account that nothing can be said about
 	ctx     context.Context
 }
 
@@ -36,7 +38,11 @@ type details = healthrecords.VaccinationDetails
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
-	k := testkit.New(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
+	return worldOn(testkit.New(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}))
+}
+
+func worldOn(k *testkit.Kit) *world {
+	k.Helper()
 	w := &world{Kit: k, db: k.DB, account: k.Account, ctx: k.Ctx, pet: ids.New(), other: ids.New(), zone: time.UTC, warning: 30}
 	w.service = healthrecords.NewService(store.New(k.DB), w, w, k.Env())
 	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"},
@@ -61,7 +67,10 @@ func (w *world) Labels(_ context.Context, _ uuid.UUID, pets []uuid.UUID) (map[uu
 }
 
 // Calendar implements healthrecords.Locations.
-func (w *world) Calendar(context.Context, uuid.UUID) (healthrecords.Calendar, error) {
+func (w *world) Calendar(_ context.Context, account uuid.UUID) (healthrecords.Calendar, error) {
+	if account == w.broken {
+		return healthrecords.Calendar{}, errors.New("broken")
+	}
 	return healthrecords.Calendar{Zone: w.zone, WarningDays: w.warning}, nil
 }
 

@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -60,8 +61,8 @@ func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error)
 	return account, err
 }
 
-// Redeliver enqueues the event of a delivery again, whatever the delivery's status. It fails with apperr.Conflict if the webhook is
-// paused.
+// Redeliver enqueues the event of a delivery again, whatever the delivery's status and the event types of the webhook. It fails with
+// apperr.Conflict if the webhook is paused or is no longer for the delivery's account.
 func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (Delivery, error) {
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -75,6 +76,9 @@ func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (D
 		}
 		if !w.Active {
 			return apperr.NewConflict("conflict", "the webhook is paused: activate it first")
+		}
+		if only := w.AccountIDs.Get(); len(only) > 0 && !slices.Contains(only, d.AccountID) {
+			return apperr.NewConflict("conflict", "the webhook is no longer for the account of this delivery")
 		}
 		tx.AfterCommit(ctx, s.wakeUp.Signal)
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/tx"
 )
@@ -119,7 +120,8 @@ func (s *Service) replayScope(c caller.Caller, w Webhook, r ReplayCreate) (Repla
 		}
 	}
 	for i, name := range r.Types {
-		if t, named := s.types.Find(name); !s.types.Accepts(name) || named && !slices.Contains(scope.Types, t.Name) {
+		within := func(t events.Type) bool { return t.Matches(name) && slices.Contains(scope.Types, t.Name) }
+		if !slices.ContainsFunc(s.types, within) {
 			f.Add(fmt.Sprintf("types[%d]", i), "unknown", "is not one of the event types of the webhook")
 		}
 	}

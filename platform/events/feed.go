@@ -44,5 +44,5 @@ type Feed interface {
 	// filters, and with apperr.Gone when events that the reader has not seen may have been deleted.
 	Page(ctx context.Context, q FeedQuery) (FeedPage, error)
 	// Watch signals on the channel when events of the account may have been committed since the call. stop ends it.
-	Watch(ctx context.Context, account uuid.UUID) (news <-chan struct{}, stop func(), err error)
+	Watch(account uuid.UUID) (news <-chan struct{}, stop func())
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -129,6 +130,27 @@ func TestEventThatCommitsLateIsNotMissed(t *testing.T) {
 	next = k.want(k.query(next), "late", "last")
 	later(nil)
 	k.want(k.query(k.want(k.query(next), "later")))
+}
+
+func TestPageEndsBeforeTheEventThatWouldMakeItTooLarge(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	dogs := make([]string, 70)
+	for i := range dogs {
+		dogs[i] = fmt.Sprint(strings.Repeat("a", 250_000), i)
+	}
+	k.record(k.Ctx, dogs...)
+	q := k.query(events.Oldest)
+	for {
+		p := k.page(q)
+		if n := len(p.Text) + len(p.Next); n > 8<<20 || p.More && len(p.Events) != 33 {
+			t.Fatalf("%d events take %d bytes", len(p.Events), n)
+		}
+		if q.After = p.Next; !p.More {
+			break
+		}
+	}
+	k.want(k.query(events.Oldest), dogs...)
 }
 
 func TestFeedBeginsNowOrWithTheOldest(t *testing.T) {
@@ -331,10 +353,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	k := newFeed(t)
 	neighbour := feedKit{k.AnotherAccount(), k.feed}
 	watch := func(k feedKit) <-chan struct{} {
-		news, stop, err := k.feed.Watch(k.Ctx, k.Account)
-		if err != nil {
-			t.Fatal(err)
-		}
+		news, stop := k.feed.Watch(k.Account)
 		t.Cleanup(stop)
 		return news
 	}
@@ -348,6 +367,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 		}
 	}
 	heard(mine) // the signal at the start
+	heard(theirs)
 	late := k.open("late")
 	k.record(k.Ctx, "here")
 	heard(mine)

@@ -33,30 +33,18 @@ func newNotifier(db *postgres.DB) *notifier {
 }
 
 // Watch implements events.Feed.
-func (f *Feed) Watch(ctx context.Context, account uuid.UUID) (<-chan struct{}, func(), error) {
+func (f *Feed) Watch(account uuid.UUID) (news <-chan struct{}, stop func()) {
 	n := f.notifier
 	signals := make(chan struct{}, 1)
 	n.mu.Lock()
 	n.of[account] = append(n.of[account], signals)
 	n.count.Add(1)
-	begin := !n.active
-	n.active = true
-	n.mu.Unlock()
-	stop := sync.OnceFunc(func() { n.leave(account, signals) })
-	if begin {
-		last, err := n.snapshot(ctx)
-		if err != nil {
-			n.mu.Lock()
-			n.active = false
-			n.mu.Unlock()
-			n.wakeAll() // the readers that came in the meantime rely on this poll, so they must read again
-			stop()
-			return nil, nil, err
-		}
-		n.wakeAll() // they may have read before the first poll
-		go n.run(last)
+	if !n.active {
+		n.active = true
+		go n.run()
 	}
-	return signals, stop, nil
+	n.mu.Unlock()
+	return signals, sync.OnceFunc(func() { n.leave(account, signals) })
 }
 
 func (n *notifier) leave(account uuid.UUID, signals chan struct{}) {
@@ -71,8 +59,9 @@ func (n *notifier) leave(account uuid.UUID, signals chan struct{}) {
 	n.of[account] = rest
 }
 
-// run polls as long as readers are waiting.
-func (n *notifier) run(last snapshot) {
+// run polls as long as readers are waiting. The first poll wakes all, because they may have read before it.
+func (n *notifier) run() {
+	var last snapshot
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for range tick.C {
@@ -133,7 +122,7 @@ func (n *notifier) poll(last snapshot, accounts []uuid.UUID) snapshot {
 func (n *notifier) snapshot(ctx context.Context) (snapshot, error) {
 	var text string
 	if err := n.db.Row(ctx, `select pg_current_snapshot()::text`).Scan(&text); err != nil {
-		return snapshot{}, fmt.Errorf("poll for events: %w", err)
+		return snapshot{}, err
 	}
 	return parseSnapshot(text)
 }

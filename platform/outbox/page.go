@@ -16,8 +16,9 @@ import (
 const (
 	// maxScan limits how many events are scanned for a page if filters exclude most of them.
 	maxScan = 5000
-	// maxPage is the maximum size of a page's events in bytes; a larger page ends early.
-	maxPage = 8<<20 - 4<<10
+	// maxPage is the maximum size of a page's events in bytes, except for a single larger event; the page ends early. A response has at
+	// most 8 MiB; the rest is for the cursor.
+	maxPage = 8<<20 - 32<<10
 )
 
 // candidates selects the events of a round after a position. The upper bound excludes rows that are being written. The subqueries
@@ -130,7 +131,7 @@ func (r *reading) row(row postgres.Scanner) error {
 		return err
 	}
 	n, matches := len(r.events), r.readable[string(r.kind)]
-	if matches && (n == r.limit || n > 0 && r.events[n-1].end-r.events[0].begin > maxPage) {
+	if matches && (n == r.limit || n > 0 && r.events[n-1].end-r.events[0].begin+len(",")+len(r.body) > maxPage) {
 		r.full = true
 		return nil
 	}

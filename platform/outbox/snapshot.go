@@ -77,9 +77,10 @@ func (s snapshot) ended(xid uint64) bool {
 // maxEnded limits the list of transactions that a poll passes to the database.
 const maxEnded = 10000
 
-// endedSince lists the transactions that have ended since an earlier snapshot. all is false if there are more than maxEnded.
+// endedSince lists the transactions that have ended since an earlier snapshot. all is false if there are more than maxEnded, or no
+// earlier snapshot.
 func (s snapshot) endedSince(old snapshot) (list []uint64, all bool) {
-	if s.xmax > old.xmax+maxEnded || s.xmax < old.xmax {
+	if old.xmax == 0 || s.xmax > old.xmax+maxEnded || s.xmax < old.xmax {
 		return nil, false
 	}
 	for _, xid := range old.running {

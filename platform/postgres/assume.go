@@ -34,9 +34,10 @@ func (d *DB) outsideUnwritten(ctx context.Context) (context.Context, bool) {
 	return outside, !slices.ContainsFunc(s.later[s.opening:], func(s statement) bool { return !s.isRead() })
 }
 
-// assume queues a check that fails with a division by zero when the assumption is wrong. wrong is called then.
-func (t *Relation) assume(ctx context.Context, wrong func(), check string, args ...any) error {
-	return t.db.queue(ctx, statement{assumption: true, sql: check, args: args, fail: func(err error) error {
+// assume queues a check that fails with a division by zero when the assumption is wrong. wrong is called then. Members of a group may
+// share it if none of them can make it wrong by an insert.
+func (t *Relation) assume(ctx context.Context, shared bool, wrong func(), check string, args ...any) error {
+	return t.db.queue(ctx, statement{assumption: true, shared: shared, sql: check, args: args, fail: func(err error) error {
 		if !DividesByZero(err) {
 			return t.failed("look for", err)
 		}
@@ -48,12 +49,12 @@ func (t *Relation) assume(ctx context.Context, wrong func(), check string, args 
 // AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
 // empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
 func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
-	return t.assume(ctx, wrong, "select 1 / (1 - count(*)) from (select"+q.rows()+" limit 1) as one", q.args...)
+	return t.assume(ctx, false, wrong, "select 1 / (1 - count(*)) from (select"+q.rows()+" limit 1) as one", q.args...)
 }
 
 // AssumeSome is the opposite of AssumeNone. The use case must not assume it again: see Outside.
 func (t *Relation) AssumeSome(ctx context.Context, q *Query) error {
-	return t.assume(ctx, func() {}, "select 1 / count(*) from (select"+q.rows()+" limit 1) as one", q.args...)
+	return t.assume(ctx, true, func() {}, "select 1 / count(*) from (select"+q.rows()+" limit 1) as one", q.args...)
 }
 
 // shared are the records that were last read for share, by the last byte of their ids. They are few and seldom change, such as the types
@@ -77,6 +78,6 @@ func (t *Relation) assumeShared(ctx context.Context, account, id uuid.UUID, read
 		known = &sharedRecord{r, meta}
 		place.Store(known)
 	}
-	return known.record, t.assume(ctx, func() { place.Store(nil) }, "select 1 / count(*) from (select from "+t.options.Name+
+	return known.record, t.assume(ctx, true, func() { place.Store(nil) }, "select 1 / count(*) from (select from "+t.options.Name+
 		" t where t.account_id = $1 and t.id = $2 and t.version = $3"+t.live+" for share) as one", account, id, known.meta.Version)
 }

@@ -65,4 +65,11 @@ func TestWhatIsSentTogetherIsNoTransaction(t *testing.T) {
 	if !errors.Is(err, errClosed) {
 		t.Errorf("a check that fails: %v", err)
 	}
+	wrote := false
+	err = db.Together(t.Context(), func(ctx context.Context) error {
+		return db.InTx(ctx, func(context.Context) error { wrote = true; return nil })
+	})
+	if err == nil || wrote {
+		t.Errorf("a transaction inside: %v", err)
+	}
 }

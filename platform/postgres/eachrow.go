@@ -41,15 +41,15 @@ func (e *EachRow) statement() statement {
 	return s
 }
 
-// joined are the statements of a group in the order in which they are sent. Of equal ones that only read or lock, and whose rows
-// nobody counts, the first is enough. Several EachRows of the same statement become one.
+// joined are the statements of a group in the order in which they are sent. Of equal ones that members share, the first is enough.
+// Several EachRows of the same statement become one.
 func joined(list []*grouped) (plan []statement) {
 	var last []statement
 	for _, t := range list {
 		for _, s := range t.statements {
 			s.ctx = t.ctx
 			if s.each == nil {
-				if !s.isRead() || s.done != nil || !slices.ContainsFunc(plan, s.equals) {
+				if !s.shared || !slices.ContainsFunc(plan, s.equals) {
 					plan = append(plan, s)
 				}
 				continue

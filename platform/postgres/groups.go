@@ -15,7 +15,7 @@ const (
 	maxGroup = 32
 	// maxWaiting is how many members of an organization wait for a group; further ones go on their own.
 	maxWaiting = 256
-	// groupTime limits a group whose first member has no time limit.
+	// groupTime is how long a group may take at most.
 	groupTime = 30 * time.Second
 )
 
@@ -46,8 +46,8 @@ type grouped struct {
 	alone      bool // nothing has been done: it has to be sent on its own
 }
 
-// errUnsent is the error of a member whose group could not be sent because of a panic.
-var errUnsent = errors.New("the group of statements was not sent")
+// errPanicked is the error of the other members when the one that sends a group panics. Nobody knows what the database has done.
+var errPanicked = errors.New("a panic ended the group of statements")
 
 func newGroups(atOnce int, send func(ctx context.Context, list []*grouped) bool) groups {
 	return groups{send: send, atOnce: atOnce, of: map[uuid.UUID]*group{}}
@@ -62,7 +62,7 @@ func isGrouped(ctx context.Context) bool {
 // run sends a member in a group. done is false if it has to be sent on its own.
 func (g *groups) run(t *grouped) (done bool, err error) {
 	organization := caller.From(t.ctx).Organization
-	t.turn, t.err = make(chan []*grouped, 1), errUnsent
+	t.turn, t.err = make(chan []*grouped, 1), errPanicked
 	if !g.enter(organization, t) {
 		return false, nil
 	}
@@ -85,7 +85,7 @@ func (g *groups) run(t *grouped) (done bool, err error) {
 func (g *groups) lead(ctx context.Context, organization uuid.UUID, list []*grouped) {
 	succeeded := false
 	defer func() { g.leave(organization, list, succeeded) }()
-	ctx, cancel := whole(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeFor(list))
 	defer cancel()
 	succeeded = g.send(ctx, list)
 }
@@ -150,10 +150,15 @@ func (g *groups) leave(organization uuid.UUID, sent []*grouped, succeeded bool) 
 	}
 }
 
-// whole is ctx without its cancellation: the other members of the group do not end with the request that sends them.
-func whole(ctx context.Context) (context.Context, context.CancelFunc) {
-	if end, ok := ctx.Deadline(); ok {
-		return context.WithDeadline(context.WithoutCancel(ctx), end)
+// timeFor is how long a group may take: as long as its member with the most time has. It does not end with the request that sends it.
+func timeFor(list []*grouped) time.Duration {
+	most := time.Duration(0)
+	for _, t := range list {
+		end, ok := t.ctx.Deadline()
+		if !ok {
+			return groupTime
+		}
+		most = max(most, time.Until(end))
 	}
-	return context.WithTimeout(context.WithoutCancel(ctx), groupTime)
+	return min(most, groupTime)
 }

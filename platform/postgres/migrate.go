@@ -37,7 +37,7 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	case err != nil:
 		return 0, err
 	case !pending:
-		return 0, nil
+		return 0, d.own(ctx, modules) // the process that applied the last ones may have ended before it did this
 	case d.pooled:
 		return 0, ErrPooled
 	}

@@ -47,11 +47,30 @@ type DB struct {
 	lockTimeout string
 }
 
-// Open prepares a pool; it connects on first use.
-func Open(o Options) (*DB, error) {
-	poolConfig, err := pgxpool.ParseConfig(o.URL)
+// CheckURL fails if a URL cannot be read, such as one with an unknown sslmode.
+func CheckURL(url string) error {
+	_, err := readURL(url)
+	return err
+}
+
+func readURL(url string) (*pgxpool.Config, error) {
+	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the database URL: %w", err) // pgx masks the password
+	}
+	// Named prepared statements need a fixed session, so only users of a pooler choose another mode. Modes that do not ask the
+	// database for parameter types cannot send lists of ids.
+	if mode := c.ConnConfig.DefaultQueryExecMode; mode != pgx.QueryExecModeCacheDescribe && mode != pgx.QueryExecModeCacheStatement {
+		return nil, errors.New("read the database URL: default_query_exec_mode is cache_describe, for a pooler, or left out")
+	}
+	return c, nil
+}
+
+// Open prepares a pool; it connects on first use.
+func Open(o Options) (*DB, error) {
+	poolConfig, err := readURL(o.URL)
+	if err != nil {
+		return nil, err
 	}
 	config := poolConfig.ConnConfig
 	config.RuntimeParams["application_name"] = "petcare"
@@ -63,12 +82,7 @@ func Open(o Options) (*DB, error) {
 		// is in use.
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
-	// Named prepared statements need a fixed session, so only users of a pooler choose another mode. Modes that do not ask the
-	// database for parameter types cannot send lists of ids.
 	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
-	if !pooled && config.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
-		return nil, errors.New("read the database URL: default_query_exec_mode is cache_describe, for a pooler, or left out")
-	}
 	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		if !pooled {

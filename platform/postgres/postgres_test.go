@@ -285,6 +285,23 @@ func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
 	}
 }
 
+func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
+	t.Parallel()
+	k := openEmpty(t)
+	a, b := migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create table b ()")
+	both := []fxgroups.Migrations{a, b}
+	if _, err := k.DB.Migrate(t.Context(), both); err != nil {
+		t.Fatal(err)
+	}
+	k.Exec("delete from migration_owners") // as if the process had been killed before it noted them
+	if n, err := k.DB.Migrate(t.Context(), both); n != 0 || err != nil {
+		t.Fatal(n, err)
+	}
+	if n := k.Count("select count(*) from migration_owners where module in ('a', 'b')"); n != 2 {
+		t.Errorf("%d are noted", n)
+	}
+}
+
 func TestMigrationsOfOneNumberAreRefused(t *testing.T) {
 	t.Parallel()
 	_, err := openEmpty(t).DB.Migrate(t.Context(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_y.sql", "select 1")})

@@ -91,7 +91,16 @@ func (d *DB) checked(ctx context.Context, write func(ctx context.Context) error)
 // for statements with errors that a use case handles. Without a transaction it runs at once. A statement that begins with "select"
 // has no effect but locks: a group of transactions (see groupcommit.go) sends equal ones once.
 func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, args ...any) error {
-	return d.queue(ctx, statement{sql: query, args: args, done: done})
+	next := statement{sql: query, args: args, done: done}
+	next.shared = done == nil && next.isRead()
+	return d.queue(ctx, next)
+}
+
+// Require queues a query that fails with a division by zero (see DividesByZero) unless something is there, such as the record that a
+// new one belongs to. It is Write for a query of which a group sends equal ones once, so the result must not depend on what the other
+// members insert.
+func (d *DB) Require(ctx context.Context, fail func(error) error, query string, args ...any) error {
+	return d.queue(ctx, statement{sql: query, args: args, fail: fail, shared: true})
 }
 
 // Write queues a statement that can fail because of an input, such as by a constraint. fail translates that error for the use case.

@@ -90,6 +90,9 @@ type layout struct {
 	buffers  sync.Pool // *[]byte
 }
 
+// maxReused is the maximum size of a buffer that is reused, in bytes.
+const maxReused = 1 << 20
+
 func (l *layout) buffer() *[]byte {
 	if b, ok := l.buffers.Get().(*[]byte); ok {
 		return b
@@ -102,10 +105,10 @@ func (p *packedRows) Len() int { return p.n }
 
 // Release implements paging.Stored.
 func (p *packedRows) Release() {
-	if p.data != nil {
+	if p.data != nil && cap(*p.data) <= maxReused {
 		p.layout.buffers.Put(p.data)
-		p.data = nil
 	}
+	p.data = nil
 }
 
 // records decodes the rows into a slice, and releases them.

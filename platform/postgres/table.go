@@ -166,7 +166,7 @@ func (t *Relation) Require(ctx context.Context, account, id uuid.UUID) error {
 
 // RequireAny is Require for a list: it fails when the list is empty.
 func (t *Relation) RequireAny(ctx context.Context, q *Query) error {
-	return t.db.Write(ctx, func(err error) error {
+	return t.db.Require(ctx, func(err error) error {
 		if DividesByZero(err) {
 			return t.Missing()
 		}
@@ -183,7 +183,7 @@ func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.U
 // ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
 func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
 	outside, ok := t.db.outsideUnwritten(ctx)
-	if !ok || len(ids) != 1 {
+	if !ok || len(ids) != 1 || t.kept < len(t.columns) { // computed columns change without the version
 		return t.many(ctx, "share", account, ids)
 	}
 	known, err := t.assumeShared(ctx, account, ids[0], func() (any, record.Meta, error) {

@@ -24,6 +24,7 @@ type statement struct {
 	fail func(err error) error // translates its error; nil only if no input can make it fail
 	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
 	assumption bool
+	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
 	ctx        context.Context // of the request that it belongs to, for the tracer; nil: of the one that sends it
 }

@@ -39,6 +39,9 @@ func (d *DB) In(ctx context.Context) *gorm.DB {
 	return g
 }
 
+// errTogether reports a programming error: what Together sends is not a transaction.
+var errTogether = errors.New("a transaction begins inside Together, which only reads")
+
 // InTx implements tx.Runner.
 func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	s, ok := stateOf(ctx)
@@ -48,11 +51,17 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	case s.savepoints:
 		var err error
 		for try := 1; try == 1 || try < tries && errors.Is(err, ErrAssumed); try++ {
-			err = s.savepoint(ctx, func(ctx context.Context) error {
+			inner, hooks := tx.WithHooks(ctx)
+			err = s.savepoint(inner, func(ctx context.Context) error {
 				return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
 			})
+			if err == nil {
+				tx.AfterCommit(ctx, hooks.Run)
+			}
 		}
 		return d.named(ctx, err)
+	case s.opening == 0:
+		return errTogether
 	default:
 		return fn(ctx)
 	}

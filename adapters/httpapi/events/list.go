@@ -38,10 +38,7 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 // wait returns a page as soon as there are events, or an empty one after d.
 func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) (events.FeedPage, error) {
 	end := time.Now().Add(d)
-	news, stop, err := h.feed.Watch(ctx, q.Account) // before the page is read, so that later events are not missed
-	if err != nil {
-		return events.FeedPage{}, err
-	}
+	news, stop := h.feed.Watch(q.Account) // before the page is read, so that later events are not missed
 	defer stop()
 	p, err := h.feed.Page(ctx, q)
 	for err == nil && len(p.Events) == 0 && !p.More {
@@ -65,10 +62,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	if id := s.LastEventID(); id != "" {
 		q.After = id
 	}
-	news, stop, err := h.feed.Watch(ctx, q.Account)
-	if err != nil {
-		return err
-	}
+	news, stop := h.feed.Watch(q.Account)
 	defer stop()
 	p, err := h.feed.Page(ctx, q)
 	if err != nil {

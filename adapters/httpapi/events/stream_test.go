@@ -38,12 +38,10 @@ type site struct {
 }
 
 // Watch counts waiting readers.
-func (s *site) Watch(ctx context.Context, account uuid.UUID) (<-chan struct{}, func(), error) {
-	news, stop, err := s.Feed.Watch(ctx, account)
-	if err == nil {
-		s.watched.Add(1)
-	}
-	return news, func() { stop(); s.watched.Add(-1) }, err
+func (s *site) Watch(account uuid.UUID) (<-chan struct{}, func()) {
+	news, stop := s.Feed.Watch(account)
+	s.watched.Add(1)
+	return news, func() { stop(); s.watched.Add(-1) }
 }
 
 // APIKey implements httpapi.Authenticator.
@@ -257,9 +255,7 @@ func (behind) Page(context.Context, events.FeedQuery) (events.FeedPage, error) {
 	return events.FeedPage{Events: []json.RawMessage{[]byte("{}")}, Each: []string{"a"}, Next: "a", More: true}, nil
 }
 
-func (behind) Watch(context.Context, uuid.UUID) (<-chan struct{}, func(), error) {
-	return nil, func() {}, nil
-}
+func (behind) Watch(uuid.UUID) (<-chan struct{}, func()) { return nil, func() {} }
 
 func TestStreamThatIsBehindEndsWithItsKey(t *testing.T) {
 	s := open(t, time.Hour, behind{})

@@ -1,12 +1,13 @@
 package openapi
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
 
-// exemplify gives every request and response body an example that consists of the examples of its keys.
-func exemplify(all, paths map[string]any) {
+// exemplify gives every request and response body and the body of every webhook an example that consists of the examples of its keys.
+func exemplify(all, paths, hooks map[string]any) {
 	ex, whole := examples{all}, map[string]any{}
 	for name := range reachable(paths, nil, "schema") {
 		if body, ok := all[name].(map[string]any); ok {
@@ -16,6 +17,13 @@ func exemplify(all, paths map[string]any) {
 	for _, media := range inlineBodies(paths) {
 		schema := media["schema"].(map[string]any)
 		schema["examples"] = []any{ex.of(schema, 0)}
+	}
+	for _, event := range slices.Sorted(maps.Keys(hooks)) {
+		for name := range reachable(hooks[event], nil, "schema") {
+			if whole[name] == nil {
+				whole[name] = ex.event(all[name].(map[string]any), event)
+			}
+		}
 	}
 	whole["Problem"] = ex.of(all["Problem"].(map[string]any), 0)
 	for name, example := range whole {
@@ -92,6 +100,14 @@ func (e examples) of(schema map[string]any, depth int) any {
 		return exampleText(schema)
 	}
 	return nil
+}
+
+// event returns an example of an envelope. The first event of a record is its creation, which has no previous values.
+func (e examples) event(schema map[string]any, name string) any {
+	event := e.of(schema, 0).(map[string]any)
+	event["type"] = name
+	event["data"].(map[string]any)["previous"] = nil
+	return event
 }
 
 func (e examples) object(schema map[string]any, depth int) any {

@@ -44,12 +44,12 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	tidy(all, "")
 	loosen(all, paths)
 	compose(all, paths)
-	exemplify(all, paths)
+	hooks, _ := doc["webhooks"].(map[string]any)
+	exemplify(all, paths, hooks)
 	shareDescriptions(all)
 	shareCursor(all)
 	typePrevious(all)
 	shareSecurity(doc)
-	hooks, _ := doc["webhooks"].(map[string]any)
 	for _, hook := range hooks {
 		post := hook.(map[string]any)["post"].(map[string]any)
 		post["responses"] = map[string]any{"2XX": map[string]any{"$ref": "#/components/responses/Delivered"}}

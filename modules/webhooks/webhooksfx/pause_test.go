@@ -169,36 +169,6 @@ func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	}
 }
 
-func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
-	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
-	h.publish(b.accounts[0], "pet.updated", 1)
-	first := h.settled(b, w.ID, 1)[0]
-	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window has long passed
-	for n := 2; n <= 3; n++ {
-		again, err := h.service.Redeliver(b.key, w.ID, first.ID)
-		if err != nil || again.ID == first.ID || again.EventID != first.EventID || again.Trigger != webhooks.ByRedelivery || again.Status != webhooks.Pending {
-			t.Fatalf("%+v %v", again, err)
-		}
-		list := h.settled(b, w.ID, n)
-		if list[0].ID != again.ID || list[0].Status != webhooks.Delivered || list[0].RequestBody != first.RequestBody {
-			t.Errorf("%+v", list[0])
-		}
-	}
-	for _, got := range r.requests() {
-		if got.body != first.RequestBody || got.id() != first.EventID.String() {
-			t.Errorf("%s", got.body)
-		}
-	}
-	other := h.webhook(b, r.URL)
-	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("a delivery of another webhook: %v", err)
-	}
-}
-
 func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), true)

@@ -57,6 +57,9 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	}
 	_, err = h.service.GetReplay(b.key, h.webhook(b, r.URL).ID, *made.ID)
 	testkit.WantKind(t, err, apperr.NotFound)
+	if err.Error() != apperr.NewNotFound("replay").Error() {
+		t.Errorf("it says %v", err)
+	}
 }
 
 func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
@@ -93,10 +96,10 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	feed(50)
 	testkit.WantKind(t, h.service.StopReplay(b.key, w.ID, ids.New()), apperr.NotFound)
-	wrong := h.span("customer.updated", "dog.born")
+	wrong := h.span("customer.updated", "dog.born", "pet.created", "*", "customer.*", "webhook.*", "pet*")
 	wrong.To = wrong.From.Add(-time.Second)
 	_, err := h.service.CreateReplay(b.key, w.ID, wrong)
-	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown")
+	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown", "types[4] unknown", "types[5] unknown", "types[6] unknown")
 }
 
 // Each process takes a replay at most one batch further at a time. If it ends in the middle, there is neither a gap nor a repetition.

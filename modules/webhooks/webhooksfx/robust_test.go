@@ -101,26 +101,87 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	}
 }
 
-func TestRetriesAreBoundedEvenWhenEveryAttemptCrashes(t *testing.T) {
+// A lease of 0 expires at once, like that of a process that was killed long ago.
+func (h *house) claimOne(l engine.Limits) engine.Due {
+	h.Helper()
+	list, err := h.store.Claim(h.Context(), engine.Claim{Limits: l, PerEndpoint: 10, Free: 10})
+	if err != nil || len(list) != 1 {
+		h.Fatalf("%+v %v", list, err)
+	}
+	return list[0]
+}
+
+func TestKillDuringTheLastAllowedAttemptSendsAgain(t *testing.T) {
+	t.Parallel()
+	for name, trigger := range map[string]webhooks.Trigger{"an event": webhooks.ByEvent, "a test": webhooks.ByTest} {
+		k := fresh(t)
+		o := settings()
+		o.MaxRetries, o.Window = 0, time.Nanosecond // also after a downtime that is longer than the window
+		h := open(k, o, false)
+		b := h.business(1)
+		r := newReceiver(t, status(500))
+		w := h.webhook(b, r.URL, "pet.*")
+		if trigger == webhooks.ByEvent {
+			h.publish(b.accounts[0], "pet.updated", 1)
+		} else if _, err := h.service.Test(b.key, w.ID); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 2 {
+			if d := h.claimOne(engine.Limits{MaxAttempts: 1, Window: o.Window}); d.Number != i+1 || d.Ended != "" {
+				t.Fatalf("%s: %+v", name, d)
+			}
+		}
+		open(k, o, true)
+		d := h.settled(b, w.ID, 1)[0]
+		if d.Trigger != trigger || *d.Failure != webhooks.Exhausted || d.AttemptCount != 3 || len(d.Attempts) != 1 || r.count() != 1 {
+			t.Errorf("%s: %d requests, %+v", name, r.count(), d)
+		}
+	}
+}
+
+func TestRetriesEndWithTheLastKnownAttemptWhenFewerAreAllowed(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "http://127.0.0.1:1/")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	c := engine.Claim{Limits: engine.Limits{MaxAttempts: 3, Window: time.Hour}, PerEndpoint: 10, Free: 10} // a lease of 0 expires at once
-	for i := range 3 {
-		if list, err := h.store.Claim(t.Context(), c); err != nil || len(list) != 1 || list[0].Number != i+1 || list[0].Ended != "" {
-			t.Fatalf("%+v %v", list, err)
+	before := engine.Limits{MaxAttempts: 9, Window: time.Hour}
+	for range 3 {
+		d := h.claimOne(before)
+		done := engine.Done{Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Outcome: "retryable"}
+		if _, err := h.store.Finish(t.Context(), []engine.Done{done}, before); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if list, err := h.store.Claim(t.Context(), c); err != nil || len(list) != 1 || list[0].Ended != "exhausted" {
-		t.Fatalf("%+v %v", list, err)
-	}
-	if d := h.deliveries(b, w.ID)[0]; d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.AttemptCount != 3 {
+	if d := h.claimOne(engine.Limits{MaxAttempts: 3, Window: time.Hour}); d.Ended != "exhausted" {
 		t.Errorf("%+v", d)
 	}
-	if list, err := h.store.Claim(t.Context(), c); err != nil || len(list) != 0 {
-		t.Errorf("%+v %v", list, err)
+	if d := h.deliveries(b, w.ID)[0]; *d.Failure != webhooks.Exhausted || d.AttemptCount != 3 || len(d.Attempts) != 3 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestAttemptsAreBoundedEvenWhenEachOneCrashes(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.Exec("update webhooks.deliveries set attempts = 998")
+	l := engine.Limits{MaxAttempts: 3, Window: time.Hour}
+	for i := range 2 {
+		if d := h.claimOne(l); d.Number != 999+i || d.Ended != "" {
+			t.Fatalf("%+v", d)
+		}
+	}
+	if d := h.claimOne(l); d.Ended != "exhausted" {
+		t.Fatalf("%+v", d)
+	}
+	if d := h.deliveries(b, w.ID)[0]; d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.AttemptCount != 1000 {
+		t.Errorf("%+v", d)
+	}
+	if n := h.Count("select count(*) from webhooks.deliveries where next_attempt_at is not null"); n != 0 {
+		t.Errorf("%d are still open", n)
 	}
 }
 

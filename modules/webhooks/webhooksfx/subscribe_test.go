@@ -137,3 +137,34 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	_, err := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
 	testkit.WantKind(t, err, apperr.Invalid)
 }
+
+func TestHistoryPagesHaveAtMostEightMebibytes(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "https://example.com/")
+	h.publish(b.accounts[0], "pet.updated", 45)
+	h.Exec(`update outbox.events set body = jsonb_build_object('a', repeat('"', 60000))::text`) // four times as long in the text of a text
+	h.Exec(`insert into webhooks.attempts (account_id, delivery_id, number, started_at, duration_ms, response_body)
+		select d.account_id, d.id, n, now(), 1, repeat(e'\001', 4096) from webhooks.deliveries d, generate_series(1, 9) n`)
+	seen := 0
+	for request := pageOf(40); ; {
+		page := testkit.Must[paging.Page[webhooks.Delivery]](t)(h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{}, request))
+		text, err := page.AppendJSON(nil)
+		if err != nil || len(text) > 8<<20 || len(text) < 7<<20 && page.Next != nil {
+			t.Errorf("%d deliveries take %d bytes, %v", page.Len(), len(text), err)
+		}
+		for _, d := range page.Items() {
+			if len(d.Attempts) != 9 {
+				t.Fatalf("%d attempts", len(d.Attempts))
+			}
+		}
+		seen += page.Len()
+		if request.After = page.Next; page.Next == nil {
+			break
+		}
+	}
+	if seen != 45 {
+		t.Errorf("%d deliveries", seen)
+	}
+}

@@ -15,7 +15,7 @@ export async function verifyWebhook(delivery, secrets, now = Date.now()) {
     const body = delivery instanceof Request ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
     const header = (name) => {
         const { headers } = delivery;
-        const value = headers instanceof Headers ? headers.get(name) : headers[name];
+        const value = headers instanceof Headers ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
         return Array.isArray(value) ? value.join(' ') : (value ?? '');
     };
     const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;

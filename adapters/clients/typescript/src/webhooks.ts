@@ -22,7 +22,8 @@ export async function verifyWebhook(delivery: Delivery, secrets: string | readon
   const body = delivery instanceof Request ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
   const header = (name: string): string => {
     const { headers } = delivery;
-    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    const value =
+      headers instanceof Headers ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
     return Array.isArray(value) ? value.join(' ') : (value ?? '');
   };
   const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;

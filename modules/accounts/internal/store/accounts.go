@@ -62,7 +62,7 @@ func (s *Store) Lock(ctx context.Context, id uuid.UUID) (accounts.Account, error
 
 // RequireWritable implements accounts.Store.
 func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
-	return s.db.Write(ctx, func(err error) error {
+	return s.db.Require(ctx, func(err error) error {
 		if postgres.DividesByZero(err) {
 			return accounts.ErrInactive
 		}

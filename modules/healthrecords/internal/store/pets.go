@@ -56,7 +56,7 @@ func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet
 
 // Require implements healthrecords.PetStore.
 func (s pets) Require(ctx context.Context, account, id, customer uuid.UUID) error {
-	return s.db.Write(ctx, func(err error) error {
+	return s.db.Require(ctx, func(err error) error {
 		if postgres.DividesByZero(err) {
 			return apperr.NewNotFound("pet")
 		}

@@ -11,8 +11,8 @@ import (
 // Queue stores deliveries. It uses the time of the database, so that the clocks of the processes need not agree.
 type Queue interface {
 	// Claim leases due deliveries, oldest first for each webhook. If this process does not finish them before the lease ends, they
-	// are due again. Claim counts the attempt, so that crashes cannot cause unlimited attempts. Deliveries that must not be attempted
-	// any more are ended and have Ended set.
+	// are due again. Claim counts the attempt, so that crashes cannot cause unlimited attempts. If the last allowed one is lost in a
+	// crash, another is made. Deliveries that must not be attempted any more are ended and have Ended set.
 	Claim(ctx context.Context, c Claim) ([]Due, error)
 	// Finish stores attempts and updates their deliveries, except those that were claimed again in the meantime. It returns the
 	// outcome of each delivery that ended.

@@ -8,11 +8,17 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
+// maxAttempts ends a delivery that kills the process at each attempt. It is the highest number that the API shows.
+const maxAttempts = "1000"
+
 // claim finds the earliest open delivery of each webhook, which takes one index lookup each, however long the backlogs are. It
 // divides the free slots equally among webhooks with something due, with at least one for each idle webhook, and claims the oldest
 // due deliveries of each. Backlogs and slow responses of some webhooks therefore do not delay the others. It skips locked deliveries,
 // which another process is claiming or finishing. It ends deliveries that the webhook no longer wants: changing the webhook cancelled
 // only those that were visible, and not those that a concurrent transaction was enqueueing.
+//
+// An attempt without a row in attempts may never have reached the receiver, because its process may have been killed before. It
+// therefore uses up neither the retries nor the window (a delivery without any known attempt is still pending), but only maxAttempts.
 var claim = `
 with recursive open (webhook_id, due) as (
 	(select webhook_id, next_attempt_at from webhooks.deliveries
@@ -33,10 +39,11 @@ with recursive open (webhook_id, due) as (
 ), picked as materialized (
 	select d.account_id, d.id, case
 		when r.deleted or not r.active and d.trigger <> 'test' or not ` + wanted("r", "d") + ` then 'cancelled'
-		when d.attempts >= case d.trigger when 'test' then 1 else $5 end then 'exhausted'
-		when d.attempts > 0 and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
+		when d.attempts >= ` + maxAttempts + ` or d.attempts >= case d.trigger when 'test' then 1 else $5 end and d.attempts = (
+			select max(a.number) from webhooks.attempts a where a.account_id = d.account_id and a.delivery_id = d.id) then 'exhausted'
+		when d.status = 'retrying' and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
 	from ready r cross join lateral (
-		select q.account_id, q.id, q.event_type, q.trigger, q.attempts, q.created_at from webhooks.deliveries q
+		select q.account_id, q.id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
 		where q.webhook_id = r.id and q.next_attempt_at <= now()
 		order by q.next_attempt_at, q.id limit r.slots for update skip locked) d
 ), moved as (

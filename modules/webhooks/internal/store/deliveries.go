@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -17,12 +19,16 @@ import (
 const deliveryColumns = `d.id, d.account_id, d.webhook_id, d.event_id, d.event_type, d.status, d.failure, d.trigger, d.attempts,
 	d.next_attempt_at, d.completed_at, coalesce(e.body, ''), d.created_at, d.updated_at`
 
-func scanDelivery(row postgres.Scanner) (webhooks.Delivery, error) {
+func scanDelivery(row postgres.Scanner, more ...any) (webhooks.Delivery, error) {
 	d := webhooks.Delivery{Attempts: []webhooks.Attempt{}}
-	err := row.Scan(&d.ID, &d.AccountID, &d.WebhookID, &d.EventID, &d.EventType, &d.Status, &d.Failure, &d.Trigger, &d.AttemptCount,
-		&d.NextAttemptAt, &d.CompletedAt, &d.RequestBody, &d.CreatedAt, &d.UpdatedAt)
+	err := row.Scan(append([]any{&d.ID, &d.AccountID, &d.WebhookID, &d.EventID, &d.EventType, &d.Status, &d.Failure, &d.Trigger,
+		&d.AttemptCount, &d.NextAttemptAt, &d.CompletedAt, &d.RequestBody, &d.CreatedAt, &d.UpdatedAt}, more...)...)
 	return d, err
 }
+
+// maxPage is the maximum size of a page's deliveries in bytes, except for a single larger one; the page ends early. A response has at
+// most 8 MiB; the rest is for the cursor.
+const maxPage = 8<<20 - 4<<10
 
 // ListDeliveries lists the deliveries of a webhook, newest first.
 func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (
@@ -39,18 +45,35 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	}
 	args = append(args, page.Fetch())
 	var list []webhooks.Delivery
+	var attempts, shown []byte
+	size, more := 0, false
 	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
-		d, err := scanDelivery(row)
-		list = append(list, d)
+		if more = more || len(list) == page.Limit; more {
+			return nil
+		}
+		d, err := scanDelivery(row, &attempts)
+		if err == nil {
+			err = json.Unmarshal(attempts, &d.Attempts)
+		}
+		if err == nil {
+			shown, err = jsonenc.Append(shown[:0], d)
+		}
+		size += len(shown) + len(",")
+		if more = len(list) > 0 && size > maxPage; !more {
+			list = append(list, d)
+		}
 		return err
-	}, `select `+deliveryColumns+` from webhooks.deliveries d
-		left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
+	}, `select `+deliveryColumns+`, coalesce((select json_agg(a order by a.number) from webhooks.attempts a
+			where a.account_id = d.account_id and a.delivery_id = d.id), '[]')
+		from webhooks.deliveries d left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
 		where `+where+` order by d.id desc limit $`+strconv.Itoa(len(args)), args...)
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
-	cut := paging.Cut(page, list, func(d webhooks.Delivery) []string { return []string{d.ID.String()} })
-	return cut, s.addAttempts(ctx, cut.Items())
+	if !more {
+		return paging.Of(list, nil), nil
+	}
+	return paging.Of(list, []string{list[len(list)-1].ID.String()}), nil
 }
 
 // conditions returns a separate statement for each set of filters, so that the planner can use the index for it.
@@ -90,30 +113,4 @@ func idAt(t time.Time) uuid.UUID {
 	binary.BigEndian.PutUint64(ms[:], uint64(max(0, min(t.UnixMilli(), 1<<48-1)))) // #nosec G115 -- not negative
 	copy(id[:6], ms[2:])
 	return id
-}
-
-func (s *Store) addAttempts(ctx context.Context, list []webhooks.Delivery) error {
-	accounts, idList := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list))
-	at := make(map[uuid.UUID]*webhooks.Delivery, len(list))
-	for i := range list {
-		accounts[i], idList[i] = list[i].AccountID, list[i].ID
-		at[list[i].ID] = &list[i]
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var delivery uuid.UUID
-		var a webhooks.Attempt
-		err := row.Scan(&delivery, &a.Number, &a.StartedAt, &a.DurationMS, &a.ResponseStatus, &a.ResponseBody, &a.Error)
-		at[delivery].Attempts = append(at[delivery].Attempts, a)
-		return err
-	}, `select a.delivery_id, a.number, a.started_at, a.duration_ms, a.response_status, a.response_body, a.error
-		from unnest($1::uuid[], $2::uuid[]) as d (account_id, id)
-		join webhooks.attempts a on a.account_id = d.account_id and a.delivery_id = d.id
-		order by a.delivery_id, a.number`, accounts, idList)
-	if err != nil {
-		return fmt.Errorf("read attempts: %w", err)
-	}
-	return nil
 }

@@ -92,10 +92,11 @@ update webhooks.deliveries d
 set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
 from open where d.account_id = open.account_id and d.id = open.id`
 
-// wanted returns the condition that a webhook currently subscribes to a delivery. Both arguments are names in a query.
+// wanted returns the condition that a webhook currently subscribes to a delivery. Tests and redeliveries were asked for by hand, so
+// their type does not matter. Both arguments are names in a query.
 func wanted(webhook, delivery string) string {
 	return strings.NewReplacer("w.", webhook+".", "d.", delivery+".").Replace(`(
-		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger = 'test'
+		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger in ('test', 'redelivery')
 			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))`)
 }
 

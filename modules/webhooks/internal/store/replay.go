@@ -55,7 +55,7 @@ func (s *Store) GetReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks.
 	err := s.db.Row(ctx, `select matched, queued, status from webhooks.replays where webhook_id = $1 and id = $2`, webhook, id).
 		Scan(&r.Matched, &r.Queued, &r.Status)
 	if postgres.NoRow(err) {
-		return r, apperr.NewNotFound()
+		return r, apperr.NewNotFound("replay")
 	}
 	if err != nil {
 		return r, fmt.Errorf("read a replay: %w", err)

@@ -1,0 +1,41 @@
+package petcare_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	petcare "github.com/petcare/petcare/adapters/clients/go"
+	"github.com/petcare/petcare/adapters/clients/go/webhookverify"
+)
+
+func TestReceiveGivesTheEventThatTheFeedGives(t *testing.T) {
+	t.Parallel()
+	const secret = "a secret that is long enough"
+	const text = `{"id": "1", "type": "dog.barked", "created_at": "2026-03-14T09:26:53.5Z", "api_version": "1.0.0", "account_id": "a",
+		"sequence": 7, "actor": {"type": "system", "id": null, "name": "", "via": null}, "data": {"object": {"a": 1}, "previous": null}}`
+	want, err := petcare.ParseEvent([]byte(text))
+	if err != nil || want.Info().Actor.ID != nil {
+		t.Fatalf("%+v %v", want, err)
+	}
+	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got petcare.Event
+	h := petcare.Receive(verifier, func(_ context.Context, e petcare.Event) error { got = e; return nil })
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(text))
+	now := time.Now()
+	r.Header.Set(webhookverify.HeaderTimestamp, fmt.Sprint(now.Unix()))
+	r.Header.Set(webhookverify.HeaderSignature, webhookverify.Sign(secret, now, []byte(text)))
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != http.StatusNoContent || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d, got %+v, want %+v", w.Code, got, want)
+	}
+}

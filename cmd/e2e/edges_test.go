@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
+)
+
+const nilID = "00000000-0000-0000-0000-000000000000"
+
+// Services use the nil id for "any".
+func TestTheNilIDNamesNothing(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	customer := a.NewCustomer(nil)
+	a.NewPet(customer, nil)
+	for path, noun := range map[string]string{
+		"customers/" + nilID + "/pets": "customer", "customers/" + nilID: "customer", "pets/" + nilID + "/vaccinations": "pet",
+		"customers/" + nilID + "/notes": "customer", "/v1/webhooks/" + nilID: "webhook", "/v1/webhooks/x": "webhook", "colourCodes/x": "colour code",
+	} {
+		r := a.Do("GET", path, nil)
+		if r.Problem(404, "not_found"); !strings.Contains(r.Text, "there is no such "+noun+`"`) {
+			t.Errorf("%s: %s", path, r.Text)
+		}
+	}
+	for _, list := range []string{"pets?breedId=", "pets?colourCodeId=", "pets?secondaryPetStatusId=", "customers?colourCodeId=", "orders?customerId=",
+		"vaccinations?vaccinationTypeId=", "compliance?serviceType=boarding&customerId=", "events?recordId="} {
+		if rows := a.Do("GET", list+nilID, nil).List(); len(rows) > 0 {
+			t.Errorf("%s lists %d", list, len(rows))
+		}
+	}
+}
+
+func TestAnotherCustomersPetIsNoSuchPet(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	me, token := a.Login()
+	others := a.NewPet(a.NewCustomer(nil), nil)["id"].(string)
+	mine := a.Base + "/customers/" + me["id"].(string)
+	for _, path := range []string{a.Base + "/pets/" + others, mine + "/pets/" + others, a.Base + "/pets/" + others + "/vaccinations"} {
+		theirs := a.Send(token, "GET", path, nil)
+		nobodys := a.Send(token, "GET", strings.Replace(path, others, ids.New().String(), 1), nil)
+		theirs.Problem(404, "not_found")
+		nobodys.Problem(404, "not_found")
+		if !strings.Contains(theirs.Text, "there is no such pet") || !strings.Contains(nobodys.Text, "there is no such pet") {
+			t.Errorf("%s: %s %s", path, theirs.Text, nobodys.Text)
+		}
+	}
+	a.Send(token, "PATCH", mine+"/pets/"+others, `{"name":"Rex"}`).Problem(404, "not_found")
+}
+
+func TestARefusalThatMayEndIsNotKept(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	me, token := a.Login()
+	pets, key := a.Base+"/customers/"+me["id"].(string)+"/pets", ids.New().String()
+	create := func() kit.Response {
+		return a.Send(token, "POST", pets, `{"name":"Rex","species":"dog","alert":"shy"}`, "Idempotency-Key", key)
+	}
+	create().Problem(403, "forbidden")
+	a.Do("PATCH", "petFields/standard", `{"fields":[{"key":"alert","visible_to_customer":true,"editable_by_customer":true}]}`).Object(200)
+	id := create().Object(201)["id"]
+	if again := create(); again.Object(201)["id"] != id || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("%v %s", again.Header, again.Text)
+	}
+}
+
+func TestInstantsHaveTheFormOfRFC3339(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	for text, ok := range map[string]bool{
+		"2026-03-14T09:26:53Z": true, "2026-03-14T09:26:53.123456Z": true, "2026-03-14T09:26:53+23:59": true, "2026-03-14T9:26:53Z": false,
+		"2026-03-14T09:26:53,5Z": false, "2026-03-14T09:26:53+24:00": false, "2026-03-14T09:26:53+23:60": false, "2026-03-14 09:26:53Z": false,
+	} {
+		r := a.Do("GET", "customers?updatedSince="+url.QueryEscape(text), nil)
+		if ok && r.Status != 200 || !ok && r.Status != 422 {
+			t.Errorf("%s: %d %s", text, r.Status, r.Text)
+		}
+	}
+}
+
+func TestAnEntityTagIsComparedAsText(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	path := "customers/" + a.NewCustomer(nil)["id"].(string)
+	for _, tag := range []string{`"01"`, `"+1"`, `W/"1"`, `"1 "`} {
+		if r := a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", tag); r.Status == 200 {
+			t.Errorf("%s: %d", tag, r.Status)
+		}
+	}
+	a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", `"9", "1"`).Object(200)
+}
+
+func TestWhatWasReadCanBeSentBackInUpperCase(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	customer := a.NewCustomer(nil)["id"].(string)
+	note := a.Do("POST", "customers/"+customer+"/notes", `{"body":"x"}`).Object(201)["id"].(string)
+	body := `{"body":"y","id":"` + strings.ToUpper(note) + `","parent":{"type":"customer","id":"` + strings.ToUpper(customer) + `"}}`
+	a.Do("PATCH", "customers/"+customer+"/notes/"+note, body).Object(200)
+}
+
+func TestAllowNamesTheMethodsOfThePath(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	for path, want := range map[string]string{
+		"customerFields/custom/reorder": "PATCH", "colourCodes/nextNumber": "GET, HEAD", "/v1/apiKeys/current": "GET, HEAD",
+	} {
+		for _, method := range []string{"POST", "PUT", "DELETE"} {
+			r := a.Do(method, path, `{}`)
+			if r.Problem(405, "method_not_allowed"); r.Header.Get("Allow") != want {
+				t.Errorf("%s %s: Allow is %s", method, path, r.Header.Get("Allow"))
+			}
+		}
+	}
+}
+
+func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	path := "/customers/" + a.NewCustomer(nil)["id"].(string)
+	for name, c := range map[string]struct {
+		lines  []string
+		status int
+	}{
+		"Accept": {[]string{"text/html", "application/json"}, 200}, "If-None-Match": {[]string{`"9"`, `"1"`}, 304},
+	} {
+		r, err := http.NewRequest("GET", a.URL+a.Base+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = http.Header{"X-Api-Key": {a.Key}, name: c.lines}
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := kit.ReadResponse(t, got); r.Status != c.status {
+			t.Errorf("%s: %d %s", name, r.Status, r.Text)
+		}
+	}
+}
+
+// The connection of a stream that nobody reads would be of no use.
+func TestHeadOfAStreamEnds(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: 5 * time.Second}
+	defer client.CloseIdleConnections()
+	for _, method := range []string{"HEAD", "GET"} {
+		r, err := http.NewRequest(method, a.URL+a.Base+"/events?after=now", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-API-Key", a.Key)
+		if method == "HEAD" {
+			r.Header.Set("Accept", "text/event-stream")
+		}
+		got, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := kit.ReadResponse(t, got); r.Status != 200 {
+			t.Errorf("%s: %d %s", method, r.Status, r.Text)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package webhooksfx
+
+import (
+	"testing"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	first := h.settled(b, w.ID, 1)[0]
+	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window has long passed
+	for n := 2; n <= 3; n++ {
+		again, err := h.service.Redeliver(b.key, w.ID, first.ID)
+		if err != nil || again.ID == first.ID || again.EventID != first.EventID || again.Trigger != webhooks.ByRedelivery || again.Status != webhooks.Pending {
+			t.Fatalf("%+v %v", again, err)
+		}
+		list := h.settled(b, w.ID, n)
+		if list[0].ID != again.ID || list[0].Status != webhooks.Delivered || list[0].RequestBody != first.RequestBody {
+			t.Errorf("%+v", list[0])
+		}
+	}
+	for _, got := range r.requests() {
+		if got.body != first.RequestBody || got.id() != first.EventID.String() {
+			t.Errorf("%s", got.body)
+		}
+	}
+	other := h.webhook(b, r.URL)
+	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("a delivery of another webhook: %v", err)
+	}
+}
+
+func TestRedeliveryIsSentWhateverTheTypesOfTheWebhook(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), true)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL, "pet.*")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	if _, err := h.service.Test(b.key, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	first := h.settled(b, w.ID, 2)
+	change := webhooks.WebhookPatch{EventTypes: patch.Of([]string{"customer.*"})}
+	if _, err := h.service.Update(b.key, w.ID, change, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range first {
+		if _, err := h.service.Redeliver(b.key, w.ID, d.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range h.settled(b, w.ID, 4) {
+		if d.Status != webhooks.Delivered {
+			t.Errorf("%+v", d)
+		}
+	}
+	if r.count() != 4 {
+		t.Errorf("%d requests", r.count())
+	}
+}
+
+func TestRedeliveryForAnAccountThatHasLeftIsRefused(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(2)
+	w := h.webhook(b, "https://example.com/")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	change := webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[1:])}
+	if _, err := h.service.Update(b.key, w.ID, change, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID)
+	testkit.WantKind(t, err, apperr.Conflict)
+	if list := h.deliveries(b, w.ID); len(list) != 1 {
+		t.Errorf("%+v", list)
+	}
+}
