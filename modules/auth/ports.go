@@ -99,8 +99,8 @@ type People interface {
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
 	// LoginOf returns the customer by id, with or without login. It fails with apperr.NotFound.
 	LoginOf(ctx context.Context, account, customer uuid.UUID) (Login, error)
-	// SetPassword sets the customer's password, which enables the login, unless allow returns an error. allow gets the current login,
-	// which is locked. SetPassword publishes the event that ends the customer's sessions.
+	// SetPassword sets the customer's password, which enables the login, unless allow returns an error. allow gets the current login, and
+	// is called again if that changes before the password is set. SetPassword publishes the event that ends the customer's sessions.
 	SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, Login) error) error
 	// LoggedIn records a successful login.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -47,11 +48,11 @@ func (s *Service) CustomerLabels(ctx context.Context, account uuid.UUID, ids []u
 }
 
 // customerLabels are the labels of customers as the caller may see them.
-func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error) {
-	if len(ids) == 0 {
+func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]CustomerLabel, error) {
+	if len(customers) == 0 {
 		return nil, nil
 	}
-	found, err := s.customers.Labels(ctx, account, set(ids))
+	found, err := s.customers.Labels(ctx, account, ids.Distinct(customers))
 	if err != nil || !caller.From(ctx).IsCustomer() {
 		return found, err
 	}
@@ -75,11 +76,11 @@ func (l CustomerLabel) shownBy(form Form) CustomerLabel {
 }
 
 // PetLabels are names and owners of pets by id, for other modules' lists; ids that name nothing are not in the answer.
-func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error) {
-	if len(ids) == 0 {
+func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error) {
+	if len(pets) == 0 {
 		return nil, nil
 	}
-	found, err := s.pets.Labels(ctx, account, set(ids))
+	found, err := s.pets.Labels(ctx, account, ids.Distinct(pets))
 	if err != nil {
 		return nil, err
 	}

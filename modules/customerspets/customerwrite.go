@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -176,5 +177,5 @@ func (r *reader) colourCodes(f patch.Field[[]uuid.UUID], known map[uuid.UUID]boo
 		return
 	}
 	r.unknown("colour_code_ids", f.Value, known)
-	*to = jsonb.New(set(f.Value))
+	*to = jsonb.New(ids.Distinct(f.Value))
 }

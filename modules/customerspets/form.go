@@ -164,7 +164,7 @@ func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jso
 	if !change.Null {
 		maps.Copy(merged, to.Get())
 	}
-	stored, wrong := f.Check(f.dialled(r, change.Value))
+	stored, wrong := f.Check(f.international(r, change.Value))
 	*r.faults = append(*r.faults, wrong...)
 	for key, value := range stored {
 		merged[key] = value
@@ -185,9 +185,9 @@ func refusal(faults apperr.FieldErrors) error {
 	return faults.Err()
 }
 
-// dialled are custom values with phone numbers in international form; what is no number is left to Check.
-func (f Form) dialled(r *reader, values map[string]any) map[string]any {
-	dialled := maps.Clone(values)
+// international are custom values with phone numbers in international form; what is no number is left to Check.
+func (f Form) international(r *reader, values map[string]any) map[string]any {
+	read := maps.Clone(values)
 	for key, value := range values {
 		number, ok := value.(string)
 		if number = text.Clean(number); !ok || number == "" || !f.Custom[key].Phone {
@@ -198,10 +198,10 @@ func (f Form) dialled(r *reader, values map[string]any) map[string]any {
 			country = r.home()
 		}
 		if n, ok := r.phones.Read(number, country); ok && r.err == nil {
-			dialled[key] = n.E164
+			read[key] = n.E164
 		}
 	}
-	return dialled
+	return read
 }
 
 // maxCustom is how large the custom fields of a record are together, as JSON.

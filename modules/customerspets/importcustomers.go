@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
@@ -195,21 +196,21 @@ func (s *Service) numbersForShare(ctx context.Context, account uuid.UUID, kind K
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.lists.ColourCodesForShare(ctx, account, kind, set(slices.Collect(maps.Values(found))))
+	held, err := s.lists.ColourCodesForShare(ctx, account, kind, ids.Distinct(slices.Collect(maps.Values(found))))
 	maps.DeleteFunc(found, func(_ int, id uuid.UUID) bool { return !held[id] })
 	return found, err
 }
 
 // numbered are the ids of colour codes by number; unknown ones are noted.
 func (r *reader) numbered(numbers []int, known map[int]uuid.UUID) jsonb.Of[[]uuid.UUID] {
-	var ids []uuid.UUID
+	var codes []uuid.UUID
 	for i, number := range numbers {
 		id, ok := known[number]
 		if !ok {
 			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found", "is not the number of a colour code of this type of the account")
 			continue
 		}
-		ids = append(ids, id)
+		codes = append(codes, id)
 	}
-	return jsonb.New(set(ids))
+	return jsonb.New(ids.Distinct(codes))
 }

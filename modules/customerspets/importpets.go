@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -93,7 +94,7 @@ func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []im
 // holdBreeds finds the breeds by name, then holds them by id: the names are those that are held.
 func (b *petBatch) holdBreeds(ctx context.Context, account uuid.UUID, names map[string][]string) error {
 	b.breeds = map[string]map[string]Breed{}
-	var ids []uuid.UUID
+	var breeds []uuid.UUID
 	for species, names := range names {
 		found, err := b.lists.BreedsByName(ctx, account, species, distinct(names))
 		if err != nil {
@@ -101,13 +102,13 @@ func (b *petBatch) holdBreeds(ctx context.Context, account uuid.UUID, names map[
 		}
 		b.breeds[species] = found
 		for _, breed := range found {
-			ids = append(ids, breed.ID)
+			breeds = append(breeds, breed.ID)
 		}
 	}
-	if len(ids) == 0 {
+	if len(breeds) == 0 {
 		return nil
 	}
-	held, err := b.lists.BreedsForShare(ctx, account, set(ids))
+	held, err := b.lists.BreedsForShare(ctx, account, ids.Distinct(breeds))
 	for species, found := range b.breeds {
 		for name, breed := range found {
 			found[name] = held[breed.ID]
@@ -124,7 +125,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 	if b.statuses, err = b.lists.StatusesByName(ctx, account, distinct(names)); err != nil {
 		return err
 	}
-	held, err := b.lists.StatusesForShare(ctx, account, set(slices.Collect(maps.Values(b.statuses))))
+	held, err := b.lists.StatusesForShare(ctx, account, ids.Distinct(slices.Collect(maps.Values(b.statuses))))
 	maps.DeleteFunc(b.statuses, func(_ string, id uuid.UUID) bool { _, ok := held[id]; return !ok })
 	return err
 }

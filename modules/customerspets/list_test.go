@@ -29,7 +29,10 @@ func TestSearchFindsWhatStaffType(t *testing.T) {
 	w.customer(`{"first_name": "Zoë", "last_name": "Müller", "email": "zoe@example.com", "phones": [{"number": "07700 900123"}]}`)
 	w.customer(`{"first_name": "Łukasz", "last_name": "O’Brien", "company_name": "Café 100%_Paws", "phones": [{"number": "+12075550123"}]}`)
 	w.customer(`{"first_name": "Ann", "last_name": "Muller-Smith", "alert": "Zoe"}`)
+	w.customer(`{"first_name": "Bo", "phones": [{"number": "+442079460999"}, {"number": "+33123456789"}]}`)
 	for search, want := range map[string][]string{
+		"+44 20 7946 0999": {"Bo"}, "20 7946 0999": {"Bo"}, "44 20 7946": {"Bo"}, "020 7946 0999": {"Bo"}, "+44 (0)20 7946 0999": {"Bo"},
+		"+33 1 23 45 67 89": {"Bo"}, "01 23 45 67 89": {"Bo"}, "bo 20 7946": {"Bo"}, "20 7946 bo": {"Bo"}, "20 9999": {}, "zoe 20 7946": {},
 		"mu": {"Ann", "Zoë"}, "MÜLLER": {"Ann", "Zoë"}, "zoe muller": {"Zoë"}, "  smith   mull ": {"Ann"}, "zoe smith": {},
 		"lukasz": {"Łukasz"}, "o'brien": {"Łukasz"}, "cafe": {"Łukasz"}, "100%_p": {"Łukasz"}, "%": {"Łukasz"}, "__": {}, `\\`: {},
 		"zoe@EXAMPLE": {"Zoë"}, "07700": {"Zoë"}, "07700 900123": {"Zoë"}, "07700900123": {"Zoë"}, "+44 7700": {"Zoë"}, "+447700900123": {"Zoë"},

@@ -35,8 +35,9 @@ func (s *Service) LoginOf(ctx context.Context, account, customer uuid.UUID) (Log
 	return loginOf(c), nil
 }
 
-// SetPassword enables the login of a customer with a password, once allow, which gets the login as it is while the customer is
-// locked, lets it. It fails with what allow fails with, apperr.NotFound, apperr.Invalid or ErrEmailTaken.
+// SetPassword enables the login of a customer with a password, once allow, which gets the login as it is, lets it. If the customer
+// changes meanwhile, allow is asked again: what it has seen is what the password is set on. SetPassword fails with what allow fails
+// with, apperr.NotFound, apperr.Invalid or ErrEmailTaken.
 func (s *Service) SetPassword(ctx context.Context, account, id uuid.UUID, password string, allow func(context.Context, Login) error) error {
 	hash, err := s.hash(ctx, patch.Of(password))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -135,11 +136,11 @@ func (p *Pet) statuses() []uuid.UUID {
 	return []uuid.UUID{*p.SecondaryPetStatusID}
 }
 
-func (s *Service) statusNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	if len(ids) == 0 {
+func (s *Service) statusNames(ctx context.Context, account uuid.UUID, statuses []uuid.UUID) (map[uuid.UUID]string, error) {
+	if len(statuses) == 0 {
 		return nil, nil
 	}
-	return s.lists.Statuses(ctx, account, set(ids))
+	return s.lists.Statuses(ctx, account, ids.Distinct(statuses))
 }
 
 func (p *Pet) nameStatus(names map[uuid.UUID]string) {

@@ -59,7 +59,7 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 			return err
 		}
 		if pp.Species.Set && !pp.BreedIDs.Set {
-			// The breeds it has need another look. Lists are held before pets, so it is asked without a lock first.
+			// The breeds it has need another look. Lists are held before pets, so it is read without a lock first.
 			if err := change.holdBreedsOf(ctx, id); err != nil {
 				return err
 			}
@@ -165,7 +165,8 @@ func (c *petChange) applyBreeds(ctx context.Context, to *Pet, species string, fa
 	}
 	isHeld := func(id uuid.UUID) bool { _, ok := c.breeds[id]; return ok }
 	if slices.ContainsFunc(has, func(id uuid.UUID) bool { return !isHeld(id) }) {
-		// Its breeds changed between the look and the lock. Out of order, so this may end in a deadlock, and a new try.
+		// Its breeds changed between the two looks at it. Where the second has locked it, this is out of order, so it may end in a
+		// deadlock, and a new try.
 		breeds, err := c.lists.BreedsForShare(ctx, c.account, has)
 		if err != nil {
 			return err

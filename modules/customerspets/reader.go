@@ -120,13 +120,6 @@ func (r *reader) tags(given []string) []string {
 	return list
 }
 
-// set is a set of ids in one order, so that the same set is always shown the same.
-func set(list []uuid.UUID) []uuid.UUID {
-	sorted := append([]uuid.UUID{}, list...)
-	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(sorted)
-}
-
 // unknown notes colour codes that the account does not have for such records.
 func (r *reader) unknown(field string, list []uuid.UUID, known map[uuid.UUID]bool) {
 	for i, id := range list {

@@ -30,8 +30,8 @@ func searchable(given *string) string {
 	return b.String()
 }
 
-// dialled is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
-func dialled(number string, national func(e164 string) string) string {
+// searchablePhone is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
+func searchablePhone(number string, national func(e164 string) string) string {
 	digits := " " + text.Digits(number)
 	if home := national(number); home != "" {
 		digits += " " + home
@@ -43,13 +43,13 @@ func dialled(number string, national func(e164 string) string) string {
 func (c *Customer) index(national func(e164 string) string) {
 	c.KnownBy = searchable(c.FirstName) + searchable(c.LastName)
 	for _, p := range c.Phones.Get() {
-		c.KnownBy += dialled(p.Number, national)
+		c.KnownBy += searchablePhone(p.Number, national)
 	}
 	c.Search = c.KnownBy + searchable(c.CompanyName) + searchable(c.Email)
 	for _, k := range c.Contacts.Get() {
 		c.Search += searchable(&k.Name)
 		if k.Phone != nil {
-			c.Search += dialled(*k.Phone, national)
+			c.Search += searchablePhone(*k.Phone, national)
 		}
 	}
 }
@@ -80,21 +80,42 @@ type SearchWord struct {
 	Digits string // "" when the word is no part of a phone number
 }
 
-// SearchWords are the words of a search, folded.
+// SearchWords are the words of a search, folded. Words that could be groups of one phone number are also looked for as that number.
 func SearchWords(query string) []SearchWord {
-	var words []SearchWord
-	for _, word := range strings.Fields(text.Fold(query)) {
-		w := SearchWord{Text: apostrophes.Replace(word)}
-		if w.Text == "" {
-			w.Text = word // apostrophes alone are part of no name
+	all := strings.Fields(text.Fold(query))
+	words := make([]SearchWord, len(all))
+	for i := 0; i < len(all); {
+		end := i
+		for end < len(all) && isDialled(all[end]) {
+			end++
 		}
-		if digits := text.Digits(word); digits != word && digits != "" && strings.Trim(word, "+-./()0123456789") == "" {
-			w.Digits = digits
+		number := text.Digits(strings.ReplaceAll(strings.Join(all[i:end], ""), "(0)", "")) // +44 (0)20 is dialled +4420
+		for ; i < end; i++ {
+			words[i] = searchWord(all[i], number)
 		}
-		if text.Len(w.Text) == 2 {
-			w.Text = " " + w.Text
+		if i < len(all) {
+			words[i] = searchWord(all[i], "")
+			i++
 		}
-		words = append(words, w)
 	}
 	return words
+}
+
+// isDialled reports whether a word could be a phone number or a part of one.
+func isDialled(word string) bool {
+	return strings.Trim(word, "+-./()0123456789") == "" && text.Digits(word) != ""
+}
+
+func searchWord(word, number string) SearchWord {
+	w := SearchWord{Text: apostrophes.Replace(word)}
+	if w.Text == "" {
+		w.Text = word // apostrophes alone are part of no name
+	}
+	if number != word {
+		w.Digits = number
+	}
+	if text.Len(w.Text) == 2 {
+		w.Text = " " + w.Text
+	}
+	return w
 }

@@ -10,7 +10,7 @@ import (
 
 // unsent takes the keys out of a customer's change that hold what shown, the record as the customer reads it, has: what was read
 // can be sent back whole, with the keys that the form does not open, and what the customer is not shown stays. The keys that
-// nobody can change are compared with shown too; what is left of match is for the locked row.
+// nobody can change are compared with shown too; what is left of match is for the row that Update reads.
 func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition) (patch.Precondition, error) {
 	if err := match.Check(version, shown); err != nil {
 		return match, err

@@ -48,7 +48,8 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 
 // What other modules ask.
 
-// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer.
+// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer. In a transaction it may
+// fail with the next statement that is waited for.
 func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) error {
 	if err := ownOnly(ctx, id); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/ids"
 )
 
 // CustomerSummary is what a desk needs to know of a customer.
@@ -35,11 +36,11 @@ func (s *Service) CustomerSummaries(ctx context.Context, account uuid.UUID, ids 
 }
 
 // PetSummaries are pets by id, as CustomerSummaries: customers see their own, not those that were theirs.
-func (s *Service) PetSummaries(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetSummary, error) {
-	if len(ids) == 0 {
+func (s *Service) PetSummaries(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetSummary, error) {
+	if len(pets) == 0 {
 		return nil, nil
 	}
-	found, err := s.pets.Labels(ctx, account, set(ids))
+	found, err := s.pets.Labels(ctx, account, ids.Distinct(pets))
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (s *Service) announce(ctx context.Context, account uuid.UUID, last clock.Da
 	}
 	for _, status := range []Status{Expiring, Expired} {
 		if len(become[status]) > 0 {
-			if err := s.stores.Announcements.Know(ctx, account, become[status], status, today.Day); err != nil {
+			if err := s.stores.Announcements.SetKnownStatus(ctx, account, become[status], status, today.Day); err != nil {
 				return err
 			}
 		}

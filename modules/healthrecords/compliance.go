@@ -12,10 +12,10 @@ type ComplianceStatus string
 
 // The statuses.
 const (
-	Compliant       ComplianceStatus = "compliant"
-	ComplianceEnds  ComplianceStatus = "expiring" // compliant, but a record runs out within the warning days after the stay
-	NonCompliant    ComplianceStatus = "non_compliant"
-	ComplianceWaits ComplianceStatus = "not_required" // nothing is asked for
+	Compliant             ComplianceStatus = "compliant"
+	ComplianceExpiring    ComplianceStatus = "expiring" // compliant, but a record runs out within the warning days after the stay
+	NonCompliant          ComplianceStatus = "non_compliant"
+	ComplianceNotRequired ComplianceStatus = "not_required" // nothing is asked for
 )
 
 // Compliance is how a pet stands towards what a service asks for on the last day of a stay.
@@ -91,7 +91,7 @@ type history struct {
 func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, warningDays int) Compliance {
 	c := Compliance{Missing: []ComplianceEntry{}, Expired: []ComplianceEntry{}, Expiring: []ComplianceEntry{}, Exempt: []ComplianceEntry{}}
 	if len(wanted) == 0 {
-		c.Status = ComplianceWaits
+		c.Status = ComplianceNotRequired
 		return c
 	}
 	for _, t := range wanted {
@@ -126,7 +126,7 @@ func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, 
 	case len(c.Missing)+len(c.Expired) > 0:
 		c.Status, c.ValidUntil = NonCompliant, nil
 	case len(c.Expiring) > 0:
-		c.Status = ComplianceEnds
+		c.Status = ComplianceExpiring
 	default:
 		c.Status = Compliant
 	}

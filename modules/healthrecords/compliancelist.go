@@ -64,14 +64,12 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 			return none, err
 		}
 		for i, p := range pets {
-			if q.Status != "" && rows[i].Status != q.Status {
-				name, id = p.NameKey, p.ID
-				continue
+			if q.Status == "" || rows[i].Status == q.Status {
+				if len(list) == page.Limit { // there is a next page, behind what was looked at before this one
+					return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
+				}
+				list = append(list, rows[i])
 			}
-			if len(list) == page.Limit { // there is a next page, behind what was looked at before this one
-				return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
-			}
-			list = append(list, rows[i])
 			name, id = p.NameKey, p.ID
 		}
 		if len(pets) < at {

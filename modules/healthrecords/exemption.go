@@ -46,8 +46,8 @@ func (s *Service) ListExemptions(ctx context.Context, account, pet uuid.UUID, pa
 	return s.stores.Exemptions.List(ctx, account, pet, page)
 }
 
-// CreateExemption adds an exemption to a pet. It fails with apperr.NotFound when there is no such pet, and apperr.Invalid for a type
-// that the account does not have.
+// CreateExemption adds an exemption to a pet. It fails with apperr.Forbidden for customers, apperr.NotFound when there is no such pet,
+// and apperr.Invalid for a type that the account does not have.
 func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c ExemptionCreate) (e Exemption, err error) {
 	if err := staffOnly(ctx); err != nil {
 		return Exemption{}, err
@@ -75,7 +75,8 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 	return e, err
 }
 
-// UpdateExemption changes an exemption. It fails with apperr.NotFound, apperr.VersionMismatch and apperr.Invalid.
+// UpdateExemption changes an exemption. It fails with apperr.Forbidden for customers, apperr.NotFound, apperr.VersionMismatch and
+// apperr.Invalid.
 func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p ExemptionPatch,
 	match patch.Precondition) (Exemption, error) {
 	if err := staffOnly(ctx); err != nil {
@@ -92,7 +93,7 @@ func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p 
 	})
 }
 
-// DeleteExemption removes an exemption. It fails with apperr.NotFound and apperr.VersionMismatch.
+// DeleteExemption removes an exemption. It fails with apperr.Forbidden for customers, apperr.NotFound and apperr.VersionMismatch.
 func (s *Service) DeleteExemption(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	if err := staffOnly(ctx); err != nil {
 		return err

@@ -80,8 +80,8 @@ type AnnouncementStore interface {
 	// Due locks up to limit vaccinations whose known status is earlier than the one that they have: expiring up to a day, expired
 	// before another one.
 	Due(ctx context.Context, account uuid.UUID, expiringTo, expiredBefore clock.Day, limit int) ([]Vaccination, error)
-	// Know writes the status that vaccinations are known to have.
-	Know(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status Status, on clock.Day) error
+	// SetKnownStatus writes the status that vaccinations are known to have.
+	SetKnownStatus(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status Status, on clock.Day) error
 }
 
 // Announced is up to which day of its own an account's vaccinations were announced; a zero Day is none.

@@ -28,8 +28,8 @@ func (r Requirement) apply(t *VaccinationType) {
 	r.DefaultValidityMonths.ApplyPtr(&t.DefaultValidityMonths)
 }
 
-// UpdateRequirement says what the account demands of a vaccination type, a built-in one too. It fails with apperr.NotFound and
-// apperr.VersionMismatch.
+// UpdateRequirement says what the account demands of a vaccination type, a built-in one too. It fails with apperr.Forbidden for
+// customers, apperr.NotFound and apperr.VersionMismatch.
 func (s *Service) UpdateRequirement(ctx context.Context, account, id uuid.UUID, r Requirement,
 	match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {

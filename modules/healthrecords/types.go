@@ -20,7 +20,8 @@ func (s *Service) ListVaccinationTypes(ctx context.Context, account uuid.UUID, p
 	return s.stores.VaccinationTypes.List(ctx, account, page)
 }
 
-// CreateVaccinationType adds a vaccination type; ErrNameTaken when another has the name.
+// CreateVaccinationType adds a vaccination type. It fails with apperr.Forbidden for customers, and with ErrNameTaken when another type
+// has the name.
 func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, c VaccinationTypeCreate) (t VaccinationType, err error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
@@ -38,8 +39,8 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 	return t, err
 }
 
-// UpdateVaccinationType changes a vaccination type. It fails with apperr.NotFound, apperr.Forbidden ("built_in"),
-// apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrNameTaken.
+// UpdateVaccinationType changes a vaccination type. It fails with apperr.Forbidden for customers and for built-in types ("built_in"),
+// apperr.NotFound, apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrNameTaken.
 func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, p VaccinationTypePatch,
 	match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {

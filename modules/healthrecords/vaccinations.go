@@ -32,8 +32,8 @@ func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, 
 	})
 }
 
-// CreateVaccination adds a vaccination to a pet. It fails with apperr.NotFound when there is no such pet, apperr.Invalid
-// for a type that the account does not have or days out of order, and ErrExternalIDTaken.
+// CreateVaccination adds a vaccination to a pet. It fails with apperr.Forbidden for customers, apperr.NotFound when there is no such
+// pet, apperr.Invalid for a type that the account does not have or days out of order, and ErrExternalIDTaken.
 func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID, c VaccinationCreate) (v Vaccination, err error) {
 	err = s.write(ctx, account, pet, func(ctx context.Context, of Pet, vaccinations *record.Life[Vaccination], today Today) error {
 		types, err := s.stores.VaccinationTypes.ManyForShare(ctx, account, []uuid.UUID{c.VaccinationTypeID})
@@ -67,8 +67,8 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 	return v, err
 }
 
-// UpdateVaccination changes a vaccination. It fails with apperr.NotFound when the pet has none with the id, apperr.VersionMismatch
-// when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
+// UpdateVaccination changes a vaccination. It fails with apperr.Forbidden for customers, apperr.NotFound when the pet has none with the
+// id, apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
 func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch,
 	match patch.Precondition) (v Vaccination, err error) {
 	err = s.write(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], today Today) error {

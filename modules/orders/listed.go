@@ -53,7 +53,7 @@ func (s *Service) includeCustomers(ctx context.Context, account uuid.UUID, list 
 	for i, o := range list {
 		ids[i] = o.CustomerID
 	}
-	found, err := s.customers.Customers(ctx, account, distinct(ids))
+	found, err := s.customers.Customers(ctx, account, ids)
 	for i, o := range list {
 		if c, ok := found[o.CustomerID]; ok {
 			list[i].Customer = &c
@@ -67,7 +67,7 @@ func (s *Service) includePets(ctx context.Context, account uuid.UUID, list []Lis
 	for i, o := range list {
 		of[i] = o.PetIDs.Get()
 	}
-	found, err := s.customers.Pets(ctx, account, distinct(slices.Concat(of...)))
+	found, err := s.customers.Pets(ctx, account, slices.Concat(of...))
 	for i := range list {
 		list[i].Pets = []PetSummary{}
 		for _, id := range of[i] {
@@ -77,11 +77,6 @@ func (s *Service) includePets(ctx context.Context, account uuid.UUID, list []Lis
 		}
 	}
 	return err
-}
-
-func distinct(ids []uuid.UUID) []uuid.UUID {
-	slices.SortFunc(ids, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(ids)
 }
 
 func (s *Service) includePage(ctx context.Context, account uuid.UUID, found paging.Page[Order],

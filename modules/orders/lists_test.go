@@ -127,6 +127,9 @@ func TestOrdersOfAnotherAccountAreNotThere(t *testing.T) {
 	if _, err := other.Get(t.Context(), other.account, mine.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Error(err)
 	}
+	if err := other.Service.Exists(t.Context(), other.account, mine.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Error(err)
+	}
 }
 
 func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
@@ -147,6 +150,16 @@ func TestCustomersSeeTheirOwnOrdersOnly(t *testing.T) {
 	}
 	if _, err := d.Get(d.as("C-2"), d.account, theirs.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("read another's order: %v", err)
+	}
+	if err := d.Service.Exists(d.as("C-2"), d.account, mine.ID); err != nil {
+		t.Error(err)
+	}
+	if err := d.Service.Exists(d.as("C-2"), d.account, theirs.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("another's order exists: %v", err)
+	}
+	err := d.db.InTx(t.Context(), func(ctx context.Context) error { return d.Service.Exists(ctx, d.account, uuid.New()) })
+	if !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("no order exists: %v", err)
 	}
 }
 

@@ -26,16 +26,17 @@ func NewService(store Store, locations Locations, customers Customers, env recor
 // List lists the orders of an account. It fails with apperr.Invalid when Overlaps ends before it begins.
 func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, with Include,
 	page paging.Request) (paging.Page[ListedOrder], error) {
+	none := paging.Page[ListedOrder]{}
 	if c := caller.From(ctx); c.IsCustomer() && !f.narrow(c.Customer) {
-		return none(page), nil
+		return none, nil
 	}
 	f, err := s.instants(ctx, account, f)
 	if err != nil {
-		return none(page), err
+		return none, err
 	}
 	found, err := s.store.List(ctx, account, f, page)
 	if err != nil {
-		return none(page), err
+		return none, err
 	}
 	return s.includePage(ctx, account, found, with)
 }
@@ -60,7 +61,7 @@ func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Fi
 // ListOfCustomer is List for one customer; apperr.NotFound when there is no such customer.
 func (s *Service) ListOfCustomer(ctx context.Context, account, customer uuid.UUID, f Filter, with Include,
 	page paging.Request) (paging.Page[ListedOrder], error) {
-	found := none(page)
+	found := paging.Page[ListedOrder]{}
 	if f.narrow(customer) {
 		var err error
 		if found, err = s.List(ctx, account, f, with, page); err != nil {
@@ -80,10 +81,6 @@ func (f *Filter) narrow(customer uuid.UUID) bool {
 	}
 	f.Customer = &customer
 	return true
-}
-
-func none(page paging.Request) paging.Page[ListedOrder] {
-	return paging.Cut[ListedOrder](page, nil, nil)
 }
 
 // Get is one order; apperr.NotFound when there is none, or for a customer, when it is somebody else's.
@@ -111,11 +108,10 @@ func (s *Service) GetListed(ctx context.Context, account, id uuid.UUID, with Inc
 	return listed[0], nil
 }
 
-// Exists fails as Get does.
+// Exists fails as Get does. In a transaction it may fail with the next statement that is waited for.
 func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
-	owner, err := s.store.Owner(ctx, account, id)
-	if c := caller.From(ctx); err == nil && c.IsCustomer() && c.Customer != owner {
-		return apperr.NewNotFound("order")
+	if c := caller.From(ctx); c.IsCustomer() {
+		return s.store.RequireOf(ctx, account, c.Customer, id)
 	}
-	return err
+	return s.store.Require(ctx, account, id)
 }

@@ -2,7 +2,9 @@
 package ids
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,4 +34,11 @@ func Parse(s string) (uuid.UUID, bool) {
 		return uuid.Nil, false
 	}
 	return id, true
+}
+
+// Distinct is a list of each id once, in one order, so that the same ids are always shown the same. It is never nil.
+func Distinct(list []uuid.UUID) []uuid.UUID {
+	sorted := append([]uuid.UUID{}, list...)
+	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(sorted)
 }

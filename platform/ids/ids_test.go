@@ -65,3 +65,15 @@ func TestIDsOfAnInstantSortByItAndThenByWhenTheyWereMade(t *testing.T) {
 		t.Errorf("%s sorts before %s", fresh, last)
 	}
 }
+
+func TestDistinctIdsAreInOneOrderAndNeverNil(t *testing.T) {
+	t.Parallel()
+	a, b := ids.New(), ids.New()
+	given := []uuid.UUID{b, a, b}
+	if got := ids.Distinct(given); !slices.Equal(got, []uuid.UUID{a, b}) || !slices.Equal(given, []uuid.UUID{b, a, b}) {
+		t.Errorf("%v of %v", got, given)
+	}
+	if got := ids.Distinct(nil); got == nil || len(got) != 0 {
+		t.Errorf("%#v", got)
+	}
+}

@@ -40,8 +40,8 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 	return events.NewCatalog(all)
 }
 
-// Serving provides the feed. While the application runs, commits in this process wake its waiting readers, and the log position of
-// issued cursors is stored. It needs a Signer and Keep.
+// Serving provides the feed. Commits in this process wake its waiting readers. The program calls Feed.Run, which stores the log position
+// of issued cursors. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
 	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
 	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),

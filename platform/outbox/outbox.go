@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 	"time"
@@ -29,11 +28,7 @@ var files embed.FS
 
 // Migrations returns the tables of the outbox.
 func Migrations() fxgroups.Migrations {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return fxgroups.Migrations{Module: "outbox", Files: sub}
+	return fxgroups.Migrations{Module: "outbox", Files: fxgroups.Sub(files)}
 }
 
 // Event is a recorded event, as subscribers receive it in the transaction that recorded it.

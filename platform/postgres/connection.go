@@ -8,8 +8,8 @@ import (
 	"github.com/petcare/petcare/platform/fair"
 )
 
-// shares divides a pool. Some connections are reserved for webhook deliveries and the lookup of credentials. One organization gets
-// at most five eighths of the rest, so that its locks and slow queries cannot block the others.
+// shares divides a pool. One connection is reserved for work without a caller, such as webhook deliveries and the lookup of credentials.
+// One organization gets at most five eighths of the pool, so that its locks and slow queries cannot block the others.
 func shares(size int) fair.Limits {
 	return fair.Limits{
 		Slots: max(1, size-1), Organization: max(1, size*5/8),

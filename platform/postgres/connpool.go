@@ -3,6 +3,9 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+
+	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // connPool is the transaction as a gorm.ConnPool. It sends the queued statements before those of gorm.
@@ -21,14 +24,8 @@ func (o connPool) turn(ctx context.Context) (*sql.DB, error) {
 	return o.session, err
 }
 
-// PrepareContext implements gorm.ConnPool.
-func (o connPool) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	s, err := o.turn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s.PrepareContext(ctx, query)
-}
+// PrepareContext implements gorm.ConnPool. pgx prepares statements by itself.
+func (o connPool) PrepareContext(context.Context, string) (*sql.Stmt, error) { return nil, errNotHere }
 
 // ExecContext implements gorm.ConnPool.
 func (o connPool) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
@@ -52,9 +49,17 @@ func (o connPool) QueryContext(ctx context.Context, query string, args ...any) (
 func (o connPool) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	s, err := o.turn(ctx)
 	if err != nil { // only a failing query gives a row with an error
-		ctx, cancel := context.WithCancel(ctx)
-		cancel()
-		return o.db.sql.QueryRowContext(ctx, query)
+		s = sql.OpenDB(failing{err})
+		defer func() { _ = s.Close() }()
 	}
 	return s.QueryRowContext(ctx, query, args...)
 }
+
+// failing is a driver.Connector whose connections fail with an error.
+type failing struct{ err error }
+
+// Connect implements driver.Connector.
+func (f failing) Connect(context.Context) (driver.Conn, error) { return nil, f.err }
+
+// Driver implements driver.Connector.
+func (f failing) Driver() driver.Driver { return stdlib.GetDefaultDriver() }

@@ -23,7 +23,7 @@ func NoRow(err error) bool {
 	return errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, sql.ErrNoRows)
 }
 
-// Raised reports whether one of our SQL functions raised err with that error code.
+// Raised reports whether the database, such as one of our SQL functions, raised err with that error code.
 func Raised(err error, code string) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == code
@@ -36,8 +36,7 @@ func DividesByZero(err error) bool { return Raised(err, "22012") }
 var ErrAssumed = errors.New("what was assumed has changed")
 
 func retryable(err error) bool {
-	var e *pgconn.PgError
-	return errors.Is(err, ErrAssumed) || errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+	return errors.Is(err, ErrAssumed) || Raised(err, "40001") || Raised(err, "40P01")
 }
 
 // Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
@@ -74,7 +73,4 @@ func closedUnder(err error) bool {
 }
 
 // Locked reports whether err means that the lock timeout ended the wait for a lock.
-func Locked(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == "55P03"
-}
+func Locked(err error) bool { return Raised(err, "55P03") }

@@ -23,13 +23,14 @@ create table seals (letter text unique deferrable initially deferred);`)
 // box is where a test puts its letters.
 type box struct {
 	*postgres.DB
-	t    *testing.T
+	kit  *testkit.Kit
 	name string
 }
 
 func openBox(t *testing.T, tracer pgx.QueryTracer) box {
 	t.Helper()
-	return box{testkit.New(t, letters).Open(postgres.Options{Tracer: tracer}), t, t.Name()}
+	k := testkit.New(t, letters)
+	return box{k.Open(postgres.Options{Tracer: tracer}), k, t.Name()}
 }
 
 // one returns a transaction that consists of a queued statement. The box is $1.
@@ -50,22 +51,42 @@ func (b box) letter(name string) func(context.Context) error {
 	}
 }
 
-const sleep = "select pg_sleep(0.3) where $1 <> ''"
+// waits is a statement that waits for the lock of hold, however long a group waits for locks.
+const waits = "select set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext($1), hashtext($2))"
 
-// behindOne keeps a group of ctx's organization on its way until all of these transactions have begun, so that they wait for the
-// next one. It returns their errors.
+// hold calls fn while a transaction of ctx waits for a lock in the middle of its group. It returns the error of that transaction.
+func (b box) hold(ctx context.Context, lock string, fn func()) error {
+	b.kit.Helper()
+	var done <-chan error
+	err := b.kit.DB.InTx(b.kit.Context(), func(holder context.Context) error {
+		if _, err := b.kit.DB.Exec(holder, "select pg_advisory_xact_lock(hashtext($1), hashtext($2))", b.name, lock); err != nil {
+			return err
+		}
+		done = b.kit.Blocks(holder, func() error { return b.one(waits, lock)(ctx) })
+		fn()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return <-done
+}
+
+// behindOne keeps a group of ctx's organization on its way until all of these transactions wait for the next one, in this order, or have
+// ended. It returns their errors.
 func (b box) behindOne(ctx context.Context, transactions ...func(context.Context) error) []error {
-	b.t.Helper()
+	b.kit.Helper()
 	errs := make([]error, len(transactions))
 	var group sync.WaitGroup
-	group.Go(func() {
-		if err := b.one(sleep)(ctx); err != nil {
-			b.t.Error(err)
+	var ended atomic.Int64
+	err := b.hold(ctx, "first", func() {
+		for i, run := range transactions {
+			group.Go(func() { errs[i] = run(ctx); ended.Add(1) })
+			b.kit.Until("it waits for a group or has ended", func() bool { return b.Waiting(ctx)+int(ended.Load()) > i })
 		}
 	})
-	time.Sleep(100 * time.Millisecond)
-	for i, run := range transactions {
-		group.Go(func() { errs[i] = run(ctx) })
+	if err != nil {
+		b.kit.Error(err)
 	}
 	group.Wait()
 	return errs
@@ -73,17 +94,18 @@ func (b box) behindOne(ctx context.Context, transactions ...func(context.Context
 
 // want checks how many letters there are, and in how many transactions they were committed; 0 is any number.
 func (b box) want(letters, transactions int) {
-	b.t.Helper()
+	b.kit.Helper()
 	if n, in := b.committed(); n != letters || transactions > 0 && in != transactions {
-		b.t.Errorf("%d letters in %d transactions, want %d in %d", n, in, letters, transactions)
+		b.kit.Errorf("%d letters in %d transactions, want %d in %d", n, in, letters, transactions)
 	}
 }
 
 func (b box) committed() (letters, transactions int) {
-	b.t.Helper()
-	err := b.Row(b.t.Context(), "select count(*), count(distinct xid::text) from letters where box = $1", b.name).Scan(&letters, &transactions)
+	b.kit.Helper()
+	err := b.Row(b.kit.Context(), "select count(*), count(distinct xid::text) from letters where box = $1", b.name).
+		Scan(&letters, &transactions)
 	if err != nil {
-		b.t.Fatal(err)
+		b.kit.Fatal(err)
 	}
 	return letters, transactions
 }
@@ -170,69 +192,55 @@ func TestOneThatWaitsForALockDelaysNobody(t *testing.T) {
 	if err := b.letter("held")(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	held, end := make(chan struct{}), make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		_ = b.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := b.Exec(ctx, "select from letters where box = $1 and name = 'held' for update", b.name)
-			close(held)
-			<-end
-			return err
-		})
-	})
-	<-held
 	var ended atomic.Bool
 	blocked := func(ctx context.Context) error {
 		defer ended.Store(true)
 		return b.one("delete from letters where box = $1 and name = 'held'")(ctx)
 	}
-	group.Go(func() {
-		for _, err := range b.behindOne(someone(t), b.letter("a"), b.letter("b"), blocked) {
-			if err != nil {
-				t.Error(err)
-			}
+	var done <-chan error
+	err := b.kit.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := b.kit.DB.Exec(ctx, "select from letters where box = $1 and name = 'held' for update", b.name); err != nil {
+			return err
 		}
+		done = b.kit.Blocks(ctx, func() error { return errors.Join(b.behindOne(someone(t), b.letter("a"), b.letter("b"), blocked)...) })
+		b.kit.Until("the others are committed", func() bool { n, _ := b.committed(); return n == 3 })
+		if ended.Load() {
+			t.Error("it did not wait for the lock")
+		}
+		return nil
 	})
-	for n, began := 0, time.Now(); n < 3 && time.Since(began) < 5*time.Second; n, _ = b.committed() {
-		time.Sleep(10 * time.Millisecond)
+	if err == nil {
+		err = <-done
 	}
-	b.want(3, 0)
-	if ended.Load() {
-		t.Error("it did not wait for the lock")
+	if err != nil {
+		t.Error(err)
 	}
-	close(end)
-	group.Wait()
 	b.want(2, 0)
 }
 
 func TestRequestsThatEndLeaveTheirGroup(t *testing.T) {
 	t.Parallel()
 	b := openBox(t, nil)
-	soon := func(ctx context.Context) error { // it ends before its group is sent
-		ctx, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
-		defer cancel()
-		return b.letter("soon")(ctx)
-	}
 	sender := func(ctx context.Context) error { // it ends while it sends the group for all
-		const statement = sleep + " and 'sender' = 'sender'"
-		ctx, cancel := context.WithCancel(ctx)
+		sending, cancel := context.WithCancel(ctx)
+		defer cancel()
+		return b.hold(sending, "sender", cancel)
+	}
+	soon := func(ctx context.Context) error { // it ends before its group is sent
+		waiting, cancel := context.WithCancel(ctx)
 		defer cancel()
 		go func() {
-			for runs := false; !runs && ctx.Err() == nil; time.Sleep(5 * time.Millisecond) {
-				err := b.Row(t.Context(), "select exists (select from pg_stat_activity where state = 'active' and query = $1)", statement).Scan(&runs)
-				if err != nil {
-					t.Error(err)
-				}
-			}
+			b.kit.Until("it waits as well", func() bool { return b.Waiting(ctx) == 2 })
 			cancel()
 		}()
-		return b.one(statement)(ctx)
+		return b.letter("soon")(waiting)
 	}
-	late := func(name string) func(context.Context) error {
-		return func(ctx context.Context) error { time.Sleep(50 * time.Millisecond); return b.letter(name)(ctx) }
+	late := func(ctx context.Context) error {
+		b.kit.Until("it has left", func() bool { return b.Waiting(ctx) == 1 })
+		return b.letter("a")(ctx)
 	}
-	errs := b.behindOne(someone(t), sender, soon, late("a"), late("b"))
-	if errs[0] != nil || !errors.Is(errs[1], context.DeadlineExceeded) || errs[2] != nil || errs[3] != nil {
+	errs := b.behindOne(someone(t), sender, soon, late, b.letter("b"))
+	if errs[0] != nil || !errors.Is(errs[1], context.Canceled) || errs[2] != nil || errs[3] != nil {
 		t.Errorf("%v", errs)
 	}
 	b.want(2, 1)
@@ -242,10 +250,7 @@ func TestRequestsThatEndLeaveTheirGroup(t *testing.T) {
 func TestBrokenConnectionIsAnErrorForTheWholeGroup(t *testing.T) {
 	t.Parallel()
 	b := openBox(t, nil)
-	broken := func(ctx context.Context) error {
-		time.Sleep(50 * time.Millisecond)
-		return b.one("select pg_terminate_backend(pg_backend_pid()) from letters where box = $1 and name = 'a'")(ctx)
-	}
+	broken := b.one("select pg_terminate_backend(pg_backend_pid()) from letters where box = $1 and name = 'a'")
 	for i, err := range b.behindOne(someone(t), b.letter("a"), broken) {
 		if !postgres.Unavailable(err) {
 			t.Errorf("transaction %d: %v", i, err)

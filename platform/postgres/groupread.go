@@ -6,8 +6,8 @@ import (
 )
 
 // readGrouped reads single records and short lists that requests ask for at the same time in one message, each with the checks that wait
-// for it (see Together). If one read fails, each is sent on its own: again undoes what scan has done before.
-func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan func(Scanner) error, again func()) error {
+// for it (see Together). If one read fails, each is sent on its own: reset undoes what scan has done before.
+func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan func(Scanner) error, reset func()) error {
 	s := statement{sql: query, args: args, scan: scan}
 	statements := []statement{s}
 	t, inside := stateOf(ctx)
@@ -21,7 +21,7 @@ func (d *DB) readGrouped(ctx context.Context, query string, args []any, scan fun
 			}
 			return err
 		}
-		again()
+		reset()
 	}
 	_, err := d.run(ctx, s)
 	return err

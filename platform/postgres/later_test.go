@@ -112,6 +112,10 @@ func TestWhatWaitsAndFailsEndsTheTransaction(t *testing.T) {
 			var n int64
 			return db.In(ctx).Table("counters").Count(&n).Error
 		},
+		"row of gorm": func(ctx context.Context) error {
+			var n int
+			return db.In(ctx).Raw("select 1").Row().Scan(&n)
+		},
 	} {
 		err := db.InTx(t.Context(), func(ctx context.Context) error {
 			if err := put(ctx, db, "fails-"+name); err != nil {
@@ -169,19 +173,51 @@ func TestWhatWaitsInAFailedUseCaseIsDropped(t *testing.T) {
 	}
 }
 
-// A statement fails, nobody says so, and the transaction is told to commit: the database rolls back and calls that a success.
+// A statement fails, nobody says so, and the transaction is told to commit: the database rolls back and calls that a success. A caller
+// may ignore the error because it is that of a queued statement.
 func TestCommitThatRolledBackIsAnError(t *testing.T) {
 	t.Parallel()
 	db := openOne(t, nil)
-	err := db.InTx(t.Context(), func(ctx context.Context) error {
-		if err := put(ctx, db, "swallowed"); err != nil {
-			return err
+	queued := errors.New("the queued one")
+	for name, c := range map[string]struct {
+		use func(ctx context.Context) error
+		is  func(error) bool
+	}{
+		"own error": {
+			func(ctx context.Context) error { _ = put(ctx, db, "swallowed"); return nil },
+			func(err error) bool { return postgres.Violates(err, "counters_pkey") },
+		},
+		"by gorm": {
+			func(ctx context.Context) error { db.In(ctx).Exec("select 1 / 0"); return nil },
+			func(err error) bool { return errors.Is(err, pgx.ErrTxCommitRollback) },
+		},
+		"of a queued one": {
+			func(ctx context.Context) error {
+				err := db.Write(ctx, func(error) error { return queued }, "select 1 / 0")
+				_, _ = db.Exec(ctx, "select 1")
+				return err
+			},
+			func(err error) bool { return errors.Is(err, queued) },
+		},
+		"of a queued one, and a statement after it": {
+			func(ctx context.Context) error {
+				err := db.Write(ctx, func(error) error { return queued }, "select 1 / 0")
+				_, _ = db.Exec(ctx, "select 1")
+				_, after := db.Exec(ctx, "select 2")
+				return errors.Join(err, after)
+			},
+			func(err error) bool { return errors.Is(err, queued) },
+		},
+	} {
+		err := db.InTx(t.Context(), func(ctx context.Context) error {
+			if err := put(ctx, db, "swallowed"); err != nil {
+				return err
+			}
+			return c.use(ctx)
+		})
+		if !c.is(err) || exists(t, db, "swallowed") {
+			t.Errorf("%s: %v, row %v", name, err, exists(t, db, "swallowed"))
 		}
-		_ = put(ctx, db, "swallowed")
-		return nil
-	})
-	if !errors.Is(err, pgx.ErrTxCommitRollback) || exists(t, db, "swallowed") {
-		t.Errorf("%v, row %v", err, exists(t, db, "swallowed"))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"io/fs"
 	"strconv"
 	"strings"
 
@@ -19,11 +18,7 @@ var ownersFiles embed.FS
 
 // Migrations are this package's own migrations. Migrate adds them to those of the modules.
 func Migrations() fxgroups.Migrations {
-	sub, err := fs.Sub(ownersFiles, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return fxgroups.Migrations{Module: "postgres", Files: sub}
+	return fxgroups.Migrations{Module: "postgres", Files: fxgroups.Sub(ownersFiles)}
 }
 
 // own records which module each migration belongs to.

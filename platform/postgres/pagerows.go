@@ -14,7 +14,7 @@ type pageRows struct {
 	limit     int
 	keys      []int // the columns of the sort keys, see Relation.keys
 	rows      int
-	size      int      // in a response, at least
+	size      int      // in a response, at most
 	data      *[]byte  // see pack
 	position  [][]byte // the sort keys of the last row
 	more      bool     // there is a next page
@@ -98,7 +98,7 @@ const (
 	smallRow   = 4 << 10
 )
 
-// shownSize is a lower bound of the size of a row in a response, in bytes.
+// shownSize is an upper bound of the size of a row in a response, in bytes.
 func shownSize(values [][]byte) (n int) {
 	for _, raw := range values {
 		n += len(raw)

@@ -41,13 +41,13 @@ func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
 // ShortRow is Row for a query that takes the database no longer than to find some rows by a key. Outside of transactions, those that
 // requests send at the same time go in one message.
 func (d *DB) ShortRow(ctx context.Context, query string, args ...any) Scanner {
-	return oneRow(func(scan func(Scanner) error, again func()) error {
-		return d.readGrouped(ctx, query, args, scan, again)
+	return oneRow(func(scan func(Scanner) error, reset func()) error {
+		return d.readGrouped(ctx, query, args, scan, reset)
 	})
 }
 
-// oneRow scans the first row of what run reads. again makes it the first once more.
-func oneRow(run func(scan func(Scanner) error, again func()) error) Scanner {
+// oneRow scans the first row of what run reads. reset makes the next row the first once more.
+func oneRow(run func(scan func(Scanner) error, reset func()) error) Scanner {
 	return rowScan(func(into ...any) error {
 		found := false
 		err := run(func(row Scanner) error {

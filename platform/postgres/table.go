@@ -24,7 +24,7 @@ type Relation struct {
 	db      *DB
 	options TableOptions
 	columns []column // the computed ones are last
-	kept    int      // how many are not computed
+	stored  int      // how many are not computed
 	list    string   // all columns, as t.a, t.b
 	live    string   // the condition that excludes soft-deleted rows, with its "and"
 	get     string   // one row by $1, the account, and $2, the id
@@ -50,8 +50,8 @@ type TableOptions struct {
 	SoftDelete bool
 }
 
-// NewTable makes the Table of R, a struct that embeds record.Meta. Rows that belong to no account do not embed it, and support
-// only Insert, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
+// NewTable makes the Table of R, a struct that embeds record.Meta. An R for rows that belong to no account does not embed it; its Table
+// supports only Insert, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	t := &Table[R]{}
 	t.open(db, o, reflect.TypeFor[R]())
@@ -87,7 +87,7 @@ func (t *Relation) open(db *DB, o TableOptions, records reflect.Type) {
 	if len(computed) != len(o.Computed) {
 		panic(fmt.Sprintf("%s has not all computed columns of %s", records, o.Name))
 	}
-	t.kept = len(t.columns)
+	t.stored = len(t.columns)
 	t.list = "t." + strings.Join(names, ", t.")
 	for _, c := range computed {
 		t.list += ", " + o.Computed[c.name] + " as " + c.name
@@ -129,7 +129,7 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 // ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
 func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error) {
 	// Computed columns are read within the transaction.
-	if outside, ok := t.db.outsideUnwritten(ctx); ok && t.kept == len(t.columns) && !t.contended.has(id) {
+	if outside, ok := t.db.outsideUnwritten(ctx); ok && t.stored == len(t.columns) && !t.contended.has(id) {
 		return t.Get(outside, account, id)
 	}
 	return t.Lock(ctx, account, id)
@@ -183,7 +183,7 @@ func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.U
 // ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
 func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
 	outside, ok := t.db.outsideUnwritten(ctx)
-	if !ok || len(ids) != 1 || t.kept < len(t.columns) { // computed columns change without the version
+	if !ok || len(ids) != 1 || t.stored < len(t.columns) { // computed columns change without the version
 		return t.many(ctx, "share", account, ids)
 	}
 	known, err := t.assumeShared(ctx, account, ids[0], func() (any, record.Meta, error) {
@@ -218,7 +218,20 @@ func oneOrNone[R any](r R, err error) ([]R, error) {
 // IDs returns the ids of the account's records with one of the external ids. The table needs the column external_id and a unique
 // index on (account_id, external_id).
 func (t *Relation) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	return t.db.IDsByExternalID(ctx, t.options.Name, account, externalIDs)
+	return t.IDsBy(ctx, account, "external_id", externalIDs)
+}
+
+// IDsBy is IDs by another column with text.
+func (t *Relation) IDsBy(ctx context.Context, account uuid.UUID, column string, values []string) (map[string]uuid.UUID, error) {
+	found := make(map[string]uuid.UUID, len(values))
+	err := t.db.Rows(ctx, func(row Scanner) error {
+		var value string
+		var id uuid.UUID
+		err := row.Scan(&value, &id)
+		found[value] = id
+		return err
+	}, "select "+column+", id from "+t.options.Name+" where account_id = $1 and "+column+" = any($2)", account, values)
+	return found, t.failed("look up ids in", err)
 }
 
 // Delete removes a record, or marks it deleted.

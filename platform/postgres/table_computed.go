@@ -11,7 +11,7 @@ import (
 // Compute implements record.Computer. It reads the computed columns of records of one account from the database. It looks up each
 // row separately, as LockMany does.
 func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
-	computed := t.columns[t.kept:]
+	computed := t.columns[t.stored:]
 	if len(computed) == 0 || len(records) == 0 {
 		return nil
 	}

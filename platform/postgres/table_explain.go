@@ -12,13 +12,9 @@ func (t *Relation) Explain(ctx context.Context, q *Query, page paging.Request) (
 	if err != nil {
 		return nil, err
 	}
-	args := q.args
-	if q.unprepared {
-		args = append([]any{Unprepared}, args...)
-	}
 	err = t.db.Rows(ctx, func(row Scanner) error {
 		plan = append(plan, "")
 		return row.Scan(&plan[len(plan)-1])
-	}, "explain (analyze, buffers) "+statement, args...)
+	}, "explain (analyze, buffers) "+statement, q.Args()...)
 	return plan, t.failed("explain a list of", err)
 }

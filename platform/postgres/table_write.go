@@ -24,7 +24,7 @@ func (t *Table[R]) InsertMissing(ctx context.Context, records ...R) error {
 func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) error {
 	if len(records) == 1 {
 		value := reflect.ValueOf(&records[0]).Elem()
-		args := make([]any, t.kept)
+		args := make([]any, t.stored)
 		for i := range args {
 			args[i] = t.columns[i].argument(t.columns[i].of(value))
 		}
@@ -36,9 +36,9 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	if len(records) == 0 {
 		return nil
 	}
-	all := make([]int, t.kept)
-	names := make([]string, t.kept)
-	for i, c := range t.columns[:t.kept] {
+	all := make([]int, t.stored)
+	names := make([]string, t.stored)
+	for i, c := range t.columns[:t.stored] {
 		all[i], names[i] = i, c.name
 	}
 	from, args := t.unnest(all, reflect.ValueOf(records))
@@ -73,7 +73,7 @@ func (t *Relation) unnest(columns []int, records reflect.Value) (query string, a
 // Differ implements record.Store.
 func (t *Table[R]) Differ(before, after R) (columns []int) {
 	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
-	for i := range t.columns[:t.kept] {
+	for i := range t.columns[:t.stored] {
 		if c := &t.columns[i]; !c.isKey && !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
 			columns = append(columns, i)
 		}
@@ -84,7 +84,7 @@ func (t *Table[R]) Differ(before, after R) (columns []int) {
 // Update writes only the columns that differ, so that fewer indexes change, and version and updated_at.
 func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
 	var keys, columns []int
-	for i := range t.columns[:t.kept] {
+	for i := range t.columns[:t.stored] {
 		differs := func(c record.Change[R]) bool { return slices.Contains(c.Columns, i) }
 		switch c := &t.columns[i]; {
 		case c.name == "account_id" || c.name == "id":

@@ -67,7 +67,7 @@ func (t *Relation) other(ctx context.Context, constraint string, records reflect
 	if err != nil || len(keys) == 0 {
 		return uuid.Nil, err
 	}
-	columns := make([]int, t.kept)
+	columns := make([]int, t.stored)
 	for i := range columns {
 		columns[i] = i
 	}

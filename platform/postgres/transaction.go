@@ -22,7 +22,7 @@ type statement struct {
 	scan func(Scanner) error   // gets its rows; may be nil
 	done func(rows int64)      // gets the number of changed rows; may be nil
 	fail func(err error) error // translates its error; nil only if no input can make it fail
-	// assumption marks a check of AssumeNone. When the use case fails as well, the check is evaluated first.
+	// assumption marks a check of Relation.assume. When the use case fails as well, the check is evaluated first.
 	assumption bool
 	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
@@ -76,13 +76,17 @@ type transaction struct {
 	session *sql.DB   // conn as gorm needs it, once it has asked
 	gorm    *gorm.DB  // sends to this transaction; nil until it is asked for
 	later   []statement
-	opening int  // how many of later open the transaction
-	sent    int  // messages sent so far; begin and savepoints are part of them
-	busy    bool // a statement is being read
-	over    bool // committed
+	opening int   // how many of later open the transaction
+	sent    int   // messages sent so far; begin and savepoints are part of them
+	busy    bool  // a statement is being read
+	over    bool  // committed
+	failed  error // of the last message; its caller may have taken the error of a queued statement for that of its own
 	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
 	again, savepoints bool
 }
+
+// aborted is the code of statements after one that has failed.
+const aborted = "25P02"
 
 // errBusy reports a programming error that would otherwise be a deadlock with itself.
 var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
@@ -164,7 +168,12 @@ func (t *transaction) run(ctx context.Context, s statement) (int64, error) {
 	t.sent++
 	t.busy = true
 	defer func() { t.busy = false }()
-	return t.db.sendTogether(ctx, t.conn, list)
+	n, err := t.db.sendTogether(ctx, t.conn, list)
+	if Raised(err, aborted) && t.failed != nil {
+		return n, t.failed
+	}
+	t.failed = err
+	return n, err
 }
 
 // sendTogether sends statements in one message and returns how many rows the last one has changed.
@@ -271,7 +280,7 @@ func (t *transaction) commit(ctx context.Context) error {
 		return nil // it was never begun in the database
 	}
 	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
-		return fmt.Errorf("commit: %w", pgx.ErrTxCommitRollback) // a statement failed and its error was ignored
+		return fmt.Errorf("commit: %w", cmp.Or(t.failed, pgx.ErrTxCommitRollback)) // a statement failed and its error was ignored
 	}
 	if t.sent == 0 && !t.savepoints { // savepoints need a "begin"
 		if done, err := t.db.commitGrouped(ctx, t.later[t.opening:]); done {

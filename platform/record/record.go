@@ -39,8 +39,8 @@ func New(account uuid.UUID) Meta { return Meta{ID: ids.New(), AccountID: account
 // meta is the Meta of r, a pointer to a record.
 func meta(r any) *Meta { return r.(Record).RecordMeta() }
 
-// Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need a transaction
-// and lock the rows until it ends.
+// Store keeps the records of one kind. Its methods join the transaction of the context; ForUpdate may read outside of it. Lock and
+// LockMany need a transaction and lock the rows until it ends.
 type Store[R any] interface {
 	// ForUpdate reads a record that Update will change; apperr.NotFound when there is none. It may leave the record unlocked, because
 	// Update makes the transaction start again when the record is no longer the one that was read.

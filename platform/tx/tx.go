@@ -4,8 +4,8 @@ package tx
 import "context"
 
 // Runner opens transactions. InTx runs fn in a transaction: it commits when fn returns nil and rolls back otherwise. It retries fn
-// a few times after a deadlock or a serialization failure, so fn must not do anything that a rollback does not undo. Inside a
-// transaction, InTx joins it.
+// a few times after a deadlock, a serialization failure, or when what fn has read has changed before the commit, so fn must not do
+// anything that a rollback does not undo. Inside a transaction, InTx joins it.
 type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// Together runs fn, which only reads. Statements whose results fn does not wait for, such as checks, are sent together with

@@ -12,8 +12,9 @@ import (
 func idempotencyKey() map[string]any {
 	return map[string]any{
 		"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
-		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true.",
-		"schema":      map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
+		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. " +
+			"Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data.",
+		"schema": map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,11 +27,7 @@ var files embed.FS
 
 // Migrations returns the tables of this package.
 func Migrations() fxgroups.Migrations {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return fxgroups.Migrations{Module: "idempotency", Files: sub}
+	return fxgroups.Migrations{Module: "idempotency", Files: fxgroups.Sub(files)}
 }
 
 // Store implements idempotency.Responses.

@@ -2,7 +2,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -18,6 +17,7 @@ import (
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
 	*postgres.Table[customerspets.Customer]
+	colours marks[customerspets.Customer, uuid.UUID]
 	entries
 }
 
@@ -30,7 +30,7 @@ func NewCustomers(db *postgres.DB) *Customers {
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
-	}), entries{db, "customerspets.customers"}}
+	}), colourMarks(db), entries{db, "customerspets.customers"}}
 }
 
 // List implements customerspets.CustomerStore.
@@ -63,7 +63,7 @@ func (s *Customers) Insert(ctx context.Context, customers ...customerspets.Custo
 	if err := s.Table.Insert(ctx, customers...); err != nil {
 		return err
 	}
-	return s.markColours(ctx, customers)
+	return s.colours.add(ctx, customers)
 }
 
 // Update implements record.Store.
@@ -71,41 +71,7 @@ func (s *Customers) Update(ctx context.Context, changes ...record.Change[custome
 	if err := s.Table.Update(ctx, changes...); err != nil {
 		return err
 	}
-	var recoloured []customerspets.Customer
-	var ids []uuid.UUID
-	for _, c := range changes {
-		if !bytes.Equal(c.Before.ColourCodeIDs.Text(), c.After.ColourCodeIDs.Text()) {
-			recoloured, ids = append(recoloured, c.After), append(ids, c.After.ID)
-		}
-	}
-	if len(recoloured) == 0 {
-		return nil
-	}
-	err := s.db.Queue(ctx, nil, "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)",
-		recoloured[0].AccountID, ids)
-	if err != nil {
-		return fmt.Errorf("take colour codes off customers: %w", err)
-	}
-	return s.markColours(ctx, recoloured)
-}
-
-// markColours writes the colour codes of customers of an account once more, for the list by colour code.
-func (s *Customers) markColours(ctx context.Context, customers []customerspets.Customer) error {
-	var owners, codes []uuid.UUID
-	for _, c := range customers {
-		for _, code := range c.ColourCodeIDs.Get() {
-			owners, codes = append(owners, c.ID), append(codes, code)
-		}
-	}
-	if len(codes) == 0 {
-		return nil
-	}
-	err := s.db.Queue(ctx, nil, `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
-		select $1, c.code, c.customer from unnest($2::uuid[], $3::uuid[]) as c (code, customer)`, customers[0].AccountID, codes, owners)
-	if err != nil {
-		return fmt.Errorf("mark customers with colour codes: %w", err)
-	}
-	return nil
+	return s.colours.replace(ctx, changes)
 }
 
 // Login implements customerspets.CustomerStore.

@@ -16,6 +16,7 @@ import (
 type Pets struct {
 	*postgres.Table[customerspets.Pet]
 	listed *postgres.View[customerspets.ListedPet]
+	marks  marks[customerspets.Pet, string]
 	entries
 }
 
@@ -29,7 +30,7 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{table, postgres.NewView[customerspets.ListedPet](&table.Relation), entries{db, "customerspets.pets"}}
+	return &Pets{table, postgres.NewView[customerspets.ListedPet](&table.Relation), petMarks(db), entries{db, "customerspets.pets"}}
 }
 
 // Owner implements customerspets.PetStore.
@@ -92,7 +93,7 @@ func (s *Pets) Insert(ctx context.Context, pets ...customerspets.Pet) error {
 	if err := s.Table.Insert(ctx, pets...); err != nil {
 		return err
 	}
-	return s.mark(ctx, pets)
+	return s.marks.add(ctx, pets)
 }
 
 // Update implements record.Store.
@@ -100,7 +101,7 @@ func (s *Pets) Update(ctx context.Context, changes ...record.Change[customerspet
 	if err := s.Table.Update(ctx, changes...); err != nil {
 		return err
 	}
-	return s.remark(ctx, changes)
+	return s.marks.replace(ctx, changes)
 }
 
 // WithBreed implements customerspets.PetStore.

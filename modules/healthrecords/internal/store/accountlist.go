@@ -122,7 +122,7 @@ func earlier(a, b clock.Day) clock.Day {
 }
 
 // petsThat is the condition of a filter over pets as p, "" where all pets count.
-func petsThat(q interface{ Arg(any) string }, f healthrecords.PetFilter) string {
+func petsThat(q *postgres.Query, f healthrecords.PetFilter) string {
 	if f == (healthrecords.PetFilter{}) {
 		return ""
 	}
@@ -141,22 +141,13 @@ func petsThat(q interface{ Arg(any) string }, f healthrecords.PetFilter) string 
 
 // areFewPets reports whether few pets are meant.
 func (s vaccinations) areFewPets(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter) (bool, error) {
-	args := parameters{account}
-	where := petsThat(&args, f)
+	var q postgres.Query
+	q.Arg(account)
+	rows := "select from healthrecords.pets p where " + petsThat(&q, f) + " limit " + q.Arg(fewPets+1)
 	var n int
-	limit := args.Arg(fewPets + 1)
-	err := s.db.Row(ctx, "select count(*) from (select from healthrecords.pets p where "+where+" limit "+limit+") as found", args...).Scan(&n)
+	err := s.db.Row(ctx, "select count(*) from ("+rows+") as found", q.Args()...).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count pets: %w", err)
 	}
 	return n <= fewPets, nil
-}
-
-// parameters of a statement.
-type parameters []any
-
-// Arg adds a parameter and is its place in the statement.
-func (p *parameters) Arg(value any) string {
-	*p = append(*p, value)
-	return fmt.Sprintf("$%d", len(*p))
 }

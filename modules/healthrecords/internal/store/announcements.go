@@ -81,8 +81,9 @@ func (s announcements) Due(ctx context.Context, account uuid.UUID, expiringTo, e
 		order by t.id limit $4 for update of t`, account, expiringTo, expiredBefore, limit)
 }
 
-// Know implements healthrecords.AnnouncementStore.
-func (s announcements) Know(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status healthrecords.Status, on clock.Day) error {
+// SetKnownStatus implements healthrecords.AnnouncementStore.
+func (s announcements) SetKnownStatus(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status healthrecords.Status,
+	on clock.Day) error {
 	_, err := s.db.Exec(ctx, "update healthrecords.vaccinations set known_status = $3, known_on = $4 where account_id = $1 and id = any($2)",
 		account, ids, string(status), on)
 	if err != nil {

@@ -23,7 +23,7 @@ func New(db *postgres.DB) healthrecords.Stores {
 		VaccinationTypes: vaccinationTypes{postgres.NewTable[healthrecords.VaccinationType](db, postgres.TableOptions{
 			Name: "healthrecords.vaccination_types", SoftDelete: true,
 			Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken},
-		}), db},
+		})},
 		Preventives: preventives{postgres.NewTable[healthrecords.Preventive](db, postgres.TableOptions{
 			Name: "healthrecords.preventives", Computed: map[string]string{"type": typeOfPreventive},
 		})},

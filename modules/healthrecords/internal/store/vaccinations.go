@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -32,7 +31,6 @@ func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecor
 
 type vaccinationTypes struct {
 	*postgres.Table[healthrecords.VaccinationType]
-	db *postgres.DB
 }
 
 // List implements healthrecords.TypeStore: built-in types first, by name.
@@ -49,13 +47,7 @@ func (s vaccinationTypes) Live(ctx context.Context, account uuid.UUID) ([]health
 
 // HasBuiltIns implements healthrecords.TypeStore.
 func (s vaccinationTypes) HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error) {
-	var there bool
-	err := s.db.Row(ctx, `select exists (select 1 from healthrecords.vaccination_types
-		where account_id = $1 and (not built_in) = false and deleted_at is null)`, account).Scan(&there)
-	if err != nil {
-		return false, fmt.Errorf("look for built-in vaccination types: %w", err)
-	}
-	return there, nil
+	return s.Any(ctx, s.Query(account).Where("t.built_in"))
 }
 
 // NamedForShare implements healthrecords.TypeStore.

@@ -114,7 +114,7 @@ func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter) 
 func (s *Store) isFew(ctx context.Context, q *query, rows string, most int) (bool, error) {
 	var n int
 	limit := q.Arg(most + 1)
-	err := s.db.Row(ctx, "select count(*) from ("+rows+" limit "+limit+") as found", q.values...).Scan(&n)
+	err := s.db.Row(ctx, "select count(*) from ("+rows+" limit "+limit+") as found", q.Unprepared(false).Args()...).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count orders: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -23,18 +24,18 @@ func (s *Store) Update(ctx context.Context, changes ...record.Change[orders.Orde
 	if err := s.Table.Update(ctx, changes...); err != nil {
 		return err
 	}
-	var ids []uuid.UUID
+	var of []uuid.UUID
 	var moved []orders.Order
 	for _, c := range changes {
 		if !slices.Equal(petsOf(c.Before), petsOf(c.After)) {
-			ids, moved = append(ids, c.After.ID), append(moved, c.After)
+			of, moved = append(of, c.After.ID), append(moved, c.After)
 		}
 	}
 	if len(moved) == 0 {
 		return nil
 	}
 	account := moved[0].AccountID
-	if _, err := s.db.Exec(ctx, "delete from orders.order_pets where account_id = $1 and order_id = any($2)", account, ids); err != nil {
+	if err := s.db.Queue(ctx, nil, "delete from orders.order_pets where account_id = $1 and order_id = any($2)", account, of); err != nil {
 		return fmt.Errorf("forget the pets of orders: %w", err)
 	}
 	return s.notePets(ctx, moved)
@@ -50,7 +51,7 @@ func (s *Store) notePets(ctx context.Context, list []orders.Order) error {
 	if len(of) == 0 {
 		return nil
 	}
-	_, err := s.db.Exec(ctx, `insert into orders.order_pets (account_id, pet_id, order_id)
+	err := s.db.Queue(ctx, nil, `insert into orders.order_pets (account_id, pet_id, order_id)
 		select $1, pet_id, order_id from unnest($2::uuid[], $3::uuid[]) as p (pet_id, order_id)`, list[0].AccountID, pets, of)
 	if err != nil {
 		return fmt.Errorf("note the pets of orders: %w", err)
@@ -60,12 +61,11 @@ func (s *Store) notePets(ctx context.Context, list []orders.Order) error {
 
 // petsOf are the pets of an order and of its lines, each once.
 func petsOf(o orders.Order) []uuid.UUID {
-	pets := slices.Clone(o.PetIDs.Get())
+	pets := o.PetIDs.Get()
 	for _, line := range o.Lines.Get() {
 		if line.PetID != nil {
 			pets = append(pets, *line.PetID)
 		}
 	}
-	slices.SortFunc(pets, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(pets)
+	return ids.Distinct(pets)
 }

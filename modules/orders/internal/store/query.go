@@ -14,7 +14,6 @@ import (
 // the order of an index.
 type query struct {
 	*postgres.Query
-	values []any // of all parameters; the first is the account
 	filter orders.Filter
 	from   string
 	where  []string
@@ -24,16 +23,10 @@ type query struct {
 	hits   string // selects the ids of the page
 }
 
-// Arg adds a parameter and is its place in the statement.
-func (q *query) Arg(value any) string {
-	q.values = append(q.values, value)
-	return q.Query.Arg(value)
-}
-
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
 func (s *Store) newQuery(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q := &query{Query: s.Query(account), values: []any{account}, filter: f, from: "orders.orders t", id: "t.id", rows: page.Fetch()}
+	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id", rows: page.Fetch()}
 	q.and("t.account_id = $1")
 	if len(f.Statuses) > 0 {
 		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")

@@ -1,0 +1,17 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Waiting is how many transactions of the organization of ctx wait for the next group.
+func (d *DB) Waiting(ctx context.Context) int {
+	d.commits.mu.Lock()
+	defer d.commits.mu.Unlock()
+	if g := d.commits.of[caller.From(ctx).Organization]; g != nil {
+		return len(g.waiting)
+	}
+	return 0
+}
