@@ -109,6 +109,9 @@ func TestFaultyListLinesAreReported(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
+	want(d.kit.Import(d.BreedImport(), nil,
+		`{"external_id":"B-1","name":"Zzz Hound","species":"dog"}`, `{"external_id":"B-2","name":"ZZZ hound","species":"dog"}`,
+		`{"external_id":"B-3","name":"Zzz Hound","species":"cat"}`), "B-2: name not_unique")
 	want(d.kit.Import(d.FieldImport(configlists.PetForm), nil,
 		`{"external_id":"F-1","key":"diet","field_type":"text","label":"Diet"}`,
 		`{"external_id":"F-2","key":"species","field_type":"text","label":"Species"}`,

@@ -55,7 +55,7 @@ func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []imp
 			known[f.Key], order = f.ID, f.ItemOrder
 		}
 		count := len(custom)
-		lines := importing.Matched(batch, FieldLine.key, known)
+		lines := importing.Matched(batch, "key", FieldLine.key, known)
 		return importing.Upsert(ctx, s.fields[form], account, lines, func(line importing.Record[FieldLine], to *Field) error {
 			if line.Exists {
 				return s.changeField(ctx, account, form, line, to)

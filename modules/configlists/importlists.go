@@ -78,7 +78,7 @@ func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []i
 			known[BreedLine{b.Name, species}.key()] = b.ID
 		}
 	}
-	lines := importing.Matched(batch, BreedLine.key, known)
+	lines := importing.Matched(batch, "name", BreedLine.key, known)
 	return importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
 		if !line.Exists {
 			*to = BreedCreate(line.Line).breed(to.Meta, Custom)
@@ -107,7 +107,7 @@ func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch [
 	for _, status := range found {
 		known[status.NameKey] = status.ID
 	}
-	lines := importing.Matched(batch, StatusLine.key, known)
+	lines := importing.Matched(batch, "name", StatusLine.key, known)
 	return importing.Upsert(ctx, s.statuses, account, lines, func(line importing.Record[StatusLine], to *SecondaryPetStatus) error {
 		if !line.Exists {
 			last++
@@ -141,7 +141,7 @@ func (s *Service) importColourCodes(ctx context.Context, account uuid.UUID, batc
 			known[ColourCodeLine{Type: kind, Number: c.Number}.key()] = c.ID
 		}
 	}
-	lines := importing.Matched(batch, ColourCodeLine.key, known)
+	lines := importing.Matched(batch, "number", ColourCodeLine.key, known)
 	return importing.Upsert(ctx, s.colourCodes, account, lines, func(line importing.Record[ColourCodeLine], to *ColourCode) error {
 		l := line.Line
 		*to = ColourCode{to.Meta, l.Type, l.Number, l.Name, l.Colour, text.Optional(l.Description)}

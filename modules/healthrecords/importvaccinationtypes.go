@@ -41,7 +41,7 @@ func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID,
 	for name, t := range found {
 		known[name] = t.ID
 	}
-	lines := importing.Matched(batch, VaccinationTypeLine.key, known)
+	lines := importing.Matched(batch, "name", VaccinationTypeLine.key, known)
 	return importing.Upsert(ctx, s.types, account, lines, func(line importing.Record[VaccinationTypeLine], to *VaccinationType) error {
 		before := *to
 		line.Line.apply(to)
