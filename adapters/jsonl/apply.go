@@ -2,12 +2,9 @@ package jsonl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -17,9 +14,6 @@ const (
 	batchLines = 1000
 	batchBytes = 4 << 20
 )
-
-// tries is how often a batch is attempted in case of deadlocks.
-const tries = 5
 
 // applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
 // faulty ones, because their errors would only be consequences.
@@ -34,12 +28,15 @@ func (r *run) applyAll(ctx context.Context) error {
 	}
 	for k := range r.kinds {
 		if err := r.applyKind(ctx, k); err != nil {
-			return r.faultsOr(err)
+			return err
 		}
 	}
 	r.meter.advance(0, r.faults.count(), true)
 	if r.faults.any() {
 		return nil
+	}
+	if _, err := r.db.Exec(ctx, "set constraints all immediate"); err != nil {
+		return fmt.Errorf("check what has to be unique: %w", err)
 	}
 	for k := range r.kinds {
 		if err := r.findAlike(ctx, k); err != nil {
@@ -96,15 +93,6 @@ func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
 	return ahead, nil
 }
 
-// faultsOr returns nil if there are faults, because they explain why the database rejected something.
-func (r *run) faultsOr(err error) error {
-	var refused *pgconn.PgError
-	if r.faults.any() && errors.As(err, &refused) && !postgres.Unavailable(err) {
-		return nil
-	}
-	return err
-}
-
 // staged is a row of import_lines.
 type staged struct {
 	line       int
@@ -153,18 +141,22 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 	for _, s := range b.faulty {
 		invalidate(targets, reference{k, s.externalID})
 	}
+	if err := r.claim(ctx, k, b.lines); err != nil {
+		return err
+	}
 	lines, left := r.valid(k, b.lines, targets)
 	faulty := append(b.faulty, left...)
-	records := make([]importing.Record[any], len(lines))
-	for i, l := range lines {
-		records[i] = importing.Record[any]{ID: l.id, Exists: l.known, ExternalID: l.externalID, Line: l.value}
-	}
-	if err := r.applyRecords(ctx, k, records, targets); err != nil {
+	records, err := r.applyLines(ctx, k, lines, targets)
+	if err != nil {
 		return err
 	}
 	for i, rec := range records {
-		for _, f := range *rec.Errors {
-			r.faults.add(Fault{lines[i].line, place(f.Field), f.Message})
+		found := *rec.Errors
+		if lines[i].taken {
+			found = found[1:]
+		}
+		for _, f := range found {
+			r.faults.add(Fault{Line: lines[i].line, Field: place(f.Field), Message: f.Message})
 		}
 		switch {
 		case len(*rec.Errors) > 0:
@@ -178,32 +170,6 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		}
 	}
 	return r.markFaulty(ctx, k, faulty)
-}
-
-// applyRecords passes records to their module. It retries after a deadlock; each attempt has its own savepoint.
-func (r *run) applyRecords(ctx context.Context, k int, records []importing.Record[any], targets map[reference]target) error {
-	if len(records) == 0 {
-		return nil
-	}
-	lookUp := func(recordType, externalID string) uuid.UUID {
-		return targets[reference{r.kindIndex(recordType), externalID}].id
-	}
-	for try := 1; ; try++ {
-		outcomes := make([]importing.Outcome, len(records))
-		for i := range records {
-			records[i].Errors, records[i].Outcome = &apperr.FieldErrors{}, &outcomes[i]
-			if !records[i].Exists {
-				outcomes[i] = importing.Created
-			}
-		}
-		err := r.db.InTx(ctx, func(ctx context.Context) error {
-			return r.kinds[k].Apply(ctx, r.job.Account, records, lookUp)
-		})
-		var ended *pgconn.PgError
-		if err == nil || try == tries || !errors.As(err, &ended) || ended.Code != "40P01" {
-			return err
-		}
-	}
 }
 
 // markFaulty prevents lines of other batches that refer to these from being applied.

@@ -25,7 +25,9 @@ func (r *run) checkAll(part *chunk) {
 	part.records = make([]record, 0, len(part.lines))
 	for _, line := range part.lines {
 		found := line.number
-		fault := func(field, message string) { part.faults = append(part.faults, Fault{found, field, message}) }
+		fault := func(field, message string) {
+			part.faults = append(part.faults, Fault{Line: found, Field: field, Message: message})
+		}
 		if line.long {
 			fault(wholeLine, "is longer than 1 MiB")
 			continue
@@ -125,7 +127,7 @@ func (r *run) kindOf(keys map[string]any) (int, string) {
 		for i := range r.kinds {
 			names[i] = r.kinds[i].Name
 		}
-		return -1, fmt.Sprintf("there is no type %s, it is one of %s", quoted(name), strings.Join(names, ", "))
+		return -1, fmt.Sprintf("there is no type %s, it is one of %s%s", quoted(name), strings.Join(names, ", "), text.DidYouMean(name, names))
 	}
 	return k, ""
 }

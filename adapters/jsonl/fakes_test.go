@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
@@ -17,9 +18,10 @@ const fakeTable = `
 create schema fake;
 create table fake.things (
 	account_id uuid not null, id uuid not null, kind text not null, external_id text not null, name text not null,
-	owner_id uuid, parent_id uuid, version integer not null,
+	owner_id uuid, parent_id uuid, code text, version integer not null,
 	constraint things_pk primary key (account_id, id),
 	constraint things_external_key unique (account_id, kind, external_id),
+	constraint things_code_key unique (account_id, kind, code) deferrable initially immediate,
 	constraint things_parent_fk foreign key (account_id, parent_id) references fake.things (account_id, id) deferrable initially deferred
 );`
 
@@ -27,6 +29,7 @@ create table fake.things (
 type ownerLine struct {
 	Name  string `json:"name" minLength:"1" maxLength:"20" doc:"Name"`
 	Count *int   `json:"count,omitempty" minimum:"0" maximum:"9" doc:"How many"`
+	Code  string `json:"code,omitempty" maxLength:"9" doc:"Unique"`
 }
 
 // leafLine is a line of a fake record type that refers to owners and leaves.
@@ -53,6 +56,7 @@ type thing struct {
 	Name     string     `json:"name"`
 	Owner    *uuid.UUID `json:"owner"`
 	Parent   *uuid.UUID `json:"parent"`
+	Code     *string    `json:"code"`
 	Version  int        `json:"version"`
 }
 
@@ -79,11 +83,18 @@ func (f *fakes) types() []importing.Type {
 				}
 			},
 		}),
-		importing.For("fake", importing.Spec[ownerLine]{Name: "owner", Find: f.find("owner"), Apply: applying(f, "owner", fromOwner)}),
+		importing.For("fake", importing.Spec[ownerLine]{
+			Name: "owner", Find: f.find("owner"), Apply: applying(f, "owner", fromOwner),
+			Unique: &importing.Unique[ownerLine]{Field: "code", Of: func(l ownerLine) string { return l.Code }, Holders: f.codes, Taken: "is another's"},
+		}),
 	}
 }
 
-func fromOwner(l ownerLine, to *thing, _ importing.Resolve) { to.Name = l.Name }
+func fromOwner(l ownerLine, to *thing, _ importing.Resolve) {
+	if to.Name, to.Code = l.Name, nil; l.Code != "" {
+		to.Code = &l.Code
+	}
+}
 
 func fromLeaf(l leafLine, to *thing, resolve importing.Resolve) {
 	owner := resolve("owner", l.Owner)
@@ -106,6 +117,18 @@ func (f *fakes) find(kind string) func(context.Context, uuid.UUID, []string) (ma
 		}, "select external_id, id from fake.things where account_id = $1 and kind = $2 and external_id = any($3)", account, kind, externalIDs)
 		return found, err
 	}
+}
+
+func (f *fakes) codes(ctx context.Context, account uuid.UUID, codes []string) (map[string]uuid.UUID, error) {
+	found := map[string]uuid.UUID{}
+	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
+		var code string
+		var id uuid.UUID
+		err := row.Scan(&code, &id)
+		found[code] = id
+		return err
+	}, "select code, id from fake.things where account_id = $1 and kind = 'owner' and code = any($2)", account, codes)
+	return found, err
 }
 
 func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resolve)) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
@@ -137,8 +160,11 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 				after = thing{ID: r.ID, External: r.ExternalID}
 			}
 			from(r.Line, &after, resolve)
-			if after.Name == "rotten" {
+			switch after.Name {
+			case "rotten":
 				r.Errors.Add("name", "rotten", "is rotten")
+			case "huge":
+				return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
 			}
 			if len(*r.Errors) > 0 || reflect.DeepEqual(after, before) {
 				continue
@@ -161,10 +187,10 @@ func (f *fakes) known(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (
 	known := map[uuid.UUID]thing{}
 	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
 		var t thing
-		err := row.Scan(&t.ID, &t.External, &t.Name, &t.Owner, &t.Parent, &t.Version)
+		err := row.Scan(&t.ID, &t.External, &t.Name, &t.Owner, &t.Parent, &t.Code, &t.Version)
 		known[t.ID] = t
 		return err
-	}, "select id, external_id, name, owner_id, parent_id, version from fake.things where account_id = $1 and id = any($2)", account, ids)
+	}, "select id, external_id, name, owner_id, parent_id, code, version from fake.things where account_id = $1 and id = any($2)", account, ids)
 	return known, err
 }
 
@@ -173,16 +199,20 @@ func (f *fakes) save(ctx context.Context, account uuid.UUID, kind string, list [
 		ids              []uuid.UUID
 		externals, names []string
 		owners, parents  []*uuid.UUID
+		codes            []*string
 		versions         []int32
 	)
 	for _, t := range list {
 		ids, externals, names, versions = append(ids, t.ID), append(externals, t.External), append(names, t.Name), append(versions, int32(t.Version))
 		owners, parents = append(owners, t.Owner), append(parents, t.Parent)
+		codes = append(codes, t.Code)
 	}
-	_, err := f.db.Exec(ctx, `insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, version)
-		select $1, id, $2, external_id, name, owner_id, parent_id, version
-		from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::integer[]) as t (id, external_id, name, owner_id, parent_id, version)
-		on conflict (account_id, id) do update set name = excluded.name, owner_id = excluded.owner_id, parent_id = excluded.parent_id, version = excluded.version`,
-		account, kind, ids, externals, names, owners, parents, versions)
+	_, err := f.db.Exec(ctx, `insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, code, version)
+		select $1, id, $2, external_id, name, owner_id, parent_id, code, version
+		from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::text[], $9::integer[])
+			as t (id, external_id, name, owner_id, parent_id, code, version)
+		on conflict (account_id, id) do update set name = excluded.name, owner_id = excluded.owner_id, parent_id = excluded.parent_id,
+			code = excluded.code, version = excluded.version`,
+		account, kind, ids, externals, names, owners, parents, codes, versions)
 	return err
 }

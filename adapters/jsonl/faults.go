@@ -16,6 +16,15 @@ type Fault struct {
 	Line    int    // from 1
 	Field   string // such as "contacts[0].name"; "line" for the whole line
 	Message string
+	Earlier int // the line that Message continues with, as in "is that of line 3 already"; 0 if none
+}
+
+// said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
+func (f Fault) said() string {
+	if f.Earlier == 0 {
+		return f.Message
+	}
+	return fmt.Sprintf("%s of line %d already", f.Message, f.Earlier)
 }
 
 // Faults are all errors in a file, of which nothing was imported.
@@ -32,7 +41,7 @@ func (f *Faults) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, printable(fault.Field), printable(fault.Message))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, printable(fault.Field), printable(fault.said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)

@@ -142,6 +142,15 @@ func TestFaultsBeyondAHundredThousandAreCounted(t *testing.T) {
 	w.isEmpty()
 }
 
+func TestATypeThatIsMisspeltIsProposed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.run(w.job(`{"type": "onwer", "external_id": "O-1", "name": "Ann"}`))
+	if err == nil || !strings.HasSuffix(err.Error(), ": did you mean owner?") {
+		t.Error(err)
+	}
+}
+
 func TestALineOfAMebibyteIsTakenAndALongerOneIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -153,23 +162,6 @@ func TestALineOfAMebibyteIsTakenAndALongerOneIsReported(t *testing.T) {
 	got := w.refuses(owner("O-3", "Ann") + "\n" + padded("O-4", 1<<20+1) + "\n" + padded("O-5", 3<<20) + "\n" + owner("O-6", "rotten"))
 	testkit.Same(t, got, []string{"2 line", "3 line", "4 name"})
 	testkit.Same(t, w.things(), []string{"owner O-1 Ann v1", "owner O-2 Ann v1"})
-}
-
-func TestWhatTheDatabaseRefusesBecauseOfFaultsIsNotReportedInTheirPlace(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.fakes.before = w.failing("leaf", "raise unique_violation")
-	text := owner("O-1", "rotten") + "\n" + owner("O-2", "Bob") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`
-	testkit.Same(t, w.refuses(text), []string{"1 name"})
-
-	whole := newWorld(t)
-	whole.fakes.before = whole.failing("leaf", "raise unique_violation")
-	_, err := whole.run(whole.job(strings.Replace(text, "rotten", "Ann", 1)))
-	var faults *jsonl.Faults
-	if err == nil || errors.As(err, &faults) {
-		t.Errorf("the import ended with %v", err)
-	}
-	whole.isEmpty()
 }
 
 func TestWhatIsNoJSONLinesIsSaidWithoutHarm(t *testing.T) {

@@ -103,6 +103,8 @@ type run struct {
 	faults faultList
 	counts []Count
 
+	idsIndexed bool // import_lines has an index on the ids
+
 	alike     []Alike
 	moreAlike int
 }

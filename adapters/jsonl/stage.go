@@ -23,7 +23,7 @@ create temp table import_lines (
 	constraint import_lines_pk primary key (kind, external_id)
 ) on commit drop`
 
-// prepare waits for other imports and creates the table.
+// prepare waits for other imports and creates the temporary tables.
 func (r *run) prepare(ctx context.Context) error {
 	if err := r.lock(ctx); err != nil {
 		return err
@@ -32,9 +32,11 @@ func (r *run) prepare(ctx context.Context) error {
 		createLines,
 		"create index import_lines_by_line on import_lines (kind, line)",
 		"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
+		createValues,
+		"set constraints all deferred", // a line may take a value that a later one gives up
 	} {
 		if _, err := r.db.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("make the table of lines: %w", err)
+			return fmt.Errorf("prepare the import: %w", err)
 		}
 	}
 	return nil
@@ -164,8 +166,7 @@ func (r *run) reportDuplicates(ctx context.Context, records []record, staged map
 	}
 	for _, rec := range twice {
 		line := first[reference{rec.kind, rec.externalID}]
-		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s of line %d already", quoted(rec.externalID),
-			r.kinds[rec.kind].Name, line)})
+		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s", quoted(rec.externalID), r.kinds[rec.kind].Name), line})
 	}
 	return nil
 }

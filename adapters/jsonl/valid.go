@@ -11,6 +11,7 @@ type decoded struct {
 	staged
 	value    any
 	mentions []mention
+	taken    bool  // its unique value is that of another record, which has been reported
 	err      error // a reference to an unknown type
 }
 
@@ -29,13 +30,13 @@ func (r *run) decode(k int, list []staged) batch {
 		value := r.kinds[k].New()
 		if err := schema.Decode(s.body, value); err != nil {
 			f := schema.DecodeFault(err)
-			b.faults = append(b.faults, Fault{s.line, place(f.Field), f.Message})
+			b.faults = append(b.faults, Fault{Line: s.line, Field: place(f.Field), Message: f.Message})
 			b.faulty = append(b.faulty, s)
 			continue
 		}
 		s.body = nil
 		mentions, err := r.mentions(r.kinds[k], value)
-		b.lines = append(b.lines, decoded{s, value, mentions, err})
+		b.lines = append(b.lines, decoded{staged: s, value: value, mentions: mentions, err: err})
 	}
 	return b
 }
@@ -90,7 +91,8 @@ func (r *run) resolved(l decoded, targets map[reference]target) bool {
 	for _, m := range l.mentions {
 		to, found := targets[m.to]
 		if !found {
-			r.faults.add(Fault{l.line, m.field, fmt.Sprintf("there is no %s %s", r.kinds[m.to.kind].Name, quoted(m.to.externalID))})
+			r.faults.add(Fault{Line: l.line, Field: m.field,
+				Message: fmt.Sprintf("there is no %s %s", r.kinds[m.to.kind].Name, quoted(m.to.externalID))})
 		}
 		good = good && found && !to.faulty
 	}

@@ -70,17 +70,17 @@ func importFaults() map[string][]faultyLine {
 		"breed": {
 			{`"name":"Beagle"`, []string{"species: is required"}},
 			{`"name":"Zzz","species":"dog"`, []string{}},
-			{`"name":"ZZZ","species":"dog"`, []string{"name: is that of another line of the same type"}},
+			{`"name":"ZZZ","species":"dog"`, []string{"name: is that of line 2 already"}},
 		},
 		"secondary_pet_status": {
 			{`"name":" "`, []string{"name: is empty"}},
 			{`"name":"Zzz"`, []string{}},
-			{`"name":"zzz"`, []string{"name: is that of another line of the same type"}},
+			{`"name":"zzz"`, []string{"name: is that of line 2 already"}},
 		},
 		"colour_code": {
 			{`"colour_code_type":"pet","number":8,"name":"Zzz"`, []string{"colour: is required"}},
 			{`"colour_code_type":"pet","number":8,"name":"Zzz","colour":"#112233"`, []string{}},
-			{`"colour_code_type":"pet","number":8,"name":"Yyy","colour":"#112233"`, []string{"number: is that of another line of the same type"}},
+			{`"colour_code_type":"pet","number":8,"name":"Yyy","colour":"#112233"`, []string{"number: is that of line 2 already"}},
 		},
 		"customer_field": {
 			{`"key":"zzz","field_type":"text"`, []string{"label: is required"}},
@@ -93,7 +93,7 @@ func importFaults() map[string][]faultyLine {
 		"vaccination_type": {
 			{`"abbreviation":"Z"`, []string{"name: is required"}},
 			{`"name":"RABIES","default_validity_months":1`, []string{"name: is that of a built-in vaccination type, which does not change: leave the other keys out"}},
-			{`"name":"rabies"`, []string{"name: is that of another line of the same type"}},
+			{`"name":"rabies"`, []string{"name: is that of line 2 already"}},
 			{`"name":"dhpp"`, []string{}},
 		},
 		"customer": {
@@ -144,7 +144,7 @@ func importFaults() map[string][]faultyLine {
 			{`"number":"9","status":"open",` + totals, []string{"customer: is required"}},
 			{`"number":"N-1","customer":"C-1","status":"open",` + totals, []string{"number: is the number of another order"}},
 			{`"number":"9","customer":"C-1","status":"open",` + totals, []string{}},
-			{`"number":"9","customer":"C-1","status":"open",` + totals, []string{"number: is the number of another order"}},
+			{`"number":"9","customer":"C-1","status":"open",` + totals, []string{"number: is that of line 3 already"}},
 			{`"number":"10","customer":"C-9","pets":["P-1","P-9"],"pending_reason":"PR-9","status":"open",` + totals, []string{`customer: there is no customer "C-9"`, `pets[1]: there is no pet "P-9"`, `pending_reason: there is no pending_reason_option "PR-9"`}},
 			{`"number":"12","customer":"C-1","status":"open","ends_at":"9999-12-31T23:59:59-10:00",` + totals, []string{"ends_at: is outside of the years 1 to 9999 in UTC"}},
 			{`"number":"11","customer":"C-1","status":"lost","starts_at":"tomorrow",` + totals, []string{"starts_at: is not an instant such as 2026-03-01T09:30:00Z", `status: is not one of draft, open, completed, cancelled`}},

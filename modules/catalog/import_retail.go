@@ -41,17 +41,23 @@ func (s *Service) RetailImport() importing.Type {
 			referAll("categories", "retail_category", l.Categories, refer)
 			referAll("taxes", "tax", l.Taxes, refer)
 		},
-		Find:  s.tables.Retail.IDs,
+		Find: s.tables.Retail.IDs,
+		Unique: &importing.Unique[RetailLine]{Field: "sku", Of: RetailLine.sku, Holders: s.tables.Retail.SKUs,
+			Taken: "is the SKU of another product"},
 		Apply: s.importRetail,
 		After: []string{"tax", "retail_category"}, // products carry their categories' names
 	})
 }
 
+func (l RetailLine) sku() string {
+	if sku := text.Optional(l.SKU); sku != nil {
+		return *sku
+	}
+	return ""
+}
+
 func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine],
 	resolve importing.Resolve) error {
-	if err := s.checkSKUs(ctx, account, batch); err != nil {
-		return err
-	}
 	categories, err := s.categoriesOf(ctx, account, batch, resolve)
 	if err != nil {
 		return err
@@ -88,33 +94,4 @@ func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []i
 		}
 	}
 	return record.NewLife(s.env, s.tables.Categories, record.EventTypes{}).Locked(ctx, account, ids)
-}
-
-// checkSKUs finds lines whose SKU another line of the batch, or a product outside of it, has.
-func (s *Service) checkSKUs(ctx context.Context, account uuid.UUID, batch []importing.Record[RetailLine]) error {
-	inBatch := make(map[uuid.UUID]bool, len(batch))
-	skus := []string{}
-	for _, r := range batch {
-		inBatch[r.ID] = true
-		if sku := text.Optional(r.Line.SKU); sku != nil {
-			skus = append(skus, *sku)
-		}
-	}
-	holders, err := s.tables.Retail.SKUs(ctx, account, skus)
-	if err != nil {
-		return err
-	}
-	taken := make(map[string]bool, len(batch))
-	for _, r := range batch {
-		sku := text.Optional(r.Line.SKU)
-		if sku == nil {
-			continue
-		}
-		holder, held := holders[*sku]
-		if taken[*sku] || held && !inBatch[holder] {
-			r.Errors.Add("sku", "duplicate", "is the SKU of another product")
-		}
-		taken[*sku] = true
-	}
-	return nil
 }

@@ -1,11 +1,15 @@
 package configlists_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -48,6 +52,49 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 	codes, err := d.ListColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
 	if err != nil || codes.Len() != 1 || codes.Items()[0].Name != "Fed apart" || codes.Items()[0].Version != 2 {
 		t.Errorf("%+v, %v", codes.Items(), err)
+	}
+}
+
+func TestALineForTheSameListEntryAsAnEarlierLineIsReportedWhateverTheDistance(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	field := func(key string) string { return fmt.Sprintf(`"key":%q,"field_type":"text","label":"x"`, key) }
+	code := func(kind string, n int) string {
+		return fmt.Sprintf(`"colour_code_type":%q,"number":%d,"name":"Zzz %d","colour":"#112233"`, kind, n, n)
+	}
+	for name, c := range map[string]struct {
+		of     importing.Type
+		first  string
+		others func(i int) string
+		again  string
+		field  string
+	}{
+		"breed": {d.BreedImport(), `"name":"Zzz","species":"dog"`, func(i int) string { return fmt.Sprintf(`"name":"Zzz %d","species":"cat"`, i) },
+			`"name":"ZZZ","species":"dog"`, "name"},
+		"status": {d.StatusImport(), `"name":"Zzz"`, func(i int) string { return fmt.Sprintf(`"name":"Zzz %d"`, i) }, `"name":"zzZ"`, "name"},
+		"colour": {d.ColourCodeImport(), code("pet", 9999), func(i int) string { return code("customer", i+1) }, code("pet", 9999), "number"},
+		"field":  {d.FieldImport(configlists.PetForm), field("zzz"), func(i int) string { return field(fmt.Sprintf("zzz_%d", i)) }, field("zzz"), "key"},
+	} {
+		line := func(n int, rest string) string {
+			return fmt.Sprintf(`{"type":%q,"external_id":"X-%d",%s}`, c.of.Name, n, rest)
+		}
+		lines := []string{line(1, c.first)}
+		distance := 1050
+		if name == "field" {
+			distance = 20 // a form has few
+		}
+		for i := range distance {
+			lines = append(lines, line(i+2, c.others(i)))
+		}
+		lines = append(lines, line(distance+2, c.again))
+		importer, err := jsonl.New(d.kit.DB, []importing.Type{c.of}, d.kit.Clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n"))})
+		if want := fmt.Sprintf("FILE:%d: %s: is that of line 1 already", distance+2, c.field); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
 	}
 }
 

@@ -34,9 +34,13 @@ func (FieldLine) Docs() map[string]string {
 	}
 }
 
+func (l FieldLine) key() string { return l.Key }
+
 // FieldImport offers "customer_field" or "pet_field" to the import.
 func (s *Service) FieldImport(form Form) importing.Type {
-	return importing.For("configlists", importing.Spec[FieldLine]{Name: form.field(), Apply: s.importFields(form)})
+	return importing.For("configlists", importing.Spec[FieldLine]{
+		Name: form.field(), Unique: &importing.Unique[FieldLine]{Field: "key", Of: FieldLine.key}, Apply: s.importFields(form),
+	})
 }
 
 func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []importing.Record[FieldLine], importing.Resolve) error {
@@ -51,7 +55,7 @@ func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []imp
 			known[f.Key], order = f.ID, f.ItemOrder
 		}
 		count := len(custom)
-		lines := importing.Matched(batch, "key", func(l FieldLine) string { return l.Key }, known)
+		lines := importing.Matched(batch, "key", FieldLine.key, known)
 		return importing.Upsert(ctx, s.fields[form], account, lines, func(line importing.Record[FieldLine], to *Field) error {
 			if line.Exists {
 				return s.changeField(ctx, account, form, line, to)

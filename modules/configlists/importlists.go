@@ -2,6 +2,7 @@ package configlists
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
@@ -15,11 +16,15 @@ type BreedLine struct {
 	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
 }
 
+func (l BreedLine) key() string { return l.Species + " " + namesOf(l.Name).NameKey }
+
 // StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
 // id only names the line. A status that the account has stays as it is, new ones come last.
 type StatusLine struct {
 	Name string `json:"name" minLength:"1" maxLength:"60" doc:"Name, in any case; it says which status it is" example:"Needs assessment"`
 }
+
+func (l StatusLine) key() string { return namesOf(l.Name).NameKey }
 
 // ColourCodeLine is an import line of type "colour_code". Its type and number say which colour code it is; the external id only
 // names the line.
@@ -32,19 +37,27 @@ type ColourCodeLine struct {
 	Description *string `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
 }
 
+func (l ColourCodeLine) key() string { return string(l.Type) + " " + strconv.Itoa(l.Number) }
+
 // BreedImport offers "breed" to the import.
 func (s *Service) BreedImport() importing.Type {
-	return importing.For("configlists", importing.Spec[BreedLine]{Name: breed, Apply: s.importBreeds})
+	return importing.For("configlists", importing.Spec[BreedLine]{
+		Name: breed, Unique: &importing.Unique[BreedLine]{Field: "name", Of: BreedLine.key}, Apply: s.importBreeds,
+	})
 }
 
 // StatusImport offers "secondary_pet_status" to the import.
 func (s *Service) StatusImport() importing.Type {
-	return importing.For("configlists", importing.Spec[StatusLine]{Name: secondaryPetStatus, Apply: s.importStatuses})
+	return importing.For("configlists", importing.Spec[StatusLine]{
+		Name: secondaryPetStatus, Unique: &importing.Unique[StatusLine]{Field: "name", Of: StatusLine.key}, Apply: s.importStatuses,
+	})
 }
 
 // ColourCodeImport offers "colour_code" to the import.
 func (s *Service) ColourCodeImport() importing.Type {
-	return importing.For("configlists", importing.Spec[ColourCodeLine]{Name: colourCode, Apply: s.importColourCodes})
+	return importing.For("configlists", importing.Spec[ColourCodeLine]{
+		Name: colourCode, Unique: &importing.Unique[ColourCodeLine]{Field: "number", Of: ColourCodeLine.key}, Apply: s.importColourCodes,
+	})
 }
 
 func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []importing.Record[BreedLine], _ importing.Resolve) error {
@@ -55,17 +68,17 @@ func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []i
 	for _, line := range batch {
 		folds[line.Line.Species] = append(folds[line.Line.Species], text.Fold(line.Line.Name))
 	}
-	known := map[BreedLine]uuid.UUID{}
+	known := map[string]uuid.UUID{}
 	for species, names := range folds {
 		found, err := s.store.Breeds.Folded(ctx, account, species, names)
 		if err != nil {
 			return err
 		}
 		for _, b := range found {
-			known[BreedLine{b.NameKey, species}] = b.ID
+			known[BreedLine{b.Name, species}.key()] = b.ID
 		}
 	}
-	lines := importing.Matched(batch, "name", func(l BreedLine) BreedLine { return BreedLine{namesOf(l.Name).NameKey, l.Species} }, known)
+	lines := importing.Matched(batch, "name", BreedLine.key, known)
 	return importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
 		if !line.Exists {
 			*to = BreedCreate(line.Line).breed(to.Meta, Custom)
@@ -94,7 +107,7 @@ func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch [
 	for _, status := range found {
 		known[status.NameKey] = status.ID
 	}
-	lines := importing.Matched(batch, "name", func(l StatusLine) string { return namesOf(l.Name).NameKey }, known)
+	lines := importing.Matched(batch, "name", StatusLine.key, known)
 	return importing.Upsert(ctx, s.statuses, account, lines, func(line importing.Record[StatusLine], to *SecondaryPetStatus) error {
 		if !line.Exists {
 			last++
@@ -104,15 +117,9 @@ func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch [
 	})
 }
 
-// codeKey is what is unique in a colour code.
-type codeKey struct {
-	kind   ColourCodeType
-	number int
-}
-
 func (s *Service) importColourCodes(ctx context.Context, account uuid.UUID, batch []importing.Record[ColourCodeLine],
 	_ importing.Resolve) error {
-	known := map[codeKey]uuid.UUID{}
+	known := map[string]uuid.UUID{}
 	for _, kind := range []ColourCodeType{CustomerColour, PetColour} {
 		var numbers []int
 		for _, line := range batch {
@@ -131,10 +138,10 @@ func (s *Service) importColourCodes(ctx context.Context, account uuid.UUID, batc
 			return err
 		}
 		for _, c := range found {
-			known[codeKey{kind, c.Number}] = c.ID
+			known[ColourCodeLine{Type: kind, Number: c.Number}.key()] = c.ID
 		}
 	}
-	lines := importing.Matched(batch, "number", func(l ColourCodeLine) codeKey { return codeKey{l.Type, l.Number} }, known)
+	lines := importing.Matched(batch, "number", ColourCodeLine.key, known)
 	return importing.Upsert(ctx, s.colourCodes, account, lines, func(line importing.Record[ColourCodeLine], to *ColourCode) error {
 		l := line.Line
 		*to = ColourCode{to.Meta, l.Type, l.Number, l.Name, l.Colour, text.Optional(l.Description)}

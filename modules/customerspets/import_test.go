@@ -120,6 +120,48 @@ func TestImportTwiceChangesNothing(t *testing.T) {
 	}
 }
 
+func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	line := func(external, email string) string {
+		return `{"type": "customer", "external_id": "` + external + `", "first_name": "x", "email": "` + email + `@example.com"}`
+	}
+	withLogin := func(external, email string) string {
+		return strings.TrimSuffix(line(external, email), "}") + `, "password": "` + secret + `"}`
+	}
+	if err := w.load(withLogin("1", "one"), withLogin("2", "two"), withLogin("3", "three"), line("4", "Two")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		lines []string
+		want  string // the e-mails of 1 and 2
+	}{
+		{[]string{line("1", "four"), line("2", "One")}, "four One"},
+		{[]string{line("2", "two"), line("1", "one")}, "one two"},
+		{[]string{line("1", "two"), line("2", "one")}, "two one"},
+		{[]string{line("2", "two"), line("1", "four"), withLogin("5", "one")}, "four two"},
+	} {
+		if err := w.load(c.lines...); err != nil {
+			t.Errorf("%v: %v", c.lines, err)
+		}
+		one, two := w.byExternalID("1"), w.byExternalID("2")
+		if got := strings.ReplaceAll(*one.Email+" "+*two.Email, "@example.com", ""); got != c.want || !one.Login.Enabled || !two.Login.Enabled {
+			t.Errorf("%v: %s", c.lines, got)
+		}
+	}
+	first := w.byExternalID("1")
+	w.wantEvents(first.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.CustomerUpdated, customerspets.CustomerUpdated,
+		customerspets.CustomerUpdated)
+	wantLineFaults(t, w.load(line("1", "three"), line("2", "four")), "1: email")
+	wantLineFaults(t, w.load(withLogin("4", "four"), line("1", "four")), "1: email")
+	noEmail := `{"type": "customer", "external_id": "1", "first_name": "x"}`
+	wantLineFaults(t, w.load(line("2", "four"), noEmail), "2: email")
+	ended := strings.TrimSuffix(line("2", "two"), "}") + `, "password": null}`
+	if err := w.load(ended, withLogin("4", "two")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

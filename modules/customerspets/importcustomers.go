@@ -65,6 +65,7 @@ type customerBatch struct {
 	codes  map[int]uuid.UUID
 	reader *reader
 	logins map[string]uuid.UUID // who has a login, by e-mail
+	givers []uuid.UUID          // whose e-mails others take
 	ended  []uuid.UUID          // whose sessions end
 }
 
@@ -86,12 +87,41 @@ func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 	if b.codes, err = s.numbersForShare(ctx, account, OfCustomers, numbers); err != nil || len(emails) == 0 {
 		return b, err
 	}
-	b.logins, err = s.customers.LoginEmails(ctx, account, emails)
-	return b, err
+	if b.logins, err = s.customers.LoginEmails(ctx, account, emails); err != nil {
+		return b, err
+	}
+	b.giveUpLogins(batch)
+	return b, nil
+}
+
+// giveUpLogins finds the logins that customers of the batch give up, by another e-mail or without a password, so that others of the
+// batch can take their e-mails.
+func (b *customerBatch) giveUpLogins(batch []importing.Record[CustomerLine]) {
+	emails := make(map[uuid.UUID]string, len(b.logins))
+	for email, id := range b.logins {
+		emails[id] = email
+	}
+	for _, line := range batch {
+		had, ok := emails[line.ID]
+		switch password := line.Line.Password; {
+		case !ok:
+		case strings.ToLower(line.Line.Email.Value) != had: // "" if it has none
+			delete(b.logins, had)
+			b.givers = append(b.givers, line.ID)
+		case password.Set && password.Null:
+			delete(b.logins, had)
+		}
+	}
 }
 
 // apply makes the customer what the line says.
 func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
+	if len(b.givers) > 0 { // Upsert has read them
+		if err := b.customers.GiveUpEmails(ctx, to.AccountID, b.givers); err != nil {
+			return err
+		}
+		b.givers = nil
+	}
 	var before *Customer
 	if had := *to; line.Exists {
 		before = &had
@@ -152,6 +182,7 @@ func (b *customerBatch) checkLogin(c Customer, line importing.Record[CustomerLin
 	email := strings.ToLower(*c.Email)
 	if owner, ok := b.logins[email]; ok && owner != c.ID {
 		line.Errors.Add("email", "duplicate", "is the e-mail of another customer with login")
+		return
 	}
 	b.logins[email] = c.ID
 }

@@ -17,17 +17,21 @@ func (VaccinationTypeLine) Docs() map[string]string {
 	return map[string]string{"name": "Its name, in any case; says which type"}
 }
 
+func (l VaccinationTypeLine) key() string { return NameKey(l.Name) }
+
 // VaccinationTypeImport offers "vaccination_type" to the import.
 func (s *Service) VaccinationTypeImport() importing.Type {
-	return importing.For("healthrecords", importing.Spec[VaccinationTypeLine]{Name: "vaccination_type", Apply: s.importVaccinationTypes})
+	return importing.For("healthrecords", importing.Spec[VaccinationTypeLine]{
+		Name: "vaccination_type", Unique: &importing.Unique[VaccinationTypeLine]{Field: "name", Of: VaccinationTypeLine.key},
+		Apply: s.importVaccinationTypes,
+	})
 }
 
 func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationTypeLine],
 	_ importing.Resolve) error {
-	key := func(l VaccinationTypeLine) string { return NameKey(l.Name) }
 	keys := make([]string, len(batch))
 	for i, line := range batch {
-		keys[i] = key(line.Line)
+		keys[i] = line.Line.key()
 	}
 	found, err := s.typesNamed(ctx, account, keys)
 	if err != nil {
@@ -37,7 +41,7 @@ func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID,
 	for name, t := range found {
 		known[name] = t.ID
 	}
-	lines := importing.Matched(batch, "name", key, known)
+	lines := importing.Matched(batch, "name", VaccinationTypeLine.key, known)
 	return importing.Upsert(ctx, s.types, account, lines, func(line importing.Record[VaccinationTypeLine], to *VaccinationType) error {
 		before := *to
 		line.Line.apply(to)

@@ -15,9 +15,11 @@ import (
 // Import offers "order" to the import.
 func (s *Service) Import() importing.Type {
 	return importing.For("orders", importing.Spec[Line]{
-		Name:  "order",
-		Refs:  func(l *Line, refer func(field, recordType, externalID string)) { l.refer(refer) },
-		Find:  s.store.IDs,
+		Name: "order",
+		Refs: func(l *Line, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Find: s.store.IDs,
+		Unique: &importing.Unique[Line]{Field: "number", Of: func(l Line) string { return l.Number }, Holders: s.store.Numbers,
+			Taken: "is the number of another order"},
 		Apply: s.importOrders,
 		After: []string{"customer", "pet", "pending_reason_option", "rate", "addon", "retail_product", "adjustment"},
 	})
@@ -28,9 +30,6 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 	if err != nil {
 		return err
 	}
-	if err := s.checkNumbers(ctx, account, batch); err != nil {
-		return err
-	}
 	return importing.Upsert(ctx, s.orders, account, batch, func(r importing.Record[Line], to *Order) error {
 		r.Line.check(currency, r.Errors)
 		if len(*r.Errors) == 0 {
@@ -39,29 +38,6 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 		}
 		return nil
 	})
-}
-
-// checkNumbers finds lines whose number another line of the batch, or an order outside of it, has.
-func (s *Service) checkNumbers(ctx context.Context, account uuid.UUID, batch []importing.Record[Line]) error {
-	inBatch := make(map[uuid.UUID]bool, len(batch))
-	numbers := make([]string, len(batch))
-	for i, r := range batch {
-		inBatch[r.ID] = true
-		numbers[i] = r.Line.Number
-	}
-	holders, err := s.store.Numbers(ctx, account, numbers)
-	if err != nil {
-		return err
-	}
-	taken := make(map[string]bool, len(batch))
-	for _, r := range batch {
-		holder, held := holders[r.Line.Number]
-		if taken[r.Line.Number] || held && !inBatch[holder] {
-			r.Errors.Add("number", "duplicate", "is the number of another order")
-		}
-		taken[r.Line.Number] = true
-	}
-	return nil
 }
 
 func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {

@@ -62,9 +62,14 @@ type Spec[L any] struct {
 	// that are matched by something else; see Matched.
 	Find func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 
+	// Unique is a value that no two records of the type share. It may be nil.
+	Unique *Unique[L]
+
 	// Apply creates or updates a batch of up to 1,000 lines with distinct external ids, in the transaction of ctx, with the same
 	// rules and events as the API. An unchanged record gets no new version and no event. Apply adds faults of a line to
-	// Record.Errors; an error that it returns ends the import.
+	// Record.Errors, which is not empty for a line whose unique value is taken. If Apply fails with apperr.Invalid or
+	// apperr.Conflict, or because the database rejects a value, the import calls it again with parts of the batch, to find the line.
+	// Any other error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
 	// Alike finds possible duplicates. It may be nil.
@@ -83,6 +88,7 @@ type Type struct {
 	New    func() any // a pointer to an empty line
 	Refs   func(line any, refer func(field, recordType, externalID string))
 	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
+	Unique *Unique[any] // nil if there is none
 	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
 	Alike  FindAlike
 }
@@ -91,7 +97,7 @@ type Type struct {
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Alike: s.Alike, Line: reflect.TypeFor[L](),
-		New: func() any { return new(L) },
+		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
 				s.Refs(line.(*L), refer)

@@ -64,13 +64,17 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
 
 // Matched returns the lines of a batch whose records are matched by a value, such as a name, instead of an external id. known has the
-// ids of existing records. Further lines for the same record are omitted and get a fault of field.
+// ids of existing records. Further lines of the batch for the same record are omitted and get a fault of field. A type that declares
+// the value as Unique has those of the whole file reported; they have faults already and are omitted, too.
 func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K, known map[K]uuid.UUID) []Record[L] {
 	matched := make([]Record[L], 0, len(batch))
 	seen := make(map[K]bool, len(batch))
 	for _, line := range batch {
 		k := key(line.Line)
-		if seen[k] {
+		switch {
+		case len(*line.Errors) > 0:
+			continue
+		case seen[k]:
 			line.Errors.Add(field, "not_unique", "is that of another line of the same type")
 			continue
 		}

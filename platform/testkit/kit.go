@@ -17,7 +17,7 @@
 // A package of tests wraps that in one constructor that returns a struct with *testkit.Kit inside. Kit.Start wires fx modules
 // instead. The outbox's tables are always there; SQL adds tables that only the tests have; Fresh gives a database that no
 // other test sees; AnotherAccount is a neighbour; Replica has connections of its own; Import puts lines into a module's
-// importing.Type; Until and UntilBlocked wait without sleeping.
+// importing.Type; Until, UntilLocked and Blocks wait without sleeping.
 //
 // The server is the one that TEST_DATABASE_URL names, else a throw-away cluster that the test binaries share and that ends
 // with the last of them. Without PostgreSQL tests fail; they are never skipped.

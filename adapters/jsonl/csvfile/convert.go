@@ -126,7 +126,13 @@ func (c *converter) record(i int, line int32, row []string) error {
 	for _, path := range keysOf(r.Columns) {
 		key, _ := r.key(path)
 		columns := r.Columns[path]
-		put(values, path, c.value(key, r, line, columns[0], c.cells(row, columns), columns))
+		cells := c.cells(row, columns)
+		for _, cell := range cells {
+			if !c.table.isText(cell) {
+				c.fault(line, r.place(path), fmt.Sprintf("has bytes that are not %s: %.60q", c.Encoding, cell))
+			}
+		}
+		put(values, path, c.value(key, r, line, columns[0], cells, columns))
 	}
 	text, err := json.Marshal(values)
 	if err != nil {
@@ -200,13 +206,21 @@ func put(to map[string]any, path string, value any) {
 	to[path] = value
 }
 
-// Place converts the location of a fault from the lines to the table.
+// Place converts the locations of a fault from the lines to the table.
 func (c *Converted) Place(f jsonl.Fault) jsonl.Fault {
-	if f.Line < 1 || f.Line > len(c.rows) {
-		return f
+	if f.Line >= 1 && f.Line <= len(c.rows) {
+		f.Field = c.types[c.records[f.Line-1]].place(f.Field)
 	}
-	r := c.types[c.records[f.Line-1]]
-	return jsonl.Fault{Line: int(c.rows[f.Line-1]), Field: r.place(f.Field), Message: f.Message}
+	f.Line, f.Earlier = c.row(f.Line), c.row(f.Earlier)
+	return f
+}
+
+// row returns where the row of a line starts.
+func (c *Converted) row(line int) int {
+	if line < 1 || line > len(c.rows) {
+		return line
+	}
+	return int(c.rows[line-1])
 }
 
 // place returns the column of a key, and the key.

@@ -23,6 +23,7 @@ type table struct {
 	*csv.Reader
 	header              []string
 	encoding, delimiter string
+	replaces            bool // the decoder replaces invalid bytes with utf8.RuneError; UTF-8 is not decoded
 }
 
 // open detects the encoding and delimiter, unless the map names them, and reads the header.
@@ -41,7 +42,11 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if !known {
 		return nil, fmt.Errorf("encoding: %q is not one of %s", t.encoding, strings.Join(slices.Sorted(maps.Keys(encodings())), ", "))
 	}
-	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(coded.NewDecoder())), 64<<10)
+	var decoder transform.Transformer = transform.Nop
+	if t.replaces = coded != unicode.UTF8; t.replaces {
+		decoder = coded.NewDecoder()
+	}
+	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(decoder)), 64<<10)
 	if t.delimiter == "" {
 		start, _ := in.Peek(32 << 10)
 		t.delimiter = delimiterOf(start)
@@ -60,6 +65,11 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 		t.header = append(t.header, strings.TrimSpace(name))
 	}
 	return t, nil
+}
+
+// isText reports whether a cell is valid in the encoding of the table.
+func (t *table) isText(cell string) bool {
+	return utf8.ValidString(cell) && (!t.replaces || !strings.ContainsRune(cell, utf8.RuneError))
 }
 
 // encodingOf returns the encoding of a byte order mark, or utf-8 if the file is valid, or otherwise windows-1252, the encoding of

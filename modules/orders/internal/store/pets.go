@@ -35,7 +35,7 @@ func (s *Store) Update(ctx context.Context, changes ...record.Change[orders.Orde
 		return nil
 	}
 	account := moved[0].AccountID
-	if _, err := s.db.Exec(ctx, "delete from orders.order_pets where account_id = $1 and order_id = any($2)", account, of); err != nil {
+	if err := s.db.Queue(ctx, nil, "delete from orders.order_pets where account_id = $1 and order_id = any($2)", account, of); err != nil {
 		return fmt.Errorf("forget the pets of orders: %w", err)
 	}
 	return s.notePets(ctx, moved)
@@ -51,7 +51,7 @@ func (s *Store) notePets(ctx context.Context, list []orders.Order) error {
 	if len(of) == 0 {
 		return nil
 	}
-	_, err := s.db.Exec(ctx, `insert into orders.order_pets (account_id, pet_id, order_id)
+	err := s.db.Queue(ctx, nil, `insert into orders.order_pets (account_id, pet_id, order_id)
 		select $1, pet_id, order_id from unnest($2::uuid[], $3::uuid[]) as p (pet_id, order_id)`, list[0].AccountID, pets, of)
 	if err != nil {
 		return fmt.Errorf("note the pets of orders: %w", err)

@@ -56,7 +56,8 @@ with recursive open (webhook_id, due) as (
 	from picked p where d.account_id = p.account_id and d.id = p.id
 	returning d.account_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.failure
 )
-select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, coalesce(m.failure, ''), e.body, r.url, r.secret, r.previous, r.slots
+select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, coalesce(m.failure, ''), e.body,
+	r.url, r.secret, r.previous, r.slots
 from moved m join ready r on r.id = m.webhook_id join outbox.events e on e.account_id = m.account_id and e.id = m.event_id`
 
 // Claim implements engine.Queue.

@@ -1,0 +1,74 @@
+package csvfile_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+)
+
+const owners = `
+records:
+  - type: customer
+    columns: {external_id: Client ID, last_name: Last}
+`
+
+// convert converts a table of owners with a map that names its encoding.
+func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) {
+	t.Helper()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
+	m, err := csvfile.ReadMap(strings.NewReader("encoding: "+encoding+owners), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return converted, lines.String()
+}
+
+func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
+	t.Parallel()
+	const last = "Last (customer.last_name)"
+	for what, c := range map[string]struct {
+		encoding, table string
+		want            []jsonl.Fault
+	}{
+		"western bytes in UTF-8": {"utf-8", "Client ID,Last,Note\n1,Bell,x\n77,B\xe9ll,x\n78,B\xe9,x\n79,Bell,\xe9\n",
+			[]jsonl.Fault{{Line: 3, Field: last}, {Line: 4, Field: last}}},
+		"in capitals":                  {"UTF-8", "Client ID,Last\n77,B\xe9ll\n", []jsonl.Fault{{Line: 2, Field: last}}},
+		"behind a mark":                {"utf-8", "\ufeffClient ID,Last\n77,B\xe9ll\n", []jsonl.Fault{{Line: 2, Field: last}}},
+		"a byte that the page has not": {"iso-8859-3", "Client ID,Last\n77,B\xa5ll\n", []jsonl.Fault{{Line: 2, Field: last}}},
+		"half a pair in UTF-16":        {"utf-16le", "C\x00l\x00i\x00e\x00n\x00t\x00 \x00I\x00D\x00,\x00L\x00a\x00s\x00t\x00\n\x007\x00,\x00\x00\xd8x\x00\n\x00", []jsonl.Fault{{Line: 2, Field: last}}},
+		"the right bytes":              {"utf-8", "Client ID,Last\n77,Béll\n78,\ufffd\n", nil},
+		"the right page":               {"windows-1252", "Client ID,Last\n77,B\xe9ll\n", nil},
+	} {
+		converted, _ := convert(t, c.encoding, c.table)
+		same := func(a, b jsonl.Fault) bool { return a.Line == b.Line && a.Field == b.Field }
+		if !slices.EqualFunc(converted.Faults, c.want, same) {
+			t.Errorf("%s: %+v", what, converted.Faults)
+		}
+	}
+}
+
+func TestBothLinesOfAFaultAreThoseOfTheTable(t *testing.T) {
+	t.Parallel()
+	converted, lines := convert(t, "utf-8", "Client ID,Last\n7,\"Two\nlines\"\n8,Ann\n7,Bob\n")
+	if strings.Count(lines, "\n") != 3 || len(converted.Faults) > 0 {
+		t.Fatal(lines, converted.Faults)
+	}
+	got := converted.Merge([]jsonl.Fault{{Line: 3, Field: "external_id", Message: `"7" is the customer`, Earlier: 1}})
+	if want := (jsonl.Fault{Line: 5, Field: "Client ID (customer.external_id)", Message: `"7" is the customer`, Earlier: 2}); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v", got)
+	}
+	printed := jsonl.Faults{Name: "t.csv", List: got}
+	if want := `t.csv:5: Client ID (customer.external_id): "7" is the customer of line 2 already`; printed.Error() != want {
+		t.Error(printed.Error())
+	}
+}

@@ -1,0 +1,68 @@
+package catalog_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// file imports products as a file. It returns the faults as "line field".
+func (s *shop) file(lines ...string) []string {
+	s.Helper()
+	importer := testkit.Must[*jsonl.Importer](s)(jsonl.New(s.DB, []importing.Type{s.TaxImport(), s.CategoryImport(), s.RetailImport()}, s.Clock))
+	_, err := importer.Run(s.Ctx, jsonl.Job{Account: s.Account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n"))})
+	var faults *jsonl.Faults
+	if err != nil && !errors.As(err, &faults) {
+		s.Fatal(err)
+	}
+	list := []string{}
+	for i := 0; faults != nil && i < len(faults.List); i++ {
+		list = append(list, fmt.Sprint(faults.List[i].Line, " ", faults.List[i].Field))
+	}
+	return list
+}
+
+func product(external, sku string, price int) string {
+	return fmt.Sprintf(`{"type": "retail_product", "external_id": %q, "name": "x", "sku": %q, "price": {"amount": %d, "currency": "GBP"}}`, external, sku, price)
+}
+
+func TestSKUsArePassedOnInAFileWhateverTheDistance(t *testing.T) {
+	s := open(t)
+	const n = 1100
+	before, after := []string{}, []string{}
+	for i := range n {
+		before, after = append(before, product(fmt.Sprint(i), fmt.Sprint(i), 1)), append(after, product(fmt.Sprint(i), fmt.Sprint((i+1)%n), 1))
+	}
+	for _, lines := range [][]string{before, after} {
+		if got := s.file(lines...); len(got) > 0 {
+			t.Fatal(got)
+		}
+	}
+	p, err := s.GetRetailProduct(t.Context(), s.Account, s.id("retail_product", "1099"))
+	if err != nil || *p.SKU != "0" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestASKUThatAFaultyLineGivesUpIsNoFurtherFault(t *testing.T) {
+	s := open(t)
+	s.file(product("K1", "KA", 1), product("K2", "KB", 1), product("K3", "KC", 1))
+	for what, c := range map[string]struct {
+		lines []string
+		want  []string
+	}{
+		"faulty":  {[]string{product("K1", "KZ", -1), product("K2", "KA", 1)}, []string{"1 price.amount"}},
+		"outside": {[]string{product("K1", "KC", 1), product("K2", "KA", 1)}, []string{"1 sku"}},
+		"twice":   {[]string{product("K4", "K", 1), product("K5", " K ", -1), product("K6", "", 1), product("K7", "", 1)}, []string{"2 sku", "2 price.amount"}},
+	} {
+		if got := s.file(c.lines...); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}

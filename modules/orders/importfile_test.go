@@ -1,0 +1,93 @@
+package orders_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// file imports orders as a file. It returns the faults as "line field".
+func (d *desk) file(lines ...string) []string {
+	d.Helper()
+	order := d.Import()
+	types := []importing.Type{order}
+	for _, name := range order.After {
+		types = append(types, importing.For("other", importing.Spec[struct{}]{Name: name,
+			Find: func(_ context.Context, _ uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+				found := map[string]uuid.UUID{}
+				for _, id := range externalIDs {
+					found[id] = d.ref(id)
+				}
+				return found, nil
+			}}))
+	}
+	importer := testkit.Must[*jsonl.Importer](d)(jsonl.New(d.db, types, d.Clock))
+	text := strings.ReplaceAll(strings.Join(lines, "\n"), `{"customer"`, `{"type": "order", "customer"`)
+	_, err := importer.Run(d.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(text)})
+	var faults *jsonl.Faults
+	if err != nil && !errors.As(err, &faults) {
+		d.Fatal(err)
+	}
+	list := []string{}
+	for i := 0; faults != nil && i < len(faults.List); i++ {
+		list = append(list, fmt.Sprint(faults.List[i].Line, " ", faults.List[i].Field))
+	}
+	return list
+}
+
+func TestNumbersArePassedOnInAFileWhateverTheDistance(t *testing.T) {
+	d := open(t)
+	const n = 1100
+	before, after := []string{}, []string{}
+	for i := range n {
+		id := fmt.Sprintf("%04d", i)
+		before, after = append(before, sale(id, nil)), append(after, sale(id, keys{"number": fmt.Sprintf("N-%04d", (i+1)%n)}))
+	}
+	for _, lines := range [][]string{before, after} {
+		if got := d.file(lines...); len(got) > 0 {
+			t.Fatal(got)
+		}
+	}
+	if d.get("0000").Number != "N-0001" || d.get("1099").Number != "N-0000" {
+		t.Error("the numbers were not passed on")
+	}
+}
+
+func TestANumberThatAFaultyLineGivesUpIsNoFurtherFault(t *testing.T) {
+	d := open(t)
+	d.mustLoad(sale("1", nil), sale("2", nil), sale("3", nil))
+	late := keys{"number": "N-4", "starts_at": "2026-01-02T00:00:00Z", "ends_at": "2026-01-01T00:00:00Z"}
+	for what, c := range map[string]struct {
+		lines []string
+		want  []string
+	}{
+		"faulty":  {[]string{sale("2", late), sale("1", keys{"number": "N-2"})}, []string{"1 ends_at"}},
+		"outside": {[]string{sale("2", keys{"number": "N-3"}), sale("1", keys{"number": "N-2"})}, []string{"1 number"}},
+		"twice":   {[]string{sale("4", keys{"number": "N"}), sale("5", keys{"number": "N"})}, []string{"2 number"}},
+	} {
+		if got := d.file(c.lines...); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}
+
+func TestAnOrderThatIsTooLargeIsAFaultOfItsLine(t *testing.T) {
+	d := open(t)
+	lines := []any{}
+	for range 700 {
+		lines = append(lines, keys{"kind": "fee", "name": strings.Repeat("x", 200), "unit_price": gbp(1)})
+	}
+	large := keys{"lines": lines, "totals": nil}
+	if got := d.file(sale("1", nil), sale("2", large), sale("3", nil), sale("4", large)); !slices.Equal(got, []string{"2 line", "4 line"}) {
+		t.Error(got)
+	}
+}
