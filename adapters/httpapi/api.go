@@ -80,7 +80,7 @@ type Operation struct {
 	Access      Access
 	ReadOnly    bool     // changes nothing, so it is allowed in read-only accounts whatever its method
 	Readable    Readable // of a PATCH: the keys that it does not change
-	Rules       Rules    // of the body, which its schema cannot describe; nil: none
+	Rules       Rules    // of the body; nil: those of its type, see Ruled
 	Status      int      // of success; 0: 200, or 204 without a body
 	Streams     bool     // may respond with text/event-stream; see Stream
 	Answers     any      // a value of the body's type if the handler writes JSON as []byte; nil: the type of Body
@@ -163,7 +163,7 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 	refuseHidden(op, takes)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, takes, answers)
 	in := inputOf(takes)
-	in.readOnlyKeys, in.rules = op.readOnlyKeys(), op.Rules
+	in.readOnlyKeys, in.rules = op.readOnlyKeys(), rulesOf(op, in.bodyType)
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
 		Summary: op.Summary, Description: describe(op), Tags: []string{op.Tag},

@@ -46,8 +46,8 @@ type toyDraft struct {
 	Extra map[string]any `json:"extra,omitempty" maxProperties:"3" doc:"Anything"`
 }
 
-// faults finds spare parts of a toy without a size, and those that are none.
-func (d toyDraft) faults() (f apperr.FieldErrors) {
+// Faults finds spare parts of a toy without a size, and those that are none.
+func (d toyDraft) Faults() (f apperr.FieldErrors) {
 	if d.Extra["spare"] == nil {
 		return nil
 	}
@@ -79,8 +79,7 @@ type toys struct {
 func (s *toys) register(a *API) {
 	access := Ability("toys:manage").AndCustomers("all of them")
 	List(a, Operation{ID: "listToys", Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "List", Access: access}, s.list)
-	Create(a, Operation{ID: "createToy", Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage"),
-		Rules: RulesOf(toyDraft.faults)}, s.create)
+	Create(a, Operation{ID: "createToy", Path: "/accounts/{accountId}/toys", Tag: "Toys", Summary: "Create", Access: Ability("toys:manage")}, s.create)
 	Get(a, Operation{ID: "getToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Get", Access: access}, s.get)
 	Update(a, Operation{ID: "updateToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
 	Delete(a, Operation{ID: "deleteToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)

@@ -3,21 +3,27 @@ package httpapi
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Rules find the faults of a decoded body that its schema cannot describe, such as a last day before the first one. They need neither
-// stored data nor the account: their faults are reported together with those of the schema, before the operation runs. Services check
-// them again with the same function, because the import and other callers do not come through here.
+// Ruled is a body with rules that its schema cannot describe, such as a last day before the first one, and that need neither stored data
+// nor the account. Their faults are reported together with those of the schema, before the operation runs; services call the same method,
+// because the import and other callers do not come through here. If the schema finds faults, the rules see the body without the keys that
+// have one: a fault that depends on the absence of another key names it (apperr.FieldErrors.AddWith).
+type Ruled interface{ Faults() apperr.FieldErrors }
+
+// Rules find the faults of a body, a pointer to its type, in place of the method Faults.
 type Rules func(body any) apperr.FieldErrors
 
-// RulesOf returns the rules of a body of type B. They also run if the schema finds faults, then without the keys that have one: a fault
-// that depends on the absence of another key names it (apperr.FieldErrors.AddWith).
-func RulesOf[B any](faults func(B) apperr.FieldErrors) Rules {
-	return func(body any) apperr.FieldErrors { return faults(*body.(*B)) }
+func rulesOf(op Operation, body reflect.Type) Rules {
+	if op.Rules == nil && body != nil && reflect.PointerTo(body).Implements(reflect.TypeFor[Ruled]()) {
+		return func(body any) apperr.FieldErrors { return body.(Ruled).Faults() }
+	}
+	return op.Rules
 }
 
 // faultyKeys returns the top-level keys of a body that have a fault. It fails if not all of them are known.

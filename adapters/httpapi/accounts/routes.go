@@ -31,7 +31,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateAccount", Path: "/accounts/{accountId}", Tag: tag,
-		Rules: httpapi.RulesOf(accounts.AccountPatch.Faults),
 		Summary: "Change an account",
 		Description: "What the staff of a location decide; status, code, time zone, currency and country are the operator's, who " +
 			"changes them with the command line. `address` merges line by line. An inactive account can only be read: every write in it " +

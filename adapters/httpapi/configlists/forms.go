@@ -43,7 +43,6 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.list(configlists.CustomField))
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createCustom" + name, Path: custom, Tag: tag, Summary: "Add a custom " + subject + " field",
-		Rules:       httpapi.RulesOf(configlists.FieldCreate.Faults),
 		Description: created, Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
@@ -58,7 +57,6 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
 		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
-		Rules: httpapi.RulesOf(configlists.FieldPatch.Faults),
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with " +
 			"`force=true` the values go too.",
 		Access: write(),

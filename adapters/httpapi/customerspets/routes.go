@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Module provides the routes.
@@ -45,7 +46,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listCustomers)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createCustomer", Method: http.MethodPost, Path: customers, Tag: customersTag, Status: http.StatusCreated,
-		Rules:   httpapi.RulesOf(customerspets.CustomerPatch.FaultsOfNew),
+		Rules:   func(body any) apperr.FieldErrors { return body.(*customerspets.CustomerPatch).FaultsOfNew() },
 		Summary: "Create a customer",
 		Description: customerRules + " One with the e-mail or phone of another customer is created, and the header Petcare-Possible-Duplicates " +
 			"names the others to keys that may read customers.",
@@ -58,7 +59,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
-		Rules:    httpapi.RulesOf(customerspets.CustomerPatch.Faults),
 		Readable: httpapi.Readable{Computed: []string{"login"}},
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
@@ -73,7 +73,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listPets)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createPet", Path: pets, Tag: petsTag,
-		Rules:   httpapi.RulesOf(customerspets.PetCreate.Faults),
 		Summary: "Create a pet", Description: petRules,
 		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; " +
 			"403 for others"),
@@ -85,7 +84,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getPet)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
-		Rules:    httpapi.RulesOf(customerspets.PetPatch.Faults),
 		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +

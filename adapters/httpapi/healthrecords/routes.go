@@ -43,7 +43,6 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 	}, h.listAccountVaccinations)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createVaccination", Path: path, Tag: tag,
-		Rules:   httpapi.RulesOf(healthrecords.VaccinationCreate.Faults),
 		Summary: "Record a vaccination of a pet",
 		Description: "It becomes the current one of its type when it expires last. Without expires_on, that is reckoned from administered_on " +
 			"and the type's default_validity_months. A type that is not for the pet's species is a 422.",
@@ -51,7 +50,6 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 	}, h.createVaccination)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateVaccination", Path: path + "/{expirationId}", Tag: tag,
-		Rules: httpapi.RulesOf(healthrecords.VaccinationPatch.Faults),
 		Readable: httpapi.Readable{
 			More: healthrecords.ListedVaccination{}, Immutable: []string{"vaccination_type_id"},
 			Computed: []string{"type", "status", "days_until_expiry", "current", "pet", "customer"},
@@ -96,14 +94,12 @@ func (h handler) registerExemptions(a *httpapi.API) {
 	}, h.listExemptions)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createExemption", Method: http.MethodPost, Path: path, Tag: tag, Status: http.StatusCreated,
-		Rules:       httpapi.RulesOf(healthrecords.ExemptionCreate.Faults),
 		Summary:     "Exempt a pet from a vaccination",
 		Description: "From one vaccination type, for a reason, until a day or for ever.",
 		Access:      httpapi.Ability("health:write"),
 	}, h.createExemption)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateExemption", Path: one, Tag: tag,
-		Rules:       httpapi.RulesOf(healthrecords.ExemptionPatch.Faults),
 		Readable:    httpapi.Readable{Immutable: []string{"vaccination_type_id"}},
 		Summary:     "Change an exemption",
 		Description: "Pet and vaccination type stay.",
@@ -130,7 +126,6 @@ func (h handler) registerCompliance(a *httpapi.API) {
 	}, h.listCompliance)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "checkCompliance", Method: http.MethodPost, Path: path + "/check", Tag: tag, Status: http.StatusOK, ReadOnly: true,
-		Rules:       httpapi.RulesOf(healthrecords.ComplianceCheck.Faults),
 		Summary:     "Check the vaccinations for stays",
 		Description: "The rows of up to 50 stays in their order, each judged on its own last day; nothing is written. " + judged,
 		Access:      httpapi.Ability("health:read").Beside("customers:read"),
