@@ -62,7 +62,7 @@ func wrongDay(s string) string {
 }
 
 // instantForm is that of RFC 3339. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.
-var instantForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
+var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 func wrongInstant(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
