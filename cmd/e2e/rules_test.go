@@ -12,6 +12,7 @@ import (
 func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
+	hook := "/v1/webhooks/" + x.Do("POST", "/v1/webhooks", `{"url":"https://example.com/","event_types":["*"],"active":false}`).Object(201)["id"].(string)
 	account := x.Account.ID.String()
 	owner := x.NewCustomer(nil)
 	pet := x.NewPet(owner, nil)
@@ -43,6 +44,10 @@ func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 		{"POST", health + "/vaccinations", `{"administered_on":"x"}`, "body.administered_on format, body.vaccination_type_id required"},
 		{"POST", "compliance/check", `{"serviceType":"x","stays":[{"pet_id":"` + pet["id"].(string) + `","from":"2026-02-02","to":"2026-02-01"}]}`,
 			"body.serviceType enum, body.stays[0].to order"},
+		{"POST", "/v1/webhooks", `{"nope":1,"url":"x","event_types":["bad"]}`, "body.event_types[0] unknown, body.nope unknown, body.url format"},
+		{"PATCH", hook, `{"nope":1,"url":"x","event_types":["bad"],"rotate_secret":true,"secret":"0123456789abcdef"}`,
+			"body.event_types[0] unknown, body.nope unknown, body.rotate_secret conflict, body.url format"},
+		{"POST", hook + "/replay", `{"only":"x","from":"2026-02-02T00:00:00Z","to":"2026-02-01T00:00:00Z"}`, "body.only enum, body.to range"},
 		{"POST", "/v1/apiKeys", `{"name":"","abilities":["bad"],"expires_at":"2000-01-01T00:00:00Z"}`,
 			"body.abilities[0] enum, body.expires_at range, body.name too_short"},
 		{"POST", "/v1/apiKeys", `{"name":"","abilities":["*"],"account_ids":["` + account + `","` + strings.ToUpper(account) + `"]}`,

@@ -103,7 +103,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"PATCH", customer, `{"tags":"vip"}`, nil, 422, "validation_failed", []string{"body.tags type"}, "list"},
 		{"POST", "colourCodes", `{"type":"pet","name":"Red","colour":"red"}`, nil, 422, "validation_failed", []string{"body.colour format"}, "#1A2B3C"},
 		{"POST", "petFields/custom", `{"label":"Name","type":"text"}`, nil, 422, "validation_failed", []string{"body.key duplicate"}, "give a key"},
-		{"POST", "/v1/webhooks", `{"url":"example.com","event_types":["pet.updatd"]}`, nil, 422, "validation_failed", []string{"body.url format", "body.event_types[0] unknown"}, "pet.updated"},
+		{"POST", "/v1/webhooks", `{"url":"example.com","event_types":["pet.updatd"]}`, nil, 422, "validation_failed", []string{"body.event_types[0] unknown", "body.url format"}, "pet.updated"},
 		{"PATCH", "petFields/custom/reorder", `{"ids":["` + id(first) + `"]}`, nil, 422, "validation_failed", []string{"body.ids incomplete"}, id(second)},
 		{"GET", "customers?limit=abc", "", nil, 422, "validation_failed", []string{"query.limit format"}, "whole number"},
 		{"GET", "customers?limit=500", "", nil, 422, "validation_failed", []string{"query.limit too_large"}, "200"},

@@ -16,14 +16,11 @@ import (
 // apperr.Conflict if the organization already has MaxPerOrganization webhooks.
 func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, error) {
 	c := caller.From(ctx)
-	var f apperr.FieldErrors
-	s.checkURL(d.URL, &f)
-	s.checkTypes(d.EventTypes, &f)
+	f := s.CreateFaults(d)
 	accounts := chooseAccounts(c, d.AccountIDs, &f)
 	secret := newSecret()
 	if d.Secret != nil {
 		secret = *d.Secret
-		checkSecret(secret, &f)
 	}
 	if err := f.Err(); err != nil {
 		return WebhookView{}, err
@@ -49,6 +46,26 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 		return WebhookView{}, err
 	}
 	return WebhookView{w, secret}, nil
+}
+
+// CreateFaults are the faults of a new webhook that show without its accounts.
+func (s *Service) CreateFaults(d WebhookCreate) (f apperr.FieldErrors) {
+	s.checkURL(d.URL, &f)
+	s.checkTypes(d.EventTypes, &f)
+	if d.Secret != nil {
+		checkSecret(*d.Secret, &f)
+	}
+	return f
+}
+
+// UpdateFaults are the faults of a change that show without the webhook and its accounts.
+func (s *Service) UpdateFaults(change WebhookPatch) (f apperr.FieldErrors) {
+	if change.URL.Set && !change.URL.Null {
+		s.checkURL(change.URL.Value, &f)
+	}
+	s.checkTypes(change.EventTypes.Value, &f)
+	checkRotation(change, &f)
+	return f
 }
 
 func (s *Service) checkURL(url string, f *apperr.FieldErrors) {

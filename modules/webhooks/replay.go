@@ -47,6 +47,14 @@ func (ReplayCreate) Docs() map[string]string {
 	return map[string]string{"types": "Only these of the webhook's event types: names, resource.* or *"}
 }
 
+// Faults are the faults of a replay that show without its webhook.
+func (r ReplayCreate) Faults() (f apperr.FieldErrors) {
+	if r.To.Before(r.From) {
+		f.Add("to", "range", "is before from")
+	}
+	return f
+}
+
 // Replay is a replay and its progress.
 type Replay struct {
 	ID      *uuid.UUID   `json:"id" format:"uuid" doc:"Id of the replay; null for a dry run"`
@@ -109,10 +117,7 @@ func (s *Service) replayScope(c caller.Caller, w Webhook, r ReplayCreate) (Repla
 	if only := w.AccountIDs.Get(); len(only) > 0 {
 		scope.Accounts = only
 	}
-	var f apperr.FieldErrors
-	if r.To.Before(r.From) {
-		f.Add("to", "range", "is before from")
-	}
+	f := r.Faults()
 	subscribed := w.EventTypes.Get()
 	for _, t := range s.types {
 		if !t.Direct && slices.ContainsFunc(subscribed, t.Matches) && (len(r.Types) == 0 || slices.ContainsFunc(r.Types, t.Matches)) {

@@ -61,15 +61,11 @@ func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *W
 }
 
 func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error {
-	var f apperr.FieldErrors
+	f := s.UpdateFaults(change)
 	change.URL.NotNull(&w.URL, "url", &f)
-	if change.URL.Set && !change.URL.Null {
-		s.checkURL(w.URL, &f)
-	}
 	if change.EventTypes.Set {
 		var types []string
 		change.EventTypes.NotNull(&types, "event_types", &f)
-		s.checkTypes(types, &f)
 		w.EventTypes = jsonb.New(types)
 	}
 	if change.AccountIDs.Set {
@@ -78,7 +74,6 @@ func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error 
 	change.Description.ApplyPtr(&w.Description)
 	w.Description = text.Optional(w.Description)
 	change.Active.NotNull(&w.Active, "active", &f)
-	checkRotation(change, &f)
 	return f.Err()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Module provides the routes.
@@ -30,6 +31,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createWebhook", Path: "/webhooks", Tag: tag, Access: manage,
+		Rules:   func(body any) apperr.FieldErrors { return h.webhooks.CreateFaults(*body.(*webhooks.WebhookCreate)) },
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
@@ -42,6 +44,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
+		Rules:    func(body any) apperr.FieldErrors { return h.webhooks.UpdateFaults(*body.(*webhooks.WebhookPatch)) },
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
