@@ -234,15 +234,10 @@ function keep(path, load) {
 export const short = (path) => keep(at(path), api.all);
 export const forgetLists = () => kept.clear();
 
-const locale = () => known(state.account?.locale) || navigator.language;
-
-/** What Intl takes of a language tag; there are tags that it refuses, such as i-klingon. */
-function known(tag) {
+function locale() {
   try {
-    return Intl.getCanonicalLocales(tag)[0];
-  } catch {
-    return undefined;
-  }
+    return Intl.getCanonicalLocales(state.account?.locale)[0];
+  } catch {} // such as i-klingon
 }
 const zone = () => state.account?.timezone || 'UTC';
 
@@ -278,13 +273,13 @@ export function money(m) {
 export const number = (n) => new Intl.NumberFormat(locale()).format(n);
 
 /** @type {[any, number][]} */
-const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 0]];
+const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]];
 
 export function ago(text) {
   if (!text) return w.never;
   const seconds = (Date.parse(text) - Date.now()) / 1000;
   const [unit, length] = units.find(([, least]) => Math.abs(seconds) >= least) || units[3];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(Math.round(seconds / (length || 1)), unit);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(Math.round(seconds / length), unit);
 }
 
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
@@ -302,7 +297,7 @@ export const valuesOf = (record, fields) =>
 /** Fields with one section together. */
 export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
 
-export const isBlank = (v) => v === null || v === undefined || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
+export const isBlank = (v) => v == null || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
 
 export const swatch = (code) =>
   code && html`<span class="swatch"><i style=${{ background: code.colour }}></i><span dir="auto">${code.name}</span></span>`;
