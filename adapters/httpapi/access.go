@@ -207,8 +207,8 @@ func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 	for _, p := range g.Params {
 		id, ok := ids.Parse(p.Value)
 		if !ok {
-			if methods := a.literal[strings.Replace(g.FullPath(), ":"+p.Key, p.Value, 1)]; len(methods) > 0 {
-				return nil, notAllowed(g, strings.Join(methods, ", "))
+			if route := a.routeOf(g.Request.URL.Path); route != g.FullPath() {
+				return nil, notAllowed(g, strings.Join(a.methods[route], ", "))
 			}
 		}
 		if !ok || id == uuid.Nil { // no record has the nil id, which stands for any record in services

@@ -57,7 +57,7 @@ type API struct {
 	limiter       *limiter
 	known         known
 	cursors       cursors
-	literal       map[string][]string // methods by registered path
+	methods       map[string][]string // by registered path
 	inFlight      *inFlight
 	timeout       time.Duration
 	options       Options
@@ -215,9 +215,9 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
-	a.literal = map[string][]string{}
+	a.methods = map[string][]string{}
 	for _, route := range a.engine.Routes() {
-		a.literal[route.Path] = append(a.literal[route.Path], route.Method)
+		a.methods[route.Path] = append(a.methods[route.Path], route.Method)
 	}
 }
 

@@ -15,12 +15,7 @@ import (
 func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
 // listOf returns a header that is a list. Several lines of it are one list.
-func listOf(header http.Header, name string) string {
-	if lines := header[name]; len(lines) != 1 {
-		return strings.Join(lines, ", ")
-	}
-	return header[name][0]
-}
+func listOf(header http.Header, name string) string { return strings.Join(header[name], ", ") }
 
 // matchesNone evaluates If-None-Match for the current tag, by weak comparison.
 func matchesNone(header, tag string) bool {

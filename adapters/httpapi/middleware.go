@@ -140,16 +140,17 @@ func (a *API) noMethod(g *gin.Context) {
 		return
 	}
 	allow := g.Writer.Header().Get("Allow")
-	if methods := a.methodsAt(g.Request.URL.Path); len(methods) > 0 {
+	if methods := a.methods[a.routeOf(g.Request.URL.Path)]; len(methods) > 0 {
 		allow = strings.Join(methods, ", ")
 	}
 	notAllowed(g, allow).write(g.Writer, requestOf(g.Request.Context()).id)
 }
 
-// methodsAt returns the methods of the registered path that fits best: gin adds those of colourCodes/:id to colourCodes/nextNumber.
-func (a *API) methodsAt(path string) (methods []string) {
+// routeOf returns the registered path with the most literal parts that fits, or "". gin takes one for each method, such as
+// colourCodes/:id for DELETE colourCodes/nextNumber.
+func (a *API) routeOf(path string) (best string) {
 	given, most := strings.Split(path, "/"), -1
-	for registered, of := range a.literal {
+	for registered := range a.methods {
 		parts, literal := strings.Split(registered, "/"), 0
 		if len(parts) != len(given) {
 			continue
@@ -163,10 +164,10 @@ func (a *API) methodsAt(path string) (methods []string) {
 			}
 		}
 		if literal > most {
-			methods, most = of, literal
+			best, most = registered, literal
 		}
 	}
-	return methods
+	return best
 }
 
 func notAllowed(g *gin.Context, allow string) *Problem {

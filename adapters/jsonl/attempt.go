@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // tries is how often a batch is attempted in case of deadlocks.
@@ -49,8 +50,7 @@ func (r *run) attempt(ctx context.Context, k int, lines []decoded, targets map[r
 		err := r.db.InTx(ctx, func(ctx context.Context) error {
 			return r.kinds[k].Apply(ctx, r.job.Account, records, lookUp)
 		})
-		var ended *pgconn.PgError
-		if err == nil || try == tries || !errors.As(err, &ended) || ended.Code != "40P01" {
+		if err == nil || try == tries || !postgres.Raised(err, "40P01") {
 			return records, err
 		}
 	}

@@ -1,8 +1,6 @@
 package configlists
 
 import (
-	"strings"
-
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -12,10 +10,7 @@ type Names struct {
 	NameFold string `json:"-"` // without accents too: what is sorted by and searched
 }
 
-func namesOf(name string) Names { return Names{keyOfName(name), text.Fold(name)} }
-
-// keyOfName is a name in lower case. Upper case first makes letters meet that have two lower-case forms.
-func keyOfName(name string) string { return strings.ToLower(strings.ToUpper(name)) }
+func namesOf(name string) Names { return Names{text.FoldCase(name), text.Fold(name)} }
 
 func (n Names) names() Names { return n }
 
@@ -32,7 +27,7 @@ func foldsOf(names []string) []string {
 func byName[R interface{ names() Names }](wanted []string, list []R, err error) (map[string]R, error) {
 	exact := map[string]bool{}
 	for _, name := range wanted {
-		exact[keyOfName(name)] = true
+		exact[text.FoldCase(name)] = true
 	}
 	found := make(map[string]R, len(list))
 	for _, r := range list {

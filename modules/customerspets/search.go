@@ -82,21 +82,18 @@ type SearchWord struct {
 
 // SearchWords are the words of a search, folded. Words that could be groups of one phone number are also looked for as that number.
 func SearchWords(query string) []SearchWord {
-	all := strings.Fields(text.FoldSearch(query))
-	words := make([]SearchWord, len(all))
-	for i := 0; i < len(all); {
-		end := i
-		for end < len(all) && isDialled(all[end]) {
-			end++
+	var words []SearchWord
+	for rest := strings.Fields(text.FoldSearch(query)); len(rest) > 0; {
+		n := 0
+		for n < len(rest) && isDialled(rest[n]) {
+			n++
 		}
-		number := text.Digits(strings.ReplaceAll(strings.Join(all[i:end], ""), "(0)", "")) // +44 (0)20 is dialled +4420
-		for ; i < end; i++ {
-			words[i] = searchWord(all[i], number)
+		number := text.Digits(strings.ReplaceAll(strings.Join(rest[:n], ""), "(0)", "")) // +44 (0)20 is dialled +4420
+		n = max(n, 1)
+		for _, word := range rest[:n] {
+			words = append(words, searchWord(word, number))
 		}
-		if i < len(all) {
-			words[i] = searchWord(all[i], "")
-			i++
-		}
+		rest = rest[n:]
 	}
 	return words
 }

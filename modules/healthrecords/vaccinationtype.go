@@ -1,8 +1,6 @@
 package healthrecords
 
 import (
-	"strings"
-
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -75,6 +73,5 @@ func (VaccinationTypePatch) Docs() map[string]string {
 	return map[string]string{"name": "Its name, unique among the account's types without regard to case"}
 }
 
-// NameKey is a name as it is compared: two names with the same key are the same name. Upper case first makes letters
-// meet that have two lower-case forms.
-func NameKey(name string) string { return strings.ToLower(strings.ToUpper(name)) }
+// NameKey is a name as it is compared: two names with the same key are the same name.
+func NameKey(name string) string { return text.FoldCase(name) }

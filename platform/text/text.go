@@ -46,6 +46,10 @@ func Fold(s string) string {
 	return b.String()
 }
 
+// FoldCase is s in lower case, alike for texts that differ in case only. Upper case first makes letters meet that have two lower-case
+// forms, such as σ and ς.
+func FoldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
+
 // FoldSearch is Fold of what somebody looks for. Marks alone stay, and so are found nowhere, because folded text has none.
 func FoldSearch(s string) string { return cmp.Or(Fold(s), s) }
 
