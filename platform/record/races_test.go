@@ -84,9 +84,11 @@ func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for what, meanwhile := range map[string]func(toy){
-		"changed": func(made toy) { s.rename(made, "bone") },
-		"deleted": s.delete,
+		"changed":        func(made toy) { s.rename(made, "bone") },
+		"deleted":        s.delete,
+		"marked deleted": shopOf(s.Kit, true).delete,
 	} {
+		s := shopOf(s.Kit, what == "marked deleted")
 		made := s.create(toy{Name: "ball"})
 		var seen []string
 		got, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
@@ -97,7 +99,7 @@ func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 			return nil
 		})
 		switch {
-		case what == "deleted":
+		case what != "changed":
 			if !apperr.Is(err, apperr.NotFound) || len(seen) != 1 {
 				t.Errorf("%s: %v, seen %q", what, err, seen)
 			}
