@@ -10,6 +10,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -69,16 +70,17 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t, tables)
 	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
-	if err := put(context.Background(), db, "silent"); err != nil {
+	name := ids.New().String()
+	if err := put(context.Background(), db, name); err != nil {
 		t.Fatal(err)
 	}
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
-		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
+		if _, err := db.Exec(ctx, `update counters set n = 1 where name = $1`, name); err != nil {
 			return err
 		}
 		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if _, err := other.Exec(patience, `update counters set n = 2 where name = 'silent'`); err != nil {
+		if _, err := other.Exec(patience, `update counters set n = 2 where name = $1`, name); err != nil {
 			t.Errorf("the other one waited in vain: %v", err)
 		}
 		return nil
