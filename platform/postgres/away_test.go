@@ -10,7 +10,6 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -57,7 +56,7 @@ func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 
 func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 	t.Parallel()
-	url := testkit.New(t, tables).URL
+	url := testkit.New(t, tables(t)).URL
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		if _, err := postgres.Open(postgres.Options{URL: url + "&default_query_exec_mode=" + mode}); err == nil {
 			t.Errorf("%s is taken", mode)
@@ -68,19 +67,18 @@ func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 // A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
 func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
-	k := testkit.New(t, tables)
+	k := testkit.New(t, tables(t))
 	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
-	name := ids.New().String()
-	if err := put(context.Background(), db, name); err != nil {
+	if err := put(context.Background(), db, "silent"); err != nil {
 		t.Fatal(err)
 	}
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
-		if _, err := db.Exec(ctx, `update counters set n = 1 where name = $1`, name); err != nil {
+		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
 			return err
 		}
 		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if _, err := other.Exec(patience, `update counters set n = 2 where name = $1`, name); err != nil {
+		if _, err := other.Exec(patience, `update counters set n = 2 where name = 'silent'`); err != nil {
 			t.Errorf("the other one waited in vain: %v", err)
 		}
 		return nil

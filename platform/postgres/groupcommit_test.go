@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/tx"
@@ -30,7 +31,7 @@ type box struct {
 func openBox(t *testing.T, tracer pgx.QueryTracer) box {
 	t.Helper()
 	k := testkit.New(t, letters)
-	return box{k.Open(postgres.Options{Tracer: tracer}), k, t.Name()}
+	return box{k.Open(postgres.Options{Tracer: tracer}), k, ids.New().String()}
 }
 
 // one returns a transaction that consists of a queued statement. The box is $1.
