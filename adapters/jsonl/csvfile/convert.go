@@ -121,7 +121,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 	values := map[string]any{"type": r.Type}
 	for _, path := range keysOf(r.Fixed) {
 		key, _ := r.key(path)
-		put(values, path, c.value(key, r, line, "", []string{r.Fixed[path]}, nil))
+		put(values, path, c.value(key, r, line, []string{r.Fixed[path]}, nil))
 	}
 	for _, path := range keysOf(r.Columns) {
 		key, _ := r.key(path)
@@ -132,7 +132,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 				c.fault(line, r.place(path), fmt.Sprintf("has bytes that are not %s: %.60q", c.Encoding, cell))
 			}
 		}
-		put(values, path, c.value(key, r, line, columns[0], cells, columns))
+		put(values, path, c.value(key, r, line, cells, columns))
 	}
 	text, err := json.Marshal(values)
 	if err != nil {
