@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
+	"gopkg.in/yaml.v3"
 )
 
 var (
@@ -59,6 +60,34 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 		for _, name := range named {
 			if !slices.Contains(registered, name) && !slices.Contains(registered, histogram.ReplaceAllString(name, "")) {
 				t.Errorf("%s names %s, which does not exist", file, name)
+			}
+		}
+	}
+}
+
+// Who is called by an alert finds what it means and what to do.
+func TestEveryAlertIsExplained(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../deployments/prometheus-alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../deployments/OPERATING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
+		}
+	}
+	if err := yaml.Unmarshal(text, &rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range rules.Groups {
+		for _, rule := range group.Rules {
+			if rule.Expr == "" || !strings.Contains(string(page), "\n| "+rule.Alert+" | ") {
+				t.Errorf("%q is not explained", rule.Alert)
 			}
 		}
 	}
