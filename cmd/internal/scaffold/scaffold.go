@@ -48,8 +48,8 @@ type view struct {
 
 // What the templates name themselves: a module or a record of that name would not build.
 var (
-	packages = []string{"apperr", "context", "embed", "events", "fx", "fxgroups", "httpapi", "importing", "main", "modulekit", "paging", "patch",
-		"petcarecmd", "postgres", "record", "store", "testing", "text", "uuid", "vendor"}
+	packages = []string{"apperr", "context", "embed", "events", "fx", "fxgroups", "httpapi", "importing", "main", "modulekit", "paging",
+		"patch", "petcarecmd", "postgres", "record", "store", "testing", "text", "uuid", "vendor"}
 	types = []string{"created", "deleted", "files", "service", "store", "updated"}
 )
 
