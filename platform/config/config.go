@@ -359,6 +359,8 @@ func (c Config) check() map[string]string {
 	fault(c.RateBurst >= 1, "RATE_BURST", "is at least 1")
 	fault(c.RequestTimeout > 0, "REQUEST_TIMEOUT", "is longer than 0")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
+	fault(!slices.ContainsFunc(c.CORSOrigins, func(o string) bool { return !isOrigin(o) }), "CORS_ORIGINS",
+		"is origins as browsers send them, such as https://desk.example.com (no path, no slash at the end), or *")
 	fault(c.AccessTTL > 0, "ACCESS_TTL", "is longer than 0")
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
 	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL",
@@ -383,6 +385,12 @@ func isAddress(s string) bool {
 	}
 	_, err = strconv.ParseUint(port, 10, 16)
 	return err == nil
+}
+
+// isOrigin rejects what no browser sends as its origin: it would never match.
+func isOrigin(s string) bool {
+	u, err := url.Parse(s)
+	return s == "*" || err == nil && u.Scheme != "" && u.Host != "" && s == u.Scheme+"://"+u.Host && s == strings.ToLower(s)
 }
 
 // isCollector rejects user info in the URL: the exporter ignores it, but errors would show it.

@@ -111,6 +111,17 @@ func TestASectionWithoutSettingsIsNoFault(t *testing.T) {
 	}
 }
 
+func TestOriginsThatNoBrowserSendsAreRefused(t *testing.T) {
+	t.Parallel()
+	for value, ok := range map[string]bool{"*": true, "https://desk.example.com,http://localhost:3000": true, "app://desk": true, "": true,
+		"https://desk.example.com/": false, "desk.example.com": false, "https://Desk.example.com": false, "https://a.example/app": false,
+		"https://a.example, https://b.example": false} {
+		if _, err := config.Load("", []string{"PETCARE_CORS_ORIGINS=" + value}, nil); (err == nil) != ok {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}
+
 func TestMisspelledVariablesAreNoticed(t *testing.T) {
 	t.Parallel()
 	type own struct {
