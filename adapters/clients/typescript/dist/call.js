@@ -69,8 +69,7 @@ async function once(settings, request, options, read) {
     options.signal?.addEventListener('abort', stop);
     const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
     try {
-        const { method, body } = request;
-        const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+        const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)
             throw new PetcareError(response, await response.text());
         return await read(response);
@@ -87,9 +86,9 @@ async function once(settings, request, options, read) {
         options.signal?.removeEventListener('abort', stop);
     }
 }
-/** Whether the server has said that it did nothing: any request may then be sent again. */
+/** The server has said that it did nothing: any request may be sent again. */
 const refused = (e) => e.status === 429 || e.code === 'idempotency_in_progress';
-/** Whether it may be over soon, though the request may have been carried out. */
+/** It may be over soon, though the request may have been carried out. */
 const passing = (e) => e.status === 502 || e.status === 503 || e.status === 504;
 function pause(error, attempt) {
     const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
