@@ -111,20 +111,20 @@ function Counts() {
 
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
-/** Counts, for each day, what was loaded. */
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
   const found = useLoad(load, [days[0]]);
   const draw = (data) => {
     const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
     if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
-    return html`<${Bars} label=${title} names=${names} series=${counted} />`;
+    return html`<${Bars} label=${title} names=${names} series=${counted} />${data.more && html`<p
+      class="hint">${w.notAllCounted}</p>`}`;
   };
   return html`<${Card} title=${title}><${Loaded} of=${found}>${draw}<//><//>`;
 };
 
 function Arrivals() {
   const days = daysFrom(today(), 14);
-  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal);
+  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal, 4000);
   const on = (orders) => (d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d));
   return html`<${Chart} title=${w.arrivals} load=${load} days=${days}
     series=${(orders) => [{ label: w.pets, colour: '--accent', count: on(orders) }]} />`;
@@ -144,7 +144,7 @@ function Deliveries() {
     const from = new Date(Date.now() - 6 * 86_400_000).toISOString();
     const hooks = await api.all('/webhooks', {}, signal);
     const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
-    return { hooks, all: lists.flat() };
+    return { hooks, all: lists.flat(), more: lists.some((l) => l.more) };
   };
   const kinds = [
     [plain('delivered'), '--chart-good', 'delivered'],
@@ -192,7 +192,11 @@ function Shell({ children }) {
   const { account, accounts, key } = useStore();
   const { path } = usePlace();
   const [open, show] = useState(false);
-  useEffect(() => show(false), [path]);
+  useEffect(() => {
+    show(false);
+    // What had the focus may be gone with the page before.
+    return () => document.activeElement === document.body && document.getElementById('main')?.focus();
+  }, [path]);
   useEffect(() => {
     performance.mark('usable');
   }, []);
@@ -275,6 +279,7 @@ function Search() {
   };
   // A click would come after the blur, which hides the list.
   const press = (to, query) => (e) => {
+    if (e.button) return;
     e.preventDefault();
     leave(to, query);
   };

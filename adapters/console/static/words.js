@@ -35,6 +35,7 @@ export const words = {
   narrowPets: 'Name, microchip, owner', narrowCatalog: 'Name or code', newCustomer: 'New customer', newPet: 'New pet',
   editCustomer: 'Edit customer', editPet: 'Edit pet', noCustomers: 'No customers yet', noPets: 'No pets', overview: 'Overview',
   notes: 'Notes', orders: 'Orders', health: 'Health', history: 'History', noDetails: 'Nothing is on record.',
+  needsFields: 'This needs the ability config:read.',
 
   unit: 'Unit', number: 'Number', primary: 'Primary', emergency: 'Emergency', mayPickUp: 'May pick up',
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed',
@@ -60,7 +61,8 @@ export const words = {
   until: (d) => `until ${d}`, since: (d) => `since ${d}`,
 
   welcome: 'Good to see you', arrivals: 'Pets arriving in the next 14 days', expiries: 'Vaccinations that run out, by week',
-  outcomes: 'Webhook deliveries of the last 7 days', when: 'When', underWay: 'Under way', nothingHere: 'Nothing to show here',
+  outcomes: 'Webhook deliveries of the last 7 days', when: 'When', underWay: 'Under way',
+  notAllCounted: 'There are more than are counted here.', nothingHere: 'Nothing to show here',
   nothingHereHint: 'The menu lists what this key may do.',
 
   aBreed: {
