@@ -21,7 +21,6 @@ function start() {
   enter().catch((failed) => failed.status === 401 || update({ failed }));
 }
 
-/** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
   const { accounts } = state;
@@ -56,7 +55,7 @@ function Current({ path }) {
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
   if (found) return html`<${found.page} ...${found.named} />`;
-  // Another version of the server has its files elsewhere.
+  // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
   return file.busy ? html`<${Waiting} />` : html`<${Empty} title=${w.noPage} />`;
 }
@@ -124,7 +123,8 @@ const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(
 
 function Arrivals() {
   const days = daysFrom(today(), 14);
-  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal, 4000);
+  const query = { startsFrom: days[0], startsTo: days[13], sort: 'starts_at', status: live };
+  const load = (signal) => api.all(at('/orders'), query, signal, 8000);
   const on = (orders) => (d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d));
   return html`<${Chart} title=${w.arrivals} load=${load} days=${days}
     series=${(orders) => [{ label: w.pets, colour: '--accent', count: on(orders) }]} />`;
@@ -134,7 +134,7 @@ function Expiries() {
   const weeks = daysFrom(today(), 10, 7);
   const query = { current: true, petStatus: 'active', expiresFrom: weeks[0], expiresTo: plusDays(weeks[9], 6) };
   const inWeek = (all) => (d) => all.filter((v) => v.expires_on >= d && v.expires_on < plusDays(d, 7)).length;
-  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 4000)} days=${weeks}
+  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 8000)} days=${weeks}
     names=${weeks.map((d) => shortDay(d).replace(/^[^ ]* /, ''))}
     series=${(all) => [{ label: w.vaccinations, colour: '--chart-warn', count: inWeek(all) }]} />`;
 }
@@ -244,7 +244,7 @@ function Person({ name = '', organization }) {
   const themes = { '': w.themeSystem, light: w.themeLight, dark: w.themeDark };
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
     <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
-      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
+      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${([...name][0] || '?').toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
       <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
         options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>

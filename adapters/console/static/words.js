@@ -17,7 +17,7 @@ export const words = {
   save: 'Save', saving: 'Saving …', cancel: 'Cancel', close: 'Close', edit: 'Edit', remove: 'Remove', add: 'Add', copy: 'Copy',
   copied: 'Copied', tryAgain: 'Try again', refresh: 'Refresh', actions: 'Actions', showMore: 'Show more', all: 'All',
   showAll: 'Show all results', loading: 'Loading …', unsaved: (n) => count(n, 'unsaved change'), required: 'Required',
-  yes: 'Yes', no: 'No', none: 'None', never: 'Never', empty: 'empty', unknown: 'Unknown', unnamed: 'No name', becomes: 'becomes',
+  yes: 'Yes', no: 'No', none: 'None', never: 'Never', empty: 'empty', unknown: 'Unknown', unnamed: 'No name',
   troubleTitle: 'That did not work', unreachableTitle: 'No answer',
   unreachable: 'The service cannot be reached. Check the connection.',
   pageNotLoaded: 'The service is away, or newer than what is open here.',

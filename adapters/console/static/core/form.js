@@ -175,7 +175,7 @@ export function Narrow({ label }) {
   useEffect(() => {
     if (q !== (place().query.get('q') || '')) refine({ q });
   }, [q]);
-  useEvent('hashchange', (e) => e.isTrusted && type(place().query.get('q') || '')); // by a link, not by refine
+  useEvent('hashchange', (e) => e.isTrusted && type(place().query.get('q') || '')); // not by refine
   return html`<${Part} grow="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
     onInput=${(e) => type(e.target.value)} /><//>`;
 }

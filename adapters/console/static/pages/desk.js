@@ -1,12 +1,12 @@
 // Pages of the front desk.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayOf, dotted, go, hint, instant } from '../core/data.js';
+import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, instant } from '../core/data.js';
 import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
 import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
 import { usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
-import { field, Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
+import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
@@ -83,7 +83,7 @@ function Pets() {
 function SearchResults() {
   const { query } = usePlace();
   const found = (title, path, columns) => html`<${Card} title=${title}><${ListTable} label=${title} columns=${columns}
-    list=${useList(at(path), { search: searchIn(query) })} empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
+    list=${useList(at(path), { search: searchIn(query), limit: 20 })} empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
   return html`<${Page} title=${w.resultsFor(query.get('q'))}>${found(w.customers, '/customers', customerColumns)}
     ${found(w.pets, '/pets', petColumns(true))}<//>`;
 }
@@ -296,7 +296,7 @@ function Orders({ path, params }) {
     to=${(o) => '/orders/' + o.id} columns=${[
       column(w.number, (o) => strong(o.number), 'nowrap'),
       column(w.services, (o) => o.service_types.map(plain).join(', ')),
-      column(w.stay, (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), 'nowrap'),
+      column(w.stay, (o) => [...new Set([o.starts_at, o.ends_at].filter(Boolean).map((t) => day(dayIn(t))))].join(' – '), 'nowrap'),
       statusColumn,
       column(w.payment, (o) => badge(o.payment_status)),
       column(w.total, (o) => money(o.totals.total), 'right nowrap'),
@@ -407,12 +407,17 @@ function History({ record, form }) {
 const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
 
 function Changes({ previous, now, form }) {
-  return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
-    const known = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || field(k, '', plain(k));
+  const change = (kind, before, after) => (key) => {
+    if (same(before[key], after[key])) return;
+    const known = form?.fields.find((f) => f.kind === kind && f.key === key) || field(key, '', plain(key));
     const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
-    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
-      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
-  })}</dl>`;
+    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(before[key])}</span> → <span
+      dir="auto">${text(after[key])}</span></dd></div>`;
+  };
+  const { custom_fields: custom, ...standard } = previous;
+  const all = { ...custom, ...now.custom_fields };
+  return html`<dl class="changes">${Object.keys(standard).filter((k) => !technical.includes(k)).map(change('standard', previous, now))}
+    ${custom && Object.keys(all).map(change('custom', custom, now.custom_fields))}</dl>`;
 }
 
 function CustomerForm({ customer }) {
@@ -447,7 +452,7 @@ const useForm = (what) =>
     };
   }, [what]);
 
-/** The way back leads to `of`: the record, or whose it will be. */
+/** The way back leads to `of`. */
 function RecordForm({ what, title, to, of, record = null, path, done }) {
   const form = useForm(what);
   const reload = () => {

@@ -223,7 +223,6 @@ function Ordered({ path, fields, buttons, changed }) {
     )}</ul>`;
 }
 
-/** The form of a field; old is null for a new one. */
 function formOf(path, old) {
   const standard = old?.kind === 'standard';
   const [label, ...rest] = properties.filter((p) => !old?.locked?.includes(p.key));
