@@ -173,3 +173,32 @@ func TestSearchSaysWhoIsNotActive(t *testing.T) {
 	b.fill("Search customers, pets, microchips", "hallam")
 	b.sees("Blocked", "Deceased")
 }
+
+func TestHalfADateIsNotSavedAsNone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex", "birth_date": "2023-08-10", "birth_date_precision": "day"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.fill("Name", "Max")
+	b.until("the date has the focus", "finder.focus('Date of birth')")
+	b.press(kb.Backspace)
+	b.holds("Date of birth", "")
+	b.tabTo("Save")
+	b.press(kb.Enter)
+	b.until("the date has the focus", "document.activeElement.type === 'date'")
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["version"] != 1.0 {
+		t.Errorf("%v", now)
+	}
+	b.fill("Date of birth", "2023-08-11")
+	b.click("Save")
+	b.sees("Max", "11 Aug 2023")
+}
+
+func TestBoardIsReadAgainWhenItsWindowIsLookedAt(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/today")
+	b.sees("Nobody arrives")
+	business(t, tenant)
+	b.until("who arrives is seen", "(dispatchEvent(new Event('focus')), !document.body.innerText.includes('Nobody arrives'))")
+}

@@ -1,4 +1,3 @@
-// Signing in, the frame around every page, and the start page.
 import * as preact from './vendor/htm-preact.js';
 import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match, money } from './core/data.js';
 import { number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today } from './core/data.js';

@@ -110,7 +110,7 @@ export const words = {
   rotateText: 'For 24 hours deliveries are signed with the old secret too.',
   secretTitle: 'The secret of this webhook', secretText: 'Copy it now. It is not shown again.',
   haveIt: 'I have it', replay: 'Replay', which: 'Which', onlyFailed: 'Only those whose delivery failed', allEvents: 'All events',
-  replayText: 'Events of this time are delivered again. Counting sends nothing.', dryRun: 'Count',
+  replayText: 'Events of this time, by your own clock, are delivered again. Counting sends nothing.', dryRun: 'Count',
   replayNow: 'Replay now', replayCounted: (n) => `${n} events match.`, replayState: (s, q, m) => `Replay ${s}: ${q} of ${m} queued.`,
   stop: 'Stop', deliveries: 'Deliveries', delivery: 'Delivery', noDeliveries: 'No deliveries',
   noDelivery: 'This delivery is gone: they are kept for 30 days', trigger: 'Trigger', attempts: 'Attempts',

@@ -1,4 +1,3 @@
-// Calls, state, addresses, loading, and values for people.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { json, sender } from '../client/call.js';
 import { ConnectionError as Unreachable, PetcareError as Problem } from '../client/errors.js';

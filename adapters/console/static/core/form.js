@@ -1,4 +1,3 @@
-// Forms and their inputs. They keep what was typed and save what changed.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, at, breedOf, choices, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show } from './data.js';
 import { state, swatch, Unreachable, useEvent, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
@@ -266,7 +265,10 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   };
   const submit = (e) => {
     e.preventDefault();
-    run(() => save(values, base));
+    // Half a date would be none.
+    const half = [...e.target.elements].find((x) => x.validity.badInput);
+    if (half) half.reportValidity();
+    else run(() => save(values, base));
   };
   const faults = error instanceof Problem ? error.fields : [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));

@@ -1,9 +1,8 @@
-// Pages of the front desk.
 import { html } from '../vendor/htm-preact.js';
 import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, instant } from '../core/data.js';
 import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
 import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
-import { usePlace, valuesOf } from '../core/data.js';
+import { useEvent, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
@@ -20,6 +19,7 @@ function Today() {
   const now = query.get('day') || today();
   const service = query.get('service') || undefined;
   const found = useLoad((signal) => ordersOn(now, { serviceType: service }, signal), [now, service]);
+  useEvent('focus', found.reload);
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
   const open = (date) => date && refine({ day: date === today() ? '' : date });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
@@ -461,8 +461,9 @@ function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
+  const here = location.hash; // who has gone on stays
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record} path=${path} saved=${done} cancel=${() => go(to)} />`;
+    record=${record} path=${path} saved=${(r) => location.hash === here && done(r)} cancel=${() => go(to)} />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }
 

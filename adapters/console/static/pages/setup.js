@@ -1,4 +1,3 @@
-// Pages of what is set up, webhooks, and the event feed.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
 import { ago, api, at, can, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain, precise } from '../core/data.js';
