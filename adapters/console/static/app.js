@@ -140,7 +140,7 @@ function Expiries() {
 
 function Deliveries() {
   const load = async (signal) => {
-    const from = new Date(Date.now() - 6 * 86_400_000).toISOString();
+    const from = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const hooks = await api.all('/webhooks', {}, signal);
     const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
     return { hooks, all: lists.flat(), more: lists.some((l) => l.more) };
