@@ -237,11 +237,17 @@ func TestLiveEventsEndWithTheirPage(t *testing.T) {
 		b.follow("API keys")
 		b.follow("Live events")
 	}
+	tenant.NewCustomer(map[string]any{"last_name": "Before"})
+	b.sees("Jo Before")
 	b.click("Pause")
 	b.sees("Paused")
-	tenant.NewCustomer(nil)
+	tenant.NewCustomer(map[string]any{"last_name": "Meanwhile"})
+	b.misses("Jo Meanwhile")
+	b.click("Go on")
+	b.sees("Jo Meanwhile")
+	b.until("each is there once", "document.querySelectorAll('.tail li').length === 2")
 	b.follow("Customers")
-	b.sees("Jo Bloggs")
+	b.sees("Active", "Jo Before")
 }
 
 func TestFieldIsChangedByTwoPeople(t *testing.T) {

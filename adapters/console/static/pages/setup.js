@@ -347,7 +347,6 @@ function Deliveries({ path, turn }) {
 
 const local = (when) => new Date(when - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** Sends past events again: counted first, then followed until it is done. */
 function Replay({ path, close }) {
   const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
   const [counted, count] = useState(null);
@@ -388,7 +387,7 @@ function Replay({ path, close }) {
       <${Button} onClick=${close}>${w.close}<//></footer><//>`;
 }
 
-/** There is no address for one delivery: it is looked for from the time that its id begins with. */
+/** A delivery has no address of its own; its id begins with its time. */
 async function find(path, id, signal) {
   const to = new Date((parseInt(id.replace('-', ''), 16) || 0) + 1000).toISOString();
   for await (const d of api.each(path + '/deliveries', { to }, signal)) if (d.id <= id) return d.id === id ? d : null;
@@ -457,14 +456,19 @@ function Events() {
   const [events, put] = useState([]);
   const [running, run] = useState(true);
   const [error, fail] = useState(null);
+  const after = useRef(/** @type {any} */ ('now'));
   useEffect(() => {
     if (!running) return;
     fail(null);
     const abort = new AbortController();
     const each = (e) => put((list) => [e, ...list].slice(0, most));
-    const what = { accountId: state.account?.id, after: 'now', types: rested || undefined, stream: true };
-    watched(follow(new Feed(send, what, { signal: abort.signal }), each)).catch((e) => abort.signal.aborted || fail(e));
-    return () => abort.abort();
+    const what = { accountId: state.account?.id, after: after.current, types: rested || undefined, stream: true };
+    const feed = new Feed(send, what, { signal: abort.signal });
+    watched(follow(feed, each)).catch((e) => abort.signal.aborted || fail(e));
+    return () => {
+      abort.abort();
+      after.current = feed.cursor;
+    };
   }, [rested, running]);
   const live = running && !error;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
