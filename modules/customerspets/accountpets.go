@@ -12,11 +12,15 @@ import (
 // ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
 func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
 	page paging.Request) (paging.Page[ListedPet], error) {
-	list, err := s.pets.ListOfAccount(ctx, account, caller.From(ctx).Customer, filter, page)
+	form, ok, err := s.petForm(ctx, account, filter)
+	if err != nil || !ok {
+		return paging.Page[ListedPet]{}, err
+	}
+	list, err := s.pets.ListOfAccount(ctx, account, caller.From(ctx).Customer, filter.stored(ctx), page)
 	if err != nil {
 		return list, err
 	}
-	if list, err = shownPets(ctx, s, account, filter, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
+	if list, err = shownPets(ctx, s, account, filter, form, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
 		return list, err
 	}
 	var owners []uuid.UUID

@@ -61,18 +61,50 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}
-	list, err := s.pets.List(ctx, account, customer, filter, page)
+	form, ok, err := s.petForm(ctx, account, filter)
+	if err != nil || !ok {
+		return paging.Page[Pet]{}, err
+	}
+	list, err := s.pets.List(ctx, account, customer, filter.stored(ctx), page)
 	if err != nil {
 		return list, err
 	}
 	if list.Len() == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
-	return shownPets(ctx, s, account, filter, list, func(p *Pet) *Pet { return p })
+	return shownPets(ctx, s, account, filter, form, list, func(p *Pet) *Pet { return p })
 }
 
-// shownPets are the pets of a page as the caller may see them; of is the pet of an item.
-func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter PetFilter, list paging.Page[R],
+// petForm is the form that rules what a customer sees of pets; false when the filter asks for what it hides. A filter must not tell
+// what is hidden, nor must the cursor of a page that it has emptied. Staff need no form.
+func (s *Service) petForm(ctx context.Context, account uuid.UUID, f PetFilter) (form Form, ok bool, err error) {
+	if !caller.From(ctx).IsCustomer() {
+		return Form{}, true, nil
+	}
+	if form, err = s.lists.Form(ctx, account, OfPets); err != nil {
+		return form, false, err
+	}
+	for key, isAsked := range map[string]bool{
+		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
+		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
+	} {
+		if isAsked && !form.shows(key) {
+			return form, false, nil
+		}
+	}
+	return form, true, nil
+}
+
+// stored is the filter without the words that a customer searches for: these are looked for in what the form shows, of each page.
+func (f PetFilter) stored(ctx context.Context) PetFilter {
+	if caller.From(ctx).IsCustomer() {
+		f.Words = nil
+	}
+	return f
+}
+
+// shownPets are the pets of a page as the caller may see them, for customers by the form; of is the pet of an item.
+func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter PetFilter, form Form, list paging.Page[R],
 	of func(*R) *Pet) (paging.Page[R], error) {
 	const status = "secondary_pet_status_id"
 	var asked []uuid.UUID
@@ -85,32 +117,23 @@ func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter
 	if !caller.From(ctx).IsCustomer() {
 		return list, nil
 	}
-	form, err := s.lists.Form(ctx, account, OfPets)
-	if err != nil {
-		return list, err
-	}
 	var owner Customer
-	if len(filter.Words) > 0 {
-		owner, err = s.customers.Get(ctx, account, caller.From(ctx).Customer)
+	if len(filter.Words) > 0 { // they find the owner by what the form of customers shows, too
+		if owner, err = s.GetCustomer(ctx, account, caller.From(ctx).Customer); err != nil {
+			return list, err
+		}
+		owner.index(s.phones.National)
 	}
 	items := list.Items()
 	for i := range items {
 		s.petKeys.cut(of(&items[i]), form)
 	}
-	found := slices.DeleteFunc(items, func(r R) bool { return !foundPet(*of(&r), filter, form, owner.KnownBy) })
+	found := slices.DeleteFunc(items, func(r R) bool { return !foundPet(*of(&r), filter, owner.KnownBy) })
 	return paging.Of(found, list.Next), err
 }
 
-// foundPet reports whether a filter finds the pet by what the form shows of it: a filter must not tell what is hidden.
-func foundPet(shown Pet, f PetFilter, form Form, owner string) bool {
-	for key, isAsked := range map[string]bool{
-		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
-		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
-	} {
-		if isAsked && !form.shows(key) {
-			return false
-		}
-	}
+// foundPet reports whether the words of a search are in what the form shows of the pet, or in what its owner is known by.
+func foundPet(shown Pet, f PetFilter, owner string) bool {
 	shown.index()
 	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + owner) })
 }

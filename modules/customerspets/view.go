@@ -54,6 +54,15 @@ func (k keys[R]) cut(r *R, form Form) {
 	}
 }
 
+// ShowsPetKey reports whether the caller sees a key of pets, for other modules' filters.
+func (s *Service) ShowsPetKey(ctx context.Context, account uuid.UUID, key string) (bool, error) {
+	if !caller.From(ctx).IsCustomer() {
+		return true, nil
+	}
+	form, err := s.lists.Form(ctx, account, OfPets)
+	return form.shows(key), err
+}
+
 // shows reports whether customers see a key.
 func (f Form) shows(key string) bool { return f.Standard[cmp.Or(shownWith[key], key)].Visible }
 
