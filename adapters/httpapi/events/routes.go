@@ -21,11 +21,12 @@ type handler struct {
 	catalog   events.Catalog
 	woken     *woken
 	texts     *texts
+	readers   *readers
 	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
-	return handler{f, c, newWoken(f), newTexts(), 15 * time.Second}
+	return handler{f, c, newWoken(f), newTexts(), newReaders(), 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
@@ -42,7 +43,7 @@ func (h handler) register(a *httpapi.API) {
 			"that it has seen may be lost). Then copy anew.\n\nThe types in it are those whose resource the key may read: a type named " +
 			"in `types` without its ability is a 403, a pattern leaves it out. `actorId` finds API keys, staff and customers; of what " +
 			"the system did, such as an import, and of events from before the upgrade that brought the feed, the actor has no id to " +
-			"look for.",
+			"look for.\n\nStreams and held pages of an organization are at most 1,000 at once on each replica: beyond that, 429.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEventTypes", Method: http.MethodGet, Path: "/eventTypes", Tag: tag, Access: httpapi.AnyKey(),
