@@ -59,6 +59,8 @@ type API struct {
 	cursors       cursors
 	methods       map[string][]string // by registered path
 	inFlight      *inFlight
+	receiving     *memory // bodies
+	sending       *memory // answers
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -105,6 +107,7 @@ func New(o Options) *API {
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
 	a.engine.UseRawPath = false
+	a.receiving, a.sending = newMemory(bodiesOfOne, bodiesOfAll), newMemory(answersOfOne, answersOfAll)
 	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)

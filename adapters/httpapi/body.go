@@ -40,8 +40,8 @@ func format() huma.Format {
 			if answer, ok := w.(http.ResponseWriter); ok && len(*buf) > 2<<10 { // net/http would send it in chunks: one more write
 				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
 			}
-			_, err = w.Write(*buf)
-			return err
+			_, _ = w.Write(*buf) // the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic
+			return nil
 		},
 		Unmarshal: func([]byte, any) error { return nil },
 	}
@@ -49,8 +49,8 @@ func format() huma.Format {
 
 // readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then
 // decoded.
-func readBody(r *http.Request, merge bool) ([]byte, error) {
-	body, err := readLimited(r)
+func (a *API) readBody(r *http.Request, who string, merge bool) ([]byte, error) {
+	body, err := a.readLimited(r, who)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,9 @@ func mediaTypes(merge bool) string {
 	return "application/json"
 }
 
-// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body.
-func readLimited(r *http.Request) ([]byte, error) {
+// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body. A large
+// one counts for who while it arrives.
+func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
 		drain(r.Body)
@@ -94,7 +95,22 @@ func readLimited(r *http.Request) ([]byte, error) {
 	if r.Body == http.NoBody {
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.receiving.free)+1))
+	if err == nil && len(body) > a.receiving.free {
+		size := maxBody + 1
+		if r.ContentLength > 0 {
+			size = int(r.ContentLength)
+		}
+		release, refused := a.receiving.take(who, size)
+		if refused != nil {
+			return nil, refused
+		}
+		defer release()
+		whole := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+		whole.Write(body)
+		_, err = io.Copy(whole, io.LimitReader(r.Body, maxBody+1-int64(len(body))))
+		body = whole.Bytes()
+	}
 	if err != nil {
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
 	}
