@@ -8,7 +8,8 @@ TAGS        = nomsgpack
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 # Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
-TEST_FLAGS ?= -shuffle=on -p 3
+# Go would end a package after 10 minutes, which other work on the machine can make it take.
+TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m
 PKGS       ?= ./...
 
 # The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
