@@ -59,8 +59,9 @@ type API struct {
 	cursors       cursors
 	methods       map[string][]string // by registered path
 	inFlight      *inFlight
-	receiving     *memory // bodies
-	sending       *memory // answers
+	receiving     *Quota // bytes of bodies
+	sending       *Quota // bytes of answers
+	small         int    // bytes of a body or answer that is not counted
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -107,7 +108,7 @@ func New(o Options) *API {
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
 	a.engine.UseRawPath = false
-	a.receiving, a.sending = newMemory(bodiesOfOne, bodiesOfAll), newMemory(answersOfOne, answersOfAll)
+	a.small, a.receiving, a.sending = smallEnough, NewQuota(bodiesOfOne, bodiesOfAll, tooMuch), NewQuota(answersOfOne, answersOfAll, tooMuch)
 	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)

@@ -87,43 +87,42 @@ func mediaTypes(merge bool) string {
 // readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body. A large
 // one counts for who while it arrives.
 func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
-	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 	if r.ContentLength > maxBody {
-		drain(r.Body)
-		return nil, tooLarge
+		return nil, tooLarge(r.Body)
 	}
 	if r.Body == http.NoBody {
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.receiving.free)+1))
-	if err == nil && len(body) > a.receiving.free {
+	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.small)+1))
+	if err == nil && len(body) > a.small {
 		size := maxBody + 1
 		if r.ContentLength > 0 {
 			size = int(r.ContentLength)
 		}
-		release, refused := a.receiving.take(who, size)
+		release, refused := a.receiving.Take(who, size)
 		if refused != nil {
 			return nil, refused
 		}
 		defer release()
-		whole := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-		whole.Write(body)
-		_, err = io.Copy(whole, io.LimitReader(r.Body, maxBody+1-int64(len(body))))
-		body = whole.Bytes()
+		var rest []byte
+		rest, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1-int64(len(body))))
+		body = append(body, rest...)
 	}
 	if err != nil {
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
 	}
 	if len(body) > maxBody {
-		drain(r.Body)
-		return nil, tooLarge
+		return nil, tooLarge(r.Body)
 	}
 	return body, nil
 }
 
-// drain reads a limited part of the rest of a body that is too large. Otherwise net/http would reset the connection, and the client
-// might not receive the response.
-func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 8<<20) }
+// tooLarge reads a limited part of the rest of a body. Otherwise net/http would reset the connection, and the client might not receive
+// the response.
+func tooLarge(rest io.Reader) error {
+	_, _ = io.CopyN(io.Discard, rest, 8<<20)
+	return problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
+}
 
 func isJSON(contentType string, merge bool) bool {
 	if contentType == "" {

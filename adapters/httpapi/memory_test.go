@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/ids"
 )
 
 // slowly sends the beginning of a body, of a size, and returns a function that sends the end and returns the status.
@@ -39,7 +36,7 @@ func (s service) slowly(size int) (end func() int) {
 }
 
 // holds waits until m holds a number of bytes.
-func (s service) holds(m *memory, bytes int) {
+func (s service) holds(m *Quota, bytes int) {
 	s.t.Helper()
 	held := -1
 	for end := time.Now().Add(5 * time.Second); held != bytes && time.Now().Before(end); {
@@ -81,9 +78,9 @@ func TestLargeAnswersThatAreReadSlowlyAreLimited(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	made := s.make("Rex")
-	one, who := s.path("/"+made.ID.String()), "api_key "+s.api.authenticator.(keyring).key.ID.String()
-	s.api.sending.free, s.api.sending.ofOne = 10, 1000
-	release, err := s.api.sending.take(who, 990) // an answer that is being read
+	one, who := s.path("/"+made.ID.String()), HolderOf(s.api.authenticator.(keyring).key)
+	s.api.small, s.api.sending.ofOne = 10, 1000
+	release, err := s.api.sending.Take(who, 990) // an answer that is being read
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,27 +110,5 @@ func TestAClientThatStopsReadingIsNoFault(t *testing.T) {
 	t.Parallel()
 	if err := format().Marshal(brokenPipe{}, toy{}); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestMemoryIsLimitedForEachAndForAll(t *testing.T) {
-	t.Parallel()
-	if _, err := newMemory(10, 15).take("a", 100); err != nil {
-		t.Errorf("what is alone is too much: %v", err)
-	}
-	m := newMemory(10, 15)
-	release, err := m.take("a", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.take("a", 3); !apperr.Is(err, apperr.RateLimited) {
-		t.Errorf("too much of one: %v", err)
-	}
-	if _, err := m.take("b", 8); !apperr.Is(err, apperr.Unavailable) {
-		t.Errorf("too much of all: %v", err)
-	}
-	release()
-	if _, err := m.take(ids.New().String(), 8); err != nil || len(m.held) != 1 {
-		t.Errorf("after a release: %v, %v", err, m.held)
 	}
 }

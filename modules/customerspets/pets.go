@@ -61,50 +61,46 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}
-	form, ok, err := s.petForm(ctx, account, filter)
+	form, words, ok, err := s.petForm(ctx, account, &filter)
 	if err != nil || !ok {
 		return paging.Page[Pet]{}, err
 	}
-	list, err := s.pets.List(ctx, account, customer, filter.stored(ctx), page)
+	list, err := s.pets.List(ctx, account, customer, filter, page)
 	if err != nil {
 		return list, err
 	}
 	if list.Len() == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
-	return shownPets(ctx, s, account, filter, form, list, func(p *Pet) *Pet { return p })
+	return shownPets(ctx, s, account, words, form, list, func(p *Pet) *Pet { return p })
 }
 
 // petForm is the form that rules what a customer sees of pets; false when the filter asks for what it hides. A filter must not tell
-// what is hidden, nor must the cursor of a page that it has emptied. Staff need no form.
-func (s *Service) petForm(ctx context.Context, account uuid.UUID, f PetFilter) (form Form, ok bool, err error) {
+// what is hidden, nor must the cursor of a page that it has emptied: the words of a customer's search are taken out of it, and looked
+// for in what is shown of each page. Staff need no form.
+func (s *Service) petForm(ctx context.Context, account uuid.UUID, f *PetFilter) (form Form, words []SearchWord, ok bool, err error) {
 	if !caller.From(ctx).IsCustomer() {
-		return Form{}, true, nil
+		return form, nil, true, nil
 	}
 	if form, err = s.lists.Form(ctx, account, OfPets); err != nil {
-		return form, false, err
+		return form, nil, false, err
 	}
-	for key, isAsked := range map[string]bool{
-		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
-		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
-	} {
-		if isAsked && !form.shows(key) {
-			return form, false, nil
-		}
-	}
-	return form, true, nil
+	words, f.Words = f.Words, nil
+	return form, words, form.showsAll(
+		[]string{"status", "breed_ids", "colour_code_ids", "tags", "secondary_pet_status_id", "microchip", "external_id"},
+		f.Status != "", f.Breed != uuid.Nil, f.ColourCode != uuid.Nil, f.Tag != "", f.SecondaryStatus != uuid.Nil, f.Microchip != "",
+		f.ExternalID != ""), nil
 }
 
-// stored is the filter without the words that a customer searches for: these are looked for in what the form shows, of each page.
-func (f PetFilter) stored(ctx context.Context) PetFilter {
-	if caller.From(ctx).IsCustomer() {
-		f.Words = nil
-	}
-	return f
+// ShowsPetStatus reports whether the caller sees the status of pets, for other modules' filters.
+func (s *Service) ShowsPetStatus(ctx context.Context, account uuid.UUID) (bool, error) {
+	_, _, ok, err := s.petForm(ctx, account, &PetFilter{Status: PetActive})
+	return ok, err
 }
 
-// shownPets are the pets of a page as the caller may see them, for customers by the form; of is the pet of an item.
-func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter PetFilter, form Form, list paging.Page[R],
+// shownPets are the pets of a page as the caller may see them, for customers by the form, and those alone that have the words; of is
+// the pet of an item.
+func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words []SearchWord, form Form, list paging.Page[R],
 	of func(*R) *Pet) (paging.Page[R], error) {
 	const status = "secondary_pet_status_id"
 	var asked []uuid.UUID
@@ -117,25 +113,31 @@ func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter
 	if !caller.From(ctx).IsCustomer() {
 		return list, nil
 	}
-	var owner Customer
-	if len(filter.Words) > 0 { // they find the owner by what the form of customers shows, too
-		if owner, err = s.GetCustomer(ctx, account, caller.From(ctx).Customer); err != nil {
-			return list, err
-		}
-		owner.index(s.phones.National)
-	}
 	items := list.Items()
-	for i := range items {
-		s.petKeys.cut(of(&items[i]), form)
+	shows, err := s.ownPets(ctx, account, words, form)
+	if err != nil {
+		return list, err
 	}
-	found := slices.DeleteFunc(items, func(r R) bool { return !foundPet(*of(&r), filter, owner.KnownBy) })
-	return paging.Of(found, list.Next), err
+	return paging.Of(slices.DeleteFunc(items, func(r R) bool { return !shows(of(&r)) }), list.Next), nil
 }
 
-// foundPet reports whether the words of a search are in what the form shows of the pet, or in what its owner is known by.
-func foundPet(shown Pet, f PetFilter, owner string) bool {
-	shown.index()
-	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + owner) })
+// ownPets is a function that empties the keys of a customer's pet that the form hides, and reports whether the words of a search are in
+// what it shows of the pet, or in what it shows of the owner.
+func (s *Service) ownPets(ctx context.Context, account uuid.UUID, words []SearchWord, form Form) (func(*Pet) bool, error) {
+	ownerKnownBy := ""
+	if len(words) > 0 {
+		owner, err := s.GetCustomer(ctx, account, caller.From(ctx).Customer)
+		if err != nil {
+			return nil, err
+		}
+		owner.index(s.phones.National)
+		ownerKnownBy = owner.KnownBy
+	}
+	return func(p *Pet) bool {
+		s.petKeys.cut(p, form)
+		p.index()
+		return !slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(p.Search + ownerKnownBy) })
+	}, nil
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.

@@ -54,17 +54,18 @@ func (k keys[R]) cut(r *R, form Form) {
 	}
 }
 
-// ShowsPetKey reports whether the caller sees a key of pets, for other modules' filters.
-func (s *Service) ShowsPetKey(ctx context.Context, account uuid.UUID, key string) (bool, error) {
-	if !caller.From(ctx).IsCustomer() {
-		return true, nil
-	}
-	form, err := s.lists.Form(ctx, account, OfPets)
-	return form.shows(key), err
-}
-
 // shows reports whether customers see a key.
 func (f Form) shows(key string) bool { return f.Standard[cmp.Or(shownWith[key], key)].Visible }
+
+// showsAll reports whether customers see those keys that a filter asks for.
+func (f Form) showsAll(keys []string, asked ...bool) bool {
+	for i, key := range keys {
+		if asked[i] && !f.shows(key) {
+			return false
+		}
+	}
+	return true
+}
 
 // visible are the custom values that customers see.
 func (f Form) visible(values map[string]any) map[string]any {

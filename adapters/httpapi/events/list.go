@@ -31,7 +31,7 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 		p, err := h.feed.Page(ctx, q)
 		return h.texts.end(p), err
 	}
-	leave, err := h.readers.enter(ctx)
+	leave, err := h.readers.Take(httpapi.HolderOf(caller.From(ctx)), 1)
 	if err != nil {
 		return nil, err
 	}

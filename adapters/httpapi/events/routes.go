@@ -2,12 +2,17 @@
 package events
 
 import (
+	"math"
 	"net/http"
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/events"
 )
+
+// readersAtMost is how many readers of one organization may wait at once on a replica. A stream has no other end than its reader's
+// will, holds a connection and takes time of the CPU at each commit, so a rate of requests alone does not limit them.
+const readersAtMost = 1000
 
 // Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
@@ -21,12 +26,13 @@ type handler struct {
 	catalog   events.Catalog
 	woken     *woken
 	texts     *texts
-	readers   *readers
+	readers   *httpapi.Quota
 	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
-	return handler{f, c, newWoken(f), newTexts(), newReaders(), 15 * time.Second}
+	readers := httpapi.NewQuota(readersAtMost, math.MaxInt, "too many readers of this organization wait for events already")
+	return handler{f, c, newWoken(f), newTexts(), readers, 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {

@@ -34,7 +34,7 @@ type site struct {
 	url     string
 	watched atomic.Int64 // waiting readers
 	revoked atomic.Bool  // whether the key is revoked
-	readers *readers
+	readers *httpapi.Quota
 	events.Feed
 }
 
@@ -285,7 +285,10 @@ func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
 // One organization cannot take all connections with readers that never end; who has left makes room.
 func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 	s := open(t, time.Hour, nil)
-	s.readers.most = 2
+	who := httpapi.HolderOf(s.Key)
+	for range readersAtMost - 2 {
+		testkit.Must[func()](t)(s.readers.Take(who, 1))
+	}
 	first, second := s.stream(t, events.Now), s.stream(t, events.Now)
 	first.next()
 	second.next()
@@ -300,16 +303,14 @@ func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 		_ = response.Body.Close()
 	}
 	s.ask(t, "now", "application/json")
-	if leave, err := s.readers.enter(caller.With(t.Context(), caller.Caller{Organization: ids.New()})); err != nil {
-		t.Errorf("another organization: %v", err)
-	} else {
-		leave()
-	}
+	testkit.Must[func()](t)(s.readers.Take("another organization", 1))
 	first.leave()
 	s.Until("one has left", func() bool {
-		s.readers.mu.Lock()
-		defer s.readers.mu.Unlock()
-		return s.readers.of[s.Key.Organization] == 1
+		leave, err := s.readers.Take(who, 1)
+		if err == nil {
+			leave()
+		}
+		return err == nil
 	})
 	s.stream(t, events.Now).next()
 }

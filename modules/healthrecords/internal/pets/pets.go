@@ -30,5 +30,5 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 
 // ShowsStatus asks whether the caller sees the status of pets.
 func (p *Pets) ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error) {
-	return p.owner.ShowsPetKey(ctx, account, "status")
+	return p.owner.ShowsPetStatus(ctx, account)
 }
