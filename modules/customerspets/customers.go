@@ -110,7 +110,8 @@ func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f Customer
 func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form, pets string) bool {
 	shown.index(s.phones.National)
 	return form.showsAll([]string{"email", "phones", "status", "external_id", "colour_code_ids"},
-		f.Email != "", f.Phone != "", f.Status != "", f.ExternalID != "", f.ColourCode != uuid.Nil) && !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
+		f.Email != "", f.Phone != "", f.Status != "", f.ExternalID != "", f.ColourCode != uuid.Nil) &&
+		!slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
 }
 
 // CustomerIDs looks up which external ids customers of the account have.
