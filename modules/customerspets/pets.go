@@ -118,7 +118,13 @@ func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words 
 	if err != nil {
 		return list, err
 	}
-	return paging.Of(slices.DeleteFunc(items, func(r R) bool { return !shows(of(&r)) }), list.Next), nil
+	found := items[:0]
+	for i := range items {
+		if shows(of(&items[i])) { // which empties it of what is hidden
+			found = append(found, items[i])
+		}
+	}
+	return paging.Of(found, list.Next), nil
 }
 
 // ownPets is a function that empties the keys of a customer's pet that the form hides, and reports whether the words of a search are in
