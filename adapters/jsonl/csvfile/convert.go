@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -134,6 +135,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 		}
 		put(values, path, c.value(key, r, line, cells, columns))
 	}
+	maps.DeleteFunc(values, r.isUnitAlone)
 	text, err := json.Marshal(values)
 	if err != nil {
 		return err
@@ -153,6 +155,13 @@ func (c *converter) record(i int, line int32, row []string) error {
 	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
 	_, err = c.out.Write(append(text, '\n'))
 	return err
+}
+
+// isUnitAlone reports whether an object has the unit of a value but no value, as a fixed unit in a row whose cell is empty.
+func (r *Record) isUnitAlone(object string, value any) bool {
+	parts, _ := value.(map[string]any)
+	_, hasValues := r.keys[object+".value"]
+	return hasValues && parts["unit"] != nil && parts["value"] == nil
 }
 
 // isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.
