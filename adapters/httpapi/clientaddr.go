@@ -31,13 +31,21 @@ func (a *API) clientAddress(r *http.Request) string {
 		if !a.trusted(client) {
 			break
 		}
-		address, err := netip.ParseAddr(strings.TrimSpace(hop))
+		address, err := hopAddress(strings.TrimSpace(hop))
 		if err != nil {
 			break
 		}
 		client = address.Unmap().WithZone("")
 	}
 	return client.String()
+}
+
+// hopAddress reads an entry of X-Forwarded-For: an address, with its port from some gateways.
+func hopAddress(hop string) (netip.Addr, error) {
+	if withPort, err := netip.ParseAddrPort(hop); err == nil {
+		return withPort.Addr(), nil
+	}
+	return netip.ParseAddr(hop)
 }
 
 func (a *API) trusted(address netip.Addr) bool {

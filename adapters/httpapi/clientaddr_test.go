@@ -24,6 +24,8 @@ func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
 		{trusting, "10.0.0.1:1", []string{"6.6.6.6, nonsense"}, "10.0.0.1"},
 		{trusting, "[::ffff:10.0.0.1]:1", []string{"2001:db8::1"}, "2001:db8::1"},
 		{trusting, "[::1]:1", []string{"10.0.0.3"}, "10.0.0.3"},
+		{trusting, "10.0.0.1:1", []string{"1.1.1.1:4000, 10.0.0.2:80"}, "1.1.1.1"},
+		{trusting, "10.0.0.1:1", []string{"[2001:db8::1]:4000"}, "2001:db8::1"},
 	} {
 		r := &http.Request{RemoteAddr: c.peer, Header: http.Header{"X-Forwarded-For": c.forwarded}}
 		if got := c.api.clientAddress(r); got != c.want {
