@@ -36,7 +36,8 @@ func (h handler) register(a *httpapi.API) {
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause " +
-			"that is configured and up to 30 s more, so that many retries do not come at once.",
+			"that is configured and up to 30 s more, so that many retries do not come at once. Deliveries show all of an event, whatever else " +
+			"the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -72,7 +73,8 @@ func (h handler) register(a *httpapi.API) {
 		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused.",
 	}, h.redeliver)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage, Status: http.StatusAccepted,
+		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
+		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
 		Summary: "Deliver the events of some time again",
 		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the " +
 			"events whose latest delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while " +
