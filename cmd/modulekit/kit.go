@@ -97,7 +97,12 @@ func Faults(t *testing.T, module petcarecmd.Module, o Options) []Fault {
 		})
 	}
 	all.Wait()
-	c.checkReactions(t)
+	if len(c.faults) > 0 {
+		for _, why := range c.log.failures() {
+			t.Log("an answer 500, of which only the log tells the reason:", why)
+		}
+	}
+	c.checkReactions(t) // makes statements fail
 	slices.SortFunc(c.faults, func(x, y Fault) int { return strings.Compare(x.String(), y.String()) })
 	return slices.Compact(c.faults)
 }

@@ -126,6 +126,32 @@ func (b *lockedBuffer) contains(secret string) bool {
 	return bytes.Contains(b.text.Bytes(), []byte(secret))
 }
 
+// mostFailures is how many failures of a module are listed. Most have the same reason.
+const mostFailures = 10
+
+// failures returns the reasons of the internal errors in the log, each once.
+func (b *lockedBuffer) failures() (list []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for line := range bytes.Lines(b.text.Bytes()) {
+		var entry struct {
+			Level, Error string
+			Panic        any
+		}
+		if !bytes.Contains(line, []byte(`"error"`)) || json.Unmarshal(line, &entry) != nil || entry.Level != "error" {
+			continue
+		}
+		why := entry.Error
+		if entry.Panic != nil {
+			why = fmt.Sprint("panic: ", entry.Panic)
+		}
+		if len(list) < mostFailures && !slices.Contains(list, why) {
+			list = append(list, why)
+		}
+	}
+	return list
+}
+
 // clone copies a JSON value.
 func clone[T any](v T) (copied T) {
 	text, err := json.Marshal(v)

@@ -1,0 +1,24 @@
+package modulekit
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/rs/zerolog"
+)
+
+func TestTheReasonsOfInternalErrorsAreInTheLog(t *testing.T) {
+	t.Parallel()
+	var b lockedBuffer
+	log := zerolog.New(&b)
+	for range 2 {
+		log.Error().Err(errors.New("no column")).Msg("internal error")
+	}
+	log.Warn().Err(errors.New("busy")).Msg("unavailable")
+	log.Info().Str("level_of", "error").Msg("error")
+	log.Error().Interface("panic", "oops").Msg("panic")
+	if got := b.failures(); !slices.Equal(got, []string{"no column", "panic: oops"}) {
+		t.Error(got)
+	}
+}
