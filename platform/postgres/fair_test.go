@@ -19,7 +19,7 @@ func someone(t *testing.T) context.Context {
 func openFair(t *testing.T, o postgres.Options) *postgres.DB {
 	t.Helper()
 	o.Fair = true
-	return testkit.New(t, tables).Open(o)
+	return testkit.New(t, tables(t)).Open(o)
 }
 
 // hold runs n transactions of one caller that keep their connections until the test ends.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,10 +16,29 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-var tables = testkit.SQL(`create table counters (name text primary key, n int not null);
-create table bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id));`)
+// runs counts how often each test has run in this process: several times with -count or -cpu.
+var runs = struct {
+	sync.Mutex
+	of map[string]int
+}{of: map[string]int{}}
 
-func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables).DB }
+// tables are shared by all tests. Each run has its own, because tests name their rows.
+func tables(t *testing.T) fxgroups.Migrations {
+	t.Helper()
+	runs.Lock()
+	defer runs.Unlock()
+	n := runs.of[t.Name()]
+	t.Cleanup(func() {
+		runs.Lock()
+		defer runs.Unlock()
+		runs.of[t.Name()] = n + 1
+	})
+	return testkit.SQL("-- run " + strconv.Itoa(n) + `
+create table counters (name text primary key, n int not null);
+create table bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id));`)
+}
+
+func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables(t)).DB }
 
 // openEmpty has a database to which no migration was ever applied.
 func openEmpty(t *testing.T) *testkit.Kit {
@@ -131,7 +151,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	ends := map[string]int{}
-	db := testkit.New(t, tables).Open(postgres.Options{Ended: func(how string) {
+	db := testkit.New(t, tables(t)).Open(postgres.Options{Ended: func(how string) {
 		mu.Lock()
 		defer mu.Unlock()
 		ends[how]++
@@ -212,7 +232,7 @@ func TestViolationIsKnownByItsConstraint(t *testing.T) {
 
 func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db := testkit.New(t, tables).Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"})
+	db := testkit.New(t, tables(t)).Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"})
 	if err := db.Ping(context.Background()); !postgres.Unavailable(err) {
 		t.Errorf("%v", err)
 	}
