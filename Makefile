@@ -98,6 +98,7 @@ clients: build $(OAPI_CODEGEN) $(NODE) ## Make the clients of the API from its d
 	$(NODE)/node_modules/.bin/openapi-typescript bin/clients/typescript.json -o $(CLIENTS)/typescript/src/schema.ts \
 		--root-types --root-types-no-schema-prefix --default-non-nullable false --alphabetize
 	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript
+	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript --removeComments --declaration false
 
 check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Check the clients: made from what runs, tested in TypeScript, document linted and compatible
 	bin/petcare openapi > bin/openapi.yaml

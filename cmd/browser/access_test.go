@@ -229,6 +229,11 @@ func TestPagesFitTabletsAndTelephones(t *testing.T) {
 	b.click("Menu")
 	b.click("Pets")
 	b.until("the page is open", "document.querySelector('h1')?.innerText === 'Pets'")
+	b.fill("Search customers, pets, microchips", "nobody at all")
+	b.until("the search has the width of the screen", "document.querySelector('.hits').offsetWidth > 350")
+	tenant.Do("POST", "breeds", map[string]any{"name": "Affenpinscherterrierhound", "species": "dog"}).Object(201)
+	b.move("/breeds?q=affenpinscherterrier")
+	b.until("words in tables are whole", "document.querySelector('tbody .strong')?.getClientRects().length === 1")
 }
 
 func TestAppearanceIsChosenAndKept(t *testing.T) {

@@ -105,6 +105,7 @@ func TestOrdersAreShownAsTheyWereSold(t *testing.T) {
 	business(t, tenant)
 	c := tenant.Do("GET", "customers", nil).List()[0]
 	b.visit("/customers/" + id(c) + "/orders")
+	b.until("the stay has its year", "/ \\d{4}/.test([...document.querySelectorAll('tbody td')].find((e) => / – /.test(e.innerText))?.innerText)")
 	b.click("N-1")
 	b.sees("Order N-1", "Garden room", "£126.00", "£96.00", "Ella", "Beatrice Oakes", "Card", "£30.00")
 	b.click("New note")

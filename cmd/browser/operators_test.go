@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
@@ -221,4 +222,61 @@ func TestKeySeesOnlyWhatItMay(t *testing.T) {
 func asJSON(v any) string {
 	out, _ := json.Marshal(v)
 	return string(out)
+}
+
+// A browser keeps six connections to a server: pages that leave theirs open would stop the console.
+func TestLiveEventsEndWithTheirPage(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/events")
+	for range 8 {
+		b.until("events are live", "document.querySelector('.badge.good')")
+		b.click("Pause")
+		b.sees("Paused")
+		b.click("Go on")
+		b.follow("API keys")
+		b.follow("Live events")
+	}
+	tenant.NewCustomer(map[string]any{"last_name": "Before"})
+	b.sees("Jo Before")
+	b.click("Pause")
+	b.sees("Paused")
+	tenant.NewCustomer(map[string]any{"last_name": "Meanwhile"})
+	b.misses("Jo Meanwhile")
+	b.click("Go on")
+	b.sees("Jo Meanwhile")
+	b.until("each is there once", "document.querySelectorAll('.tail li').length === 2")
+	b.follow("Customers")
+	b.sees("Active", "Jo Before")
+}
+
+func TestFieldIsChangedByTwoPeople(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	options := []any{map[string]any{"value": "a", "label": "Apple"}, map[string]any{"value": "b", "label": "Banana"}}
+	f := tenant.Do("POST", "petFields/custom", map[string]any{"label": "Fruit", "type": "select", "options": options}).Object(201)
+	b.visit("/fields")
+	b.click("Edit: Fruit")
+	b.dialog("Fruit")
+	b.fill("Options", "Cherry")
+	b.press(kb.Enter)
+	tenant.Do("PATCH", "petFields/custom/"+id(f), map[string]any{"label": "Treat"}).Object(200)
+	b.click("Save")
+	b.until("it is saved", "!document.querySelector('dialog')")
+	b.sees("Treat")
+	now := tenant.Do("GET", "petFields/custom/"+id(f), nil).Object(200)
+	if list := now["options"].([]any); now["label"] != "Treat" || len(list) != 3 || list[0].(map[string]any)["value"] != "a" {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestOldDeliveryIsFoundAmongMany(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path, _ := failedDeliveries(t, tenant, 2)
+	list := tenant.Do("GET", "/v1"+path+"/deliveries", nil).List()
+	b.visit(path + "/" + id(list[1]))
+	b.sees("Attempt 1")
+	b.visit(path + "/" + id(list[1])[:35] + "x")
+	b.sees("This delivery is gone")
 }

@@ -251,6 +251,13 @@ func TestHistorySaysWhoChangedWhat(t *testing.T) {
 	tenant.Do("PATCH", "customers/"+id(c), map[string]any{"last_name": "Newman"}, "X-Staff-Id", "7", "X-Staff-Name", "Priya").Object(200)
 	b.visit("/customers/" + id(c) + "/history")
 	b.sees("Customer updated", "Priya", "Last name", "Bloggs", "Newman", "Customer created")
+	custom(tenant, "customerFields")
+	for _, value := range []string{"one", "two"} {
+		tenant.Do("PATCH", "customers/"+id(c), map[string]any{"custom_fields": map[string]any{"my_select": value, "my_boolean": true}}).Object(200)
+	}
+	b.visit("/customers/" + id(c) + "/history")
+	b.sees("My select Number one → Number two", "My select empty → Number one", "My boolean empty → Yes")
+	b.misses("Custom fields", "My boolean Yes")
 }
 
 func TestLocationSwitchShowsTheOtherLocation(t *testing.T) {

@@ -122,3 +122,15 @@ func TestCookieIsKeptFromScriptsAndOtherSites(t *testing.T) {
 		}
 	}
 }
+
+// Another tab of the browser may have signed in with another key: this one shows what that key may see.
+func TestTabFollowsTheKeyOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/keys")
+	b.sees("Webhooks")
+	other := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"accounts:read", "customers:read"}}).Object(201)
+	b.cookie(session(t, serverURL(t), other["key"].(string)))
+	b.until("it is the other key's", "document.querySelector('.person button')?.getAttribute('aria-label') === 'Signed in as Desk'")
+	b.misses("Webhooks")
+}

@@ -168,11 +168,19 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	b.click("Save")
 	b.sees("Saving …")
 	b.press(kb.Enter)
+	away := newTab(t, slow.URL)
+	away.cookie(session(t, serverURL(t), tenant.Key))
+	away.open("main/customers/new")
+	away.fill("First name", "Meanwhile")
+	away.click("Save")
+	away.sees("Saving …")
+	away.follow("Today")
 	close(release)
 	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Slow'")
-	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
-		t.Errorf("%d customers", len(list))
-	}
+	kit.Eventually(t, "both are saved, once", patience, func() bool { return len(tenant.Do("GET", "customers", nil).List()) == 2 })
+	away.until("the draft is gone", "sessionStorage.length === 0")
+	away.misses("Meanwhile")
+	away.sees("Nobody arrives")
 }
 
 func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {

@@ -55,6 +55,24 @@ func TestOneOrganizationDoesNotTakeAllConnections(t *testing.T) {
 	}
 }
 
+// The alert on waits for connections needs them: hardly any request waits in the pool itself.
+func TestWaitsForATurnAreInTheStatistics(t *testing.T) {
+	t.Parallel()
+	db := openFair(t, postgres.Options{PoolSize: 8})
+	greedy := someone(t)
+	hold(t, db, greedy, 5)
+	before := db.Stats()
+	ctx, cancel := context.WithTimeout(greedy, 20*time.Millisecond)
+	defer cancel()
+	if _, err := db.Exec(ctx, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	after := db.Stats()
+	if n, long := after.WaitCount-before.WaitCount, after.WaitDuration-before.WaitDuration; n != 1 || long < 20*time.Millisecond {
+		t.Errorf("%d waits of %s", n, long)
+	}
+}
+
 func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {
 	t.Parallel()
 	db := openFair(t, postgres.Options{PoolSize: 2})

@@ -322,6 +322,30 @@ func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
 	}
 }
 
+func TestAMigrationWithoutANumberIsRefused(t *testing.T) {
+	t.Parallel()
+	db := openEmpty(t).DB
+	for _, name := range []string{"x.sql", "1-x.sql", "first_x.sql", "0_x.sql"} {
+		list := []fxgroups.Migrations{migrations("a", "1_a.sql", "select 1"), migrations("b", name, "select 1")}
+		if _, err := db.Migrate(t.Context(), list); err == nil || !strings.Contains(err.Error(), "migration "+name+" of b ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAMigrationThatFailsIsNamedWithItsModule(t *testing.T) {
+	t.Parallel()
+	db := openEmpty(t).DB
+	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create tabel b ()")}
+	if n, err := db.Migrate(t.Context(), list); n != 1 || err == nil || !strings.Contains(err.Error(), "2_b.sql of b ") {
+		t.Errorf("%d applied, %v", n, err)
+	}
+	list[1] = migrations("b", "2_b.sql", "create table b ()")
+	if n, err := db.Migrate(t.Context(), list); n < 1 || err != nil {
+		t.Errorf("put right: %d applied, %v", n, err)
+	}
+}
+
 func TestMigrationsOfOneNumberAreRefused(t *testing.T) {
 	t.Parallel()
 	_, err := openEmpty(t).DB.Migrate(t.Context(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_y.sql", "select 1")})

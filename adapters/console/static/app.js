@@ -1,4 +1,3 @@
-// Signing in, the frame around every page, and the start page.
 import * as preact from './vendor/htm-preact.js';
 import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match, money } from './core/data.js';
 import { number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today } from './core/data.js';
@@ -21,7 +20,6 @@ function start() {
   enter().catch((failed) => failed.status === 401 || update({ failed }));
 }
 
-/** The location of the address, else of last time, else the first. */
 function openLocation() {
   const { code, path } = place();
   const { accounts } = state;
@@ -56,7 +54,7 @@ function Current({ path }) {
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
   if (found) return html`<${found.page} ...${found.named} />`;
-  // Another version of the server has its files elsewhere.
+  // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
   return file.busy ? html`<${Waiting} />` : html`<${Empty} title=${w.noPage} />`;
 }
@@ -111,20 +109,21 @@ function Counts() {
 
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
-/** Counts, for each day, what was loaded. */
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
   const found = useLoad(load, [days[0]]);
   const draw = (data) => {
     const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
     if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
-    return html`<${Bars} label=${title} names=${names} series=${counted} />`;
+    return html`<${Bars} label=${title} names=${names} series=${counted} />${data.more && html`<p
+      class="hint">${w.notAllCounted}</p>`}`;
   };
   return html`<${Card} title=${title}><${Loaded} of=${found}>${draw}<//><//>`;
 };
 
 function Arrivals() {
   const days = daysFrom(today(), 14);
-  const load = (signal) => api.all(at('/orders'), { startsFrom: days[0], startsTo: days[13], status: live }, signal);
+  const query = { startsFrom: days[0], startsTo: days[13], sort: 'starts_at', status: live };
+  const load = (signal) => api.all(at('/orders'), query, signal, 8000);
   const on = (orders) => (d) => petsIn(orders.filter((o) => dayIn(o.starts_at) === d));
   return html`<${Chart} title=${w.arrivals} load=${load} days=${days}
     series=${(orders) => [{ label: w.pets, colour: '--accent', count: on(orders) }]} />`;
@@ -134,17 +133,17 @@ function Expiries() {
   const weeks = daysFrom(today(), 10, 7);
   const query = { current: true, petStatus: 'active', expiresFrom: weeks[0], expiresTo: plusDays(weeks[9], 6) };
   const inWeek = (all) => (d) => all.filter((v) => v.expires_on >= d && v.expires_on < plusDays(d, 7)).length;
-  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 4000)} days=${weeks}
+  return html`<${Chart} title=${w.expiries} load=${(signal) => api.all(at('/vaccinations'), query, signal, 8000)} days=${weeks}
     names=${weeks.map((d) => shortDay(d).replace(/^[^ ]* /, ''))}
     series=${(all) => [{ label: w.vaccinations, colour: '--chart-warn', count: inWeek(all) }]} />`;
 }
 
 function Deliveries() {
   const load = async (signal) => {
-    const from = new Date(Date.now() - 6 * 86_400_000).toISOString();
+    const from = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const hooks = await api.all('/webhooks', {}, signal);
     const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
-    return { hooks, all: lists.flat() };
+    return { hooks, all: lists.flat(), more: lists.some((l) => l.more) };
   };
   const kinds = [
     [plain('delivered'), '--chart-good', 'delivered'],
@@ -192,7 +191,11 @@ function Shell({ children }) {
   const { account, accounts, key } = useStore();
   const { path } = usePlace();
   const [open, show] = useState(false);
-  useEffect(() => show(false), [path]);
+  useEffect(() => {
+    show(false);
+    // What had the focus may be gone with the page before.
+    return () => document.activeElement === document.body && document.getElementById('main')?.focus();
+  }, [path]);
   useEffect(() => {
     performance.mark('usable');
   }, []);
@@ -240,7 +243,7 @@ function Person({ name = '', organization }) {
   const themes = { '': w.themeSystem, light: w.themeLight, dark: w.themeDark };
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
     <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
-      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${(name || '?')[0].toUpperCase()}</span></button>
+      onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${([...name][0] || '?').toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
       <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
         options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
@@ -275,6 +278,7 @@ function Search() {
   };
   // A click would come after the blur, which hides the list.
   const press = (to, query) => (e) => {
+    if (e.button) return;
     e.preventDefault();
     leave(to, query);
   };

@@ -17,7 +17,7 @@ export const words = {
   save: 'Save', saving: 'Saving …', cancel: 'Cancel', close: 'Close', edit: 'Edit', remove: 'Remove', add: 'Add', copy: 'Copy',
   copied: 'Copied', tryAgain: 'Try again', refresh: 'Refresh', actions: 'Actions', showMore: 'Show more', all: 'All',
   showAll: 'Show all results', loading: 'Loading …', unsaved: (n) => count(n, 'unsaved change'), required: 'Required',
-  yes: 'Yes', no: 'No', none: 'None', never: 'Never', empty: 'empty', unknown: 'Unknown', unnamed: 'No name', becomes: 'becomes',
+  yes: 'Yes', no: 'No', none: 'None', never: 'Never', empty: 'empty', unknown: 'Unknown', unnamed: 'No name',
   troubleTitle: 'That did not work', unreachableTitle: 'No answer',
   unreachable: 'The service cannot be reached. Check the connection.',
   pageNotLoaded: 'The service is away, or newer than what is open here.',
@@ -35,6 +35,7 @@ export const words = {
   narrowPets: 'Name, microchip, owner', narrowCatalog: 'Name or code', newCustomer: 'New customer', newPet: 'New pet',
   editCustomer: 'Edit customer', editPet: 'Edit pet', noCustomers: 'No customers yet', noPets: 'No pets', overview: 'Overview',
   notes: 'Notes', orders: 'Orders', health: 'Health', history: 'History', noDetails: 'Nothing is on record.',
+  needsFields: 'This needs the ability config:read.',
 
   unit: 'Unit', number: 'Number', primary: 'Primary', emergency: 'Emergency', mayPickUp: 'May pick up',
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed',
@@ -60,7 +61,8 @@ export const words = {
   until: (d) => `until ${d}`, since: (d) => `since ${d}`,
 
   welcome: 'Good to see you', arrivals: 'Pets arriving in the next 14 days', expiries: 'Vaccinations that run out, by week',
-  outcomes: 'Webhook deliveries of the last 7 days', when: 'When', underWay: 'Under way', nothingHere: 'Nothing to show here',
+  outcomes: 'Webhook deliveries of the last 7 days', when: 'When', underWay: 'Under way',
+  notAllCounted: 'There are more than are counted here.', nothingHere: 'Nothing to show here',
   nothingHereHint: 'The menu lists what this key may do.',
 
   aBreed: {
@@ -108,7 +110,7 @@ export const words = {
   rotateText: 'For 24 hours deliveries are signed with the old secret too.',
   secretTitle: 'The secret of this webhook', secretText: 'Copy it now. It is not shown again.',
   haveIt: 'I have it', replay: 'Replay', which: 'Which', onlyFailed: 'Only those whose delivery failed', allEvents: 'All events',
-  replayText: 'Events of this time are delivered again. Counting sends nothing.', dryRun: 'Count',
+  replayText: 'Events of this time, by your own clock, are delivered again. Counting sends nothing.', dryRun: 'Count',
   replayNow: 'Replay now', replayCounted: (n) => `${n} events match.`, replayState: (s, q, m) => `Replay ${s}: ${q} of ${m} queued.`,
   stop: 'Stop', deliveries: 'Deliveries', delivery: 'Delivery', noDeliveries: 'No deliveries',
   noDelivery: 'This delivery is gone: they are kept for 30 days', trigger: 'Trigger', attempts: 'Attempts',

@@ -1,5 +1,4 @@
 import { ConnectionError, PetcareError } from './errors.js';
-/** Where the operations stand below the base URL. */
 const basePath = '/v1';
 export function sender(settings) {
     return async (operation, args, options, read) => {
@@ -11,7 +10,7 @@ export function sender(settings) {
             }
             catch (error) {
                 if (uncertain && request.method === 'DELETE' && error instanceof PetcareError && error.status === 404) {
-                    return undefined; // an attempt before this one has done it
+                    return undefined;
                 }
                 const wait = pause(error, attempt);
                 const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : request.safe;
@@ -69,8 +68,7 @@ async function once(settings, request, options, read) {
     options.signal?.addEventListener('abort', stop);
     const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
     try {
-        const { method, body } = request;
-        const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+        const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)
             throw new PetcareError(response, await response.text());
         return await read(response);
@@ -87,9 +85,7 @@ async function once(settings, request, options, read) {
         options.signal?.removeEventListener('abort', stop);
     }
 }
-/** Whether the server has said that it did nothing: any request may then be sent again. */
 const refused = (e) => e.status === 429 || e.code === 'idempotency_in_progress';
-/** Whether it may be over soon, though the request may have been carried out. */
 const passing = (e) => e.status === 502 || e.status === 503 || e.status === 504;
 function pause(error, attempt) {
     const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
@@ -102,13 +98,11 @@ export function sleep(ms, signal) {
         signal?.addEventListener('abort', stop, { once: true });
     });
 }
-/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
 export function randomKey() {
     const crypto = globalThis.crypto;
     const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
-/** The JSON of an answer; undefined when it has no body. */
 export async function json(response) {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text));

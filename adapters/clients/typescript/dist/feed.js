@@ -1,14 +1,8 @@
 import { json, sleep } from './call.js';
 import { ConnectionError } from './errors.js';
 const listEvents = 'GET /accounts/{accountId}/events';
-/** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
 const silence = 40_000;
-/**
- * The event feed of an account. It goes on over restarts and broken connections, until the signal or a refusal ends it
- * (410 `cursor_expired`: copy anew). Store `cursor` after an event is dealt with, and give it as `after` to go on.
- */
 export class Feed {
-    /** Where to go on. Inside a page it stays at its beginning: after a crash, events of the page come again. */
     cursor;
     #send;
     #args;

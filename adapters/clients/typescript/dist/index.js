@@ -7,10 +7,6 @@ export { Feed } from './feed.js';
 export { List } from './list.js';
 export { operations, version } from './operations.js';
 export { verifyWebhook, WebhookError } from './webhooks.js';
-/**
- * Makes a client. A browser that is signed in by a cookie needs no credential here:
- * `createClient({ headers: { 'Petcare-Console': '1' } })`.
- */
 export function createClient(settings = {}) {
     const send = sender(settings);
     const request = (operation, args = {}, options = {}) => send(operation, args, options, (json));

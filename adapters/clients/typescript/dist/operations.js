@@ -1,6 +1,4 @@
-/** The version of the interface that this client was made for. */
 export const version = '1.0.0';
-/** Method and path of every operation; `list` is paged by cursor, `once` takes an Idempotency-Key. */
 export const operations = {
     changePassword: 'POST /auth/password',
     checkCompliance: 'POST /accounts/{accountId}/compliance/check once',

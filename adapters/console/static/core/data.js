@@ -1,4 +1,3 @@
-// Calls, state, addresses, loading, and values for people.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { json, sender } from '../client/call.js';
 import { ConnectionError as Unreachable, PetcareError as Problem } from '../client/errors.js';
@@ -32,7 +31,6 @@ export const api = {
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 
-  /** A list's records one by one. */
   async *each(path, params, signal) {
     for (let cursor; cursor !== null; ) {
       const page = await api.get(path, { limit: 200, ...params, cursor }, signal);
@@ -41,8 +39,13 @@ export const api = {
     }
   },
   async all(path, params, signal, most = 2000) {
+    /** @type {any} */
     const rows = [];
-    for await (const row of api.each(path, params, signal)) if (rows.push(row) >= most) break;
+    for await (const row of api.each(path, params, signal)) {
+      rows.more = rows.length === most;
+      if (rows.more) break;
+      rows.push(row);
+    }
     return rows;
   },
 
@@ -92,7 +95,6 @@ export function useStore() {
   return state;
 }
 
-/** Whether the key holds one of the abilities. */
 export const can = (...abilities) => ['*', ...abilities].some((a) => state.key?.abilities.includes(a));
 
 export const at = (path) => `/accounts/${state.account?.id}${path}`;
@@ -115,9 +117,10 @@ export function setTheme(theme) {
 }
 document.documentElement.dataset.theme = state.theme;
 
-// A key that was revoked is noticed without a click.
+// A key that was revoked is noticed without a click, and so is one that another tab has signed in with.
 setInterval(() => {
-  if (state.phase === 'in' && document.visibilityState === 'visible') api.get('/apiKeys/current').catch(() => {});
+  if (state.phase !== 'in' || document.visibilityState !== 'visible') return;
+  api.get('/apiKeys/current').then(({ id }) => state.key && id !== state.key.id && location.reload(), () => {});
 }, 2000);
 
 const partsOf = (path) => path.split('/').filter(Boolean);
@@ -139,7 +142,6 @@ export const go = (path, query) => {
   location.hash = href(path, query);
 };
 
-/** Changes a part of the query. */
 export function refine(change) {
   const { path, query } = place();
   history.replaceState(null, '', href(path, { ...Object.fromEntries(query), ...change }));
@@ -230,7 +232,6 @@ function keep(path, load) {
   return value;
 }
 
-/** All records of a short list. */
 export const short = (path) => keep(at(path), api.all);
 export const forgetLists = () => kept.clear();
 
@@ -292,9 +293,11 @@ export const options = (values) => values.split(' ').map((value) => ({ value, la
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
 
 export const valuesOf = (record, fields) =>
-  Object.fromEntries(fields.map((f) => [nameOfField(f), (f.kind === 'custom' ? record?.custom_fields : record)?.[f.key] ?? null]));
+  Object.fromEntries(fields.map((f) => {
+    const value = (f.kind === 'custom' ? record?.custom_fields : record)?.[f.key] ?? null;
+    return [nameOfField(f), f.read?.(value) ?? value];
+  }));
 
-/** Fields with one section together. */
 export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
 
 export const isBlank = (v) => v == null || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
@@ -311,9 +314,12 @@ export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
 
 /** @returns {Promise<Hit[]>} */
-export async function find(search, signal, limit = 6) {
-  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search, limit }, signal)));
-  const hit = (kind, r, path, ...sub) => ({ kind, id: r.id, title: nameOf(r), to: path + r.id, sub: dotted(sub) });
+export async function find(search, signal) {
+  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search, limit: 6 }, signal)));
+  const hit = (kind, r, path, ...more) => {
+    const sub = dotted([r.status !== 'active' && plain(r.status), ...more]);
+    return { kind, id: r.id, title: nameOf(r), to: path + r.id, sub };
+  };
   return [
     ...customers.data.map((c) =>
       hit(w.customer, c, '/customers/', c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email)),

@@ -1,7 +1,6 @@
-// Forms and their inputs. They keep what was typed and save what changed.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { api, at, breedOf, choices, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show } from './data.js';
-import { state, swatch, Unreachable, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
+import { state, swatch, Unreachable, useEvent, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
 import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
 
@@ -10,8 +9,19 @@ const text =
   (type) =>
   ({ field, value, set, id, aria }) =>
     html`<input id=${id} type=${type} dir=${type === 'text' ? 'auto' : undefined} ...${aria} value=${value ?? ''}
-      autocomplete=${field.autocomplete || 'off'}
-      onInput=${(e) => set(type !== 'number' ? e.target.value : e.target.value === '' ? null : Number(e.target.value))} />`;
+      autocomplete=${field.autocomplete || 'off'} onInput=${(e) => set(e.target.value)} />`;
+
+const numeric = (text) => (text === '' ? null : Number(text));
+
+/** Keeps 1.0 on the way to 1.05. */
+function Numeric({ value, set, id, aria }) {
+  const [typed, type] = useState('');
+  return html`<input id=${id} type="number" step="any" ...${aria} value=${numeric(typed) === value ? typed : value}
+    onInput=${(e) => {
+      type(e.target.value);
+      set(numeric(e.target.value));
+    }} />`;
+}
 
 const Check = ({ label, checked, set, ...rest }) => html`<label class="check"><input type="checkbox" ...${rest} checked=${!!checked}
   onChange=${(e) => set(e.target.checked)} /><span>${label}</span></label>`;
@@ -91,9 +101,12 @@ function Breeds({ value, set, id, values, aria }) {
     }, () => {});
     return () => abort.abort();
   }, [typed, values.species]);
-  const choose = (name, among) => {
-    const breed = among.find((b) => b.name.toLowerCase() === name.trim().toLowerCase());
-    if (!breed) return false;
+  /** While it is typed, a name that another begins with waits for the rest. */
+  const choose = (name, among, left = false) => {
+    const typed = name.trim().toLowerCase();
+    const fitting = among.filter((b) => b.name.toLowerCase().startsWith(typed));
+    const breed = fitting.find((b) => b.name.toLowerCase() === typed);
+    if (!breed || (fitting.length > 1 && !left)) return false;
     set([...list.filter((b) => b !== breed.id), breed.id]);
     type('');
     return true;
@@ -101,7 +114,8 @@ function Breeds({ value, set, id, values, aria }) {
   const label = (id) => names.data?.find((b) => b.id === id)?.name || '…';
   return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: label(value) })), set)}
     <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off"
-      onInput=${(e) => choose(e.target.value, found) || type(e.target.value)} />
+      onInput=${(e) => choose(e.target.value, found) || type(e.target.value)}
+      onChange=${(e) => choose(e.target.value, found, true)} />
     <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
 }
 
@@ -115,7 +129,7 @@ const inputs = {
   phone: text('tel'),
   url: text('url'),
   date: text('date'),
-  number: text('number'),
+  number: (p) => html`<${Numeric} ...${p} />`,
   password: text('password'),
   colour: text('color'),
   textarea: ({ value, set, id, aria }) =>
@@ -160,6 +174,7 @@ export function Narrow({ label }) {
   useEffect(() => {
     if (q !== (place().query.get('q') || '')) refine({ q });
   }, [q]);
+  useEvent('hashchange', (e) => e.isTrusted && type(place().query.get('q') || '')); // not by refine
   return html`<${Part} grow="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
     onInput=${(e) => type(e.target.value)} /><//>`;
 }
@@ -183,10 +198,11 @@ export const locationsOf = ({ account_ids: ids }) =>
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, load, unversioned }) {
   const draftName = 'petcare draft ' + name;
-  const [draft] = useState(() => JSON.parse(sessionStorage.getItem(draftName) || 'null'));
-  const [base, rebase] = useState(() => ({ version: record?.version, values: valuesOf(record, fields) }));
-  const fresh = () => (record ? base.values : { ...base.values, ...start });
-  const [values, setValues] = useState(() => ({ ...fresh(), ...draft?.values }));
+  const [draft, forget] = useState(() => JSON.parse(sessionStorage.getItem(draftName) || 'null'));
+  const now = { version: record?.version, values: { ...valuesOf(record, fields), ...(!record && start) } };
+  // A draft belongs to the record as it was then.
+  const [base, rebase] = useState({ version: draft?.version ?? now.version, values: { ...now.values, ...draft?.was } });
+  const [values, setValues] = useState({ ...now.values, ...draft?.values });
   const { busy, error, run } = useWork();
   const [clash, setClash] = useState(null);
   const once = useRef(draft?.once || randomKey());
@@ -195,12 +211,14 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
 
   useLayoutEffect(() => {
     const secret = fields.filter((f) => f.type === 'password').map(nameOfField);
-    const typed = Object.fromEntries(dirty.filter((n) => !secret.includes(n)).map((n) => [n, values[n]]));
-    if (Object.keys(typed).length) sessionStorage.setItem(draftName, JSON.stringify({ values: typed, once: once.current }));
+    const names = dirty.filter((n) => !secret.includes(n));
+    const [typed, was] = [values, base.values].map((from) => Object.fromEntries(names.map((n) => [n, from[n]])));
+    const kept = { values: typed, was, version: base.version, once: once.current };
+    if (names.length) sessionStorage.setItem(draftName, JSON.stringify(kept));
     else sessionStorage.removeItem(draftName);
   }, [values, base]);
   useEffect(() => {
-    if (error) box.current?.querySelector('[aria-invalid=true]')?.focus();
+    if (error) box.current?.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)')?.focus();
   }, [error]);
 
   const finish = (then, answer = null) => {
@@ -230,28 +248,34 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const both = ours.filter((n) => !same(from.values[n], theirs[n]) && !same(mine[n], theirs[n]));
     const merged = { ...theirs, ...Object.fromEntries(ours.map((n) => [n, mine[n]])) };
     const since = { version: now.version, values: theirs };
-    rebase(since);
-    setValues(merged);
-    if (both.length) setClash({ names: both, theirs });
-    else await save(merged, since);
+    const settled = (chosen) => {
+      rebase(since);
+      setValues({ ...merged, ...chosen });
+      setClash(null);
+      return save({ ...merged, ...chosen }, since);
+    };
+    if (!both.length) return settled();
+    setClash({ names: both, mine, theirs, choose: (chosen) => run(() => settled(chosen)) });
   }
 
-  const choose = (chosen) => {
-    const settled = { ...values, ...chosen };
-    setValues(settled);
-    setClash(null);
-    run(() => save(settled, base));
+  const discard = () => {
+    rebase(now);
+    setValues(now.values);
+    forget(null);
   };
   const submit = (e) => {
     e.preventDefault();
-    if (!busy) run(() => save(values, base));
+    // Half a date would be none.
+    const half = [...e.target.elements].find((x) => x.validity.badInput);
+    if (half) half.reportValidity();
+    else run(() => save(values, base));
   };
   const faults = error instanceof Problem ? error.fields : [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
     ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link"
-      onClick=${() => setValues(fresh())}>${w.discardDraft}</button></p>`}
+      onClick=${discard}>${w.discardDraft}</button></p>`}
     ${fields.map((field) => {
       const heading = field.section && field.section !== section && html`<h2 class="form-section" dir="auto">${field.section}</h2>`;
       section = field.section || section;
@@ -267,7 +291,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : w.save}<//>
       ${cancel && html`<${Button} onClick=${() => finish(cancel)}>${w.cancel}<//>`}
       ${record && dirty.length > 0 && html`<span class="hint">${w.unsaved(dirty.length)}</span>`}</footer>
-    ${clash && html`<${Clash} ...${clash} fields=${fields} mine=${values} lists=${lists} choose=${choose} close=${() => setClash(null)} />`}
+    ${clash && html`<${Clash} ...${clash} fields=${fields} lists=${lists} close=${() => setClash(null)} />`}
   </form>`;
 }
 
@@ -357,6 +381,7 @@ function Removal({ record, name, path, say, removed, close }) {
   const act = () =>
     api.remove(path, record.version, held ? { force: true } : undefined).then(removed, (e) => {
       if (e.code === 'in_use' && say.held) hold(e.problem.count);
+      else removed(); // shows what has become of it
       throw e;
     });
   return html`<${Confirm} title=${say.remove} text=${held ? say.held(name, held) : say.ask ? say.ask(name, record) : name}
@@ -384,7 +409,6 @@ function bodyOf(values, names) {
   return body;
 }
 
-/** Empty texts are null, rows that were left empty are gone. */
 function tidy(v) {
   if (Array.isArray(v)) return v.filter((x) => !isBlank(x)).map(tidy);
   if (isBlank(v)) return null;

@@ -1,4 +1,3 @@
-// The parts of pages.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { can, href, isBlank, place, plain, Problem, strong, Unreachable, useStore, useWork } from './data.js';
 import { words as w } from '../words.js';
@@ -24,8 +23,11 @@ export const Card = ({ title, actions, narrow, children }) => html`<section clas
   ${title && html`<header class="card-head"><h2>${title}</h2>${actions && html`<div class="actions">${actions}</div>`}</header>`}
   ${children}</section>`;
 
+const ignore = (e) => e.preventDefault();
+
+/** One that is busy keeps the focus, which a disabled one would lose. */
 export const Button = ({ kind = '', busy, children, ...rest }) => html`<button type="button" ...${rest}
-  class=${`button ${kind} ${rest.class || ''}`} disabled=${busy || rest.disabled}
+  class=${`button ${kind} ${rest.class || ''}`} onClick=${busy ? ignore : rest.onClick}
   aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
 
 export const Select = ({ id, value, set, options, blank = '–', aria }) => html`<select id=${id} ...${aria} value=${value ?? ''}
@@ -102,13 +104,13 @@ export const ListPage = ({ title, sub, actions, above, filters, none, children, 
   actions=${actions}>${above}<${Card}>${filters && html`<div class="filters">${filters}</div>`}
     <${ListTable} label=${title} empty=${place().query.size ? w.nothingFound : none} ...${table} /><//>${children}<//>`;
 
-/** A dialog that holds the focus; Escape closes it. */
 export function Dialog({ title, close, wide, children }) {
   const ref = useRef(null);
   useEffect(() => {
     const dialog = ref.current;
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
     dialog.showModal();
+    dialog.querySelector('form :is(input, select, textarea)')?.focus();
     return () => {
       dialog.close();
       before?.isConnected && before.focus();
@@ -118,8 +120,8 @@ export function Dialog({ title, close, wide, children }) {
     e.preventDefault();
     close();
   };
-  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-labelledby="dialog-title" onCancel=${cancel}>
-    <header><h2 id="dialog-title" dir="auto">${title}</h2><button type="button" class="close" aria-label=${w.close}
+  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel}>
+    <header><h2 dir="auto">${title}</h2><button type="button" class="close" aria-label=${w.close}
       onClick=${close}>×</button></header>
     <div class="dialog-body">${children}</div></dialog>`;
 }
@@ -140,7 +142,6 @@ export function Secret({ title, secret, close }) {
     <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.haveIt}<//></footer><//>`;
 }
 
-/** Pairs without a value are left out. */
 export function Facts({ items }) {
   const shown = items.filter(([, value]) => !isBlank(value) && value !== false);
   return html`<dl class="facts">${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`;

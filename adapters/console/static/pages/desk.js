@@ -1,12 +1,11 @@
-// Pages of the front desk.
 import { html } from '../vendor/htm-preact.js';
-import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayOf, dotted, find, go, hint, instant } from '../core/data.js';
+import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, instant } from '../core/data.js';
 import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
 import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
-import { usePlace, valuesOf } from '../core/data.js';
+import { useEvent, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
-import { field, Form, Narrow, Part, Pick, searchIn, useChanges } from '../core/form.js';
+import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
@@ -20,6 +19,7 @@ function Today() {
   const now = query.get('day') || today();
   const service = query.get('service') || undefined;
   const found = useLoad((signal) => ordersOn(now, { serviceType: service }, signal), [now, service]);
+  useEvent('focus', found.reload);
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
   const open = (date) => date && refine({ day: date === today() ? '' : date });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
@@ -51,19 +51,23 @@ function Stay(o, time, span) {
       ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
 }
 
+const mayEdit = () => can('customers:write') && can('config:read'); // forms are made of fields
+
+const customerColumns = [
+  named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
+  column(w.phone, phoneOf, 'nowrap'),
+  column(w.email, (c) => c.email, 'mail'),
+  column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
+  statusColumn,
+];
+
 function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
   return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
-    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
+    actions=${mayEdit() && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
     filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
-      options=${options('active inactive blocked')} />`} columns=${[
-      named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
-      column(w.phone, phoneOf, 'nowrap'),
-      column(w.email, (c) => c.email, 'mail'),
-      column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
-      statusColumn,
-    ]} />`;
+      options=${options('active inactive blocked')} />`} columns=${customerColumns} />`;
 }
 
 function Pets() {
@@ -77,14 +81,11 @@ function Pets() {
 }
 
 function SearchResults() {
-  const q = usePlace().query.get('q') || '';
-  const found = useLoad(async (signal) => (q.length >= 2 ? find(q, signal, 50) : []), [q]);
-  return html`<${Page} title=${w.resultsFor(q)}><${Card}><${Loaded} of=${found} empty=${w.nothingFound}>${(hits) => html`<${Table}
-    label=${w.searchResults} rows=${hits} to=${(h) => h.to} columns=${[
-      named((h) => strong(h.title)),
-      column(w.details, (h) => h.sub),
-      column(w.kind, (h) => mark('dim', h.kind)),
-    ]} />`}<//><//><//>`;
+  const { query } = usePlace();
+  const found = (title, path, columns) => html`<${Card} title=${title}><${ListTable} label=${title} columns=${columns}
+    list=${useList(at(path), { search: searchIn(query), limit: 20 })} empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
+  return html`<${Page} title=${w.resultsFor(query.get('q'))}>${found(w.customers, '/customers', customerColumns)}
+    ${found(w.pets, '/pets', petColumns(true))}<//>`;
 }
 
 function Order({ order }) {
@@ -237,7 +238,6 @@ function Pet({ pet, tab = '' }) {
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
 }
 
-/** What customers and pets have in common. */
 function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
   const tabs = [
     ['', w.overview, true],
@@ -250,7 +250,7 @@ function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, 
     ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
     ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
   return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
-    actions=${can('customers:write') && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
+    actions=${mayEdit() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
     ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
@@ -271,7 +271,7 @@ function Details({ form, record, skip }) {
     const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
     return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
   });
-  return facts.some(Boolean) ? facts : html`<p class="hint">${w.noDetails}</p>`;
+  return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needsFields}</p>`;
 }
 
 const petColumns = (owner) => [
@@ -285,7 +285,7 @@ const petColumns = (owner) => [
 
 function PetsOf({ customer }) {
   const list = useList(at(`/customers/${customer}/pets`));
-  return html`<${Card} title=${w.pets} actions=${can('customers:write') && html`<${Button}
+  return html`<${Card} title=${w.pets} actions=${mayEdit() && html`<${Button}
     onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
     <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
 }
@@ -296,7 +296,7 @@ function Orders({ path, params }) {
     to=${(o) => '/orders/' + o.id} columns=${[
       column(w.number, (o) => strong(o.number), 'nowrap'),
       column(w.services, (o) => o.service_types.map(plain).join(', ')),
-      column(w.stay, (o) => [dayOf(o.starts_at), dayOf(o.ends_at)].filter(Boolean).join(' – '), 'nowrap'),
+      column(w.stay, (o) => [...new Set([o.starts_at, o.ends_at].filter(Boolean).map((t) => day(dayIn(t))))].join(' – '), 'nowrap'),
       statusColumn,
       column(w.payment, (o) => badge(o.payment_status)),
       column(w.total, (o) => money(o.totals.total), 'right nowrap'),
@@ -394,7 +394,6 @@ async function historyOf(recordId, signal) {
   return events.reverse();
 }
 
-/** What the event feed knows of a record. */
 function History({ record, form }) {
   const found = useLoad((signal) => historyOf(record, signal), [record]);
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
@@ -408,12 +407,17 @@ function History({ record, form }) {
 const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
 
 function Changes({ previous, now, form }) {
-  return html`<dl class="changes">${Object.keys(previous).filter((k) => !technical.includes(k)).map((k) => {
-    const known = form?.fields.find((f) => f.kind === 'standard' && f.key === k) || field(k, '', plain(k));
+  const change = (kind, before, after) => (key) => {
+    if (same(before[key], after[key])) return;
+    const known = form?.fields.find((f) => f.kind === kind && f.key === key) || field(key, '', plain(key));
     const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
-    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(previous[k])}</span><span
-      aria-label=${w.becomes}> → </span><span dir="auto">${text(now[k])}</span></dd></div>`;
-  })}</dl>`;
+    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(before[key])}</span> → <span
+      dir="auto">${text(after[key])}</span></dd></div>`;
+  };
+  const { custom_fields: custom, ...standard } = previous;
+  const all = { ...custom, ...now.custom_fields };
+  return html`<dl class="changes">${Object.keys(standard).filter((k) => !technical.includes(k)).map(change('standard', previous, now))}
+    ${custom && Object.keys(all).map(change('custom', custom, now.custom_fields))}</dl>`;
 }
 
 function CustomerForm({ customer }) {
@@ -448,7 +452,7 @@ const useForm = (what) =>
     };
   }, [what]);
 
-/** The way back leads to `of`: the record, or whose it will be. */
+/** The way back leads to `of`. */
 function RecordForm({ what, title, to, of, record = null, path, done }) {
   const form = useForm(what);
   const reload = () => {
@@ -457,8 +461,9 @@ function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
+  const here = location.hash; // who has gone on stays
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record} path=${path} saved=${done} cancel=${() => go(to)} />`;
+    record=${record} path=${path} saved=${(r) => location.hash === here && done(r)} cancel=${() => go(to)} />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }
 

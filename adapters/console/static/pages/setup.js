@@ -1,7 +1,6 @@
-// Pages of what is set up, webhooks, and the event feed.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, day, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain, precise } from '../core/data.js';
+import { ago, api, at, can, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain, precise } from '../core/data.js';
 import { randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested, useWork } from '../core/data.js';
 import { watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
@@ -11,7 +10,6 @@ import { words as w } from '../words.js';
 
 const nameField = field('name', 'text', w.name, { required: true });
 
-/** A list whose records are changed in place. */
 function Managed({ title, say, path, query, form, columns, filters }) {
   const list = useList(at(path), query);
   const changed = () => {
@@ -103,7 +101,7 @@ function Keys() {
     column(w.abilities, (k) => k.abilities.map(nameOfAbility).join(', ')),
     column(w.locations, locationsOf),
     column(w.lastUsed, (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, 'nowrap'),
-    column(w.expiresOn, (k) => (k.expires_at ? day(k.expires_at.slice(0, 10)) : w.never), 'nowrap'),
+    column(w.expiresOn, (k) => instant(k.expires_at) || w.never, 'nowrap'),
     changes.column,
   ]}>${changes.dialogs}
     ${made && html`<${Secret} title=${w.keyTitle} secret=${made.key} close=${() => show(null)} />`}<//>`;
@@ -120,7 +118,7 @@ const properties = [
   field('editable_by_customer', 'check', w.editableByCustomer),
 ];
 const typeField = field('type', 'select', w.type, { required: true, options: types });
-const optionsField = field('options', 'lines', w.options, { help_text: w.optionsHelp });
+const optionsField = field('options', 'lines', w.options, { help_text: w.optionsHelp, read: (list) => list?.map((o) => o.label) });
 
 const slug = (label) =>
   label
@@ -171,23 +169,29 @@ const rules = (f) => html`<span class="chips">${f.required && mark('warn', w.req
   ${!f.visible && mark('dim', w.hidden)}
   ${f.visible_to_customer && mark('info', f.editable_by_customer ? w.customerEdits : w.customerSees)}</span>`;
 
-/** The custom fields, moved by dragging or with the arrow keys. */
 function Ordered({ path, fields, buttons, changed }) {
   const write = can('config:write');
   const [order, put] = useState(fields);
   const [dragged, drag] = useState(-1);
   const [said, say] = useState('');
   const { error, run } = useWork();
+  const kept = useRef({ order: fields, moved: Promise.resolve() }).current;
   const move = (from, to) => {
     if (to < 0 || to >= order.length || from === to) return;
     const list = order.toSpliced(from, 1).toSpliced(to, 0, order[from]);
     say(w.movedTo(order[from].label, to + 1, list.length));
     put(list);
+    const save = () => api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) });
+    const done = () => {
+      kept.order = list;
+      forgetLists();
+    };
     const undo = (e) => {
-      put(fields);
+      put(kept.order);
       throw e;
     };
-    run(() => api.patch(path + '/custom/reorder', { ids: list.map((f) => f.id) }).then(forgetLists, undo));
+    // One after the other: the last one has to be the last for the server too.
+    run(() => (kept.moved = kept.moved.catch(() => {}).then(save).then(done, undo)));
   };
   const keys = (e, i) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[e.key];
@@ -218,7 +222,6 @@ function Ordered({ path, fields, buttons, changed }) {
     )}</ul>`;
 }
 
-/** The form of a field; old is null for a new one. */
 function formOf(path, old) {
   const standard = old?.kind === 'standard';
   const [label, ...rest] = properties.filter((p) => !old?.locked?.includes(p.key));
@@ -227,7 +230,6 @@ function formOf(path, old) {
   const valued = (label) => old?.options.find((o) => o.label === label) || { label, value: slug(label) };
   return {
     fields: [label, ...(old ? [] : [typeField]), ...rest, ...(chosen ? [optionsField] : [])],
-    record: old && { ...old, options: old.options.map((o) => o.label) },
     start: { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false },
     prepare(body) {
       if (standard) return { fields: [{ key: old.key, ...body }] };
@@ -277,7 +279,7 @@ function Webhook({ webhook }) {
   const [doing, start] = useState('');
   const [secret, show] = useState('');
   const [sent, tell] = useState(0);
-  const { error, run } = useWork();
+  const { busy, error, run } = useWork();
   const h = record.data;
   const back = { to: '/webhooks', label: w.webhooks };
   if (!h) return html`<${Pending} of=${record} title=${w.webhook} back=${back} />`;
@@ -290,7 +292,7 @@ function Webhook({ webhook }) {
   const act = (name, label, kind) => html`<${Button} kind=${kind} onClick=${() => start(name)}>${label}<//>`;
   const close = () => start('');
   return html`<${Page} title=${h.description || w.webhook} sub=${h.url} badge=${Health(h)} back=${back}
-    actions=${html`<${Button} onClick=${test}>${w.sendTest}<//>${act('replay', w.replay)}${act('rotate', w.rotate)}
+    actions=${html`<${Button} busy=${busy} onClick=${test}>${w.sendTest}<//>${act('replay', w.replay)}${act('rotate', w.rotate)}
       ${act('edit', w.edit, 'primary')}`}>
     <${Trouble} error=${error} />
     ${sent > 0 && html`<p class="notice" role="status">${w.testSent}</p>`}
@@ -317,13 +319,13 @@ function Webhook({ webhook }) {
   <//>`;
 }
 
-/** After each test the list is read anew, twice. */
 function Deliveries({ path, turn }) {
   const { query } = usePlace();
   const hours = Number(query.get('hours'));
   // To the full hour, so that the list stays the same while it is looked at.
   const from = hours ? new Date((Math.floor(Date.now() / 3600_000) - hours) * 3600_000).toISOString() : undefined;
-  const list = useList(path + '/deliveries', { status: query.get('status'), eventType: query.get('q'), from });
+  const list = useList(path + '/deliveries', { status: query.get('status'), eventType: query.get('type'), from });
+  const types = useLoad(() => api.get('/eventTypes'), []);
   useEffect(() => {
     if (!turn) return;
     list.reload();
@@ -332,7 +334,8 @@ function Deliveries({ path, turn }) {
   const spans = ['1', '24', '168'].map((value) => ({ value, label: w.lastHours[value] }));
   return html`<${Card} title=${w.deliveries} actions=${html`<${Button} onClick=${list.reload}>${w.refresh}<//>`}>
     <div class="filters"><${Pick} name="status" label=${w.status} options=${options('pending retrying delivered failed')} />
-      <${Narrow} label=${w.eventType} /><${Pick} name="hours" label=${w.time} options=${spans} /></div>
+      <${Pick} name="type" label=${w.eventType} options=${(types.data?.data || []).map(({ name: value }) => ({ value, label: value }))} />
+      <${Pick} name="hours" label=${w.time} options=${spans} /></div>
     <${ListTable} list=${list} label=${w.deliveries} empty=${w.noDeliveries} to=${(d) => `${path}/${d.id}`} columns=${[
       column(w.eventType, (d) => strong(d.event_type)),
       column(w.status, (d) => html`${badge(d.status)} ${hint(plain(d.failure))}`),
@@ -344,7 +347,6 @@ function Deliveries({ path, turn }) {
 
 const local = (when) => new Date(when - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** Sends past events again: counted first, then followed until it is done. */
 function Replay({ path, close }) {
   const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
   const [counted, count] = useState(null);
@@ -385,20 +387,17 @@ function Replay({ path, close }) {
       <${Button} onClick=${close}>${w.close}<//></footer><//>`;
 }
 
-/** There is no address for one delivery: it is looked for, newest first. */
+/** A delivery has no address of its own; its id begins with its time. */
 async function find(path, id, signal) {
-  let seen = 0;
-  for await (const d of api.each(path + '/deliveries', {}, signal)) {
-    if (d.id === id) return d;
-    if (++seen === 5000) break;
-  }
+  const to = new Date((parseInt(id.replace('-', ''), 16) || 0) + 1000).toISOString();
+  for await (const d of api.each(path + '/deliveries', { to }, signal)) if (d.id <= id) return d.id === id ? d : null;
   return null;
 }
 
 function Delivery({ webhook, delivery }) {
   const path = '/webhooks/' + webhook;
   const found = useLoad((signal) => find(path, delivery, signal), [delivery]);
-  const { error, run } = useWork();
+  const { busy, error, run } = useWork();
   const d = found.data;
   const back = { to: path, label: w.webhook };
   if (!d) return html`<${Pending} of=${found} title=${w.delivery} back=${back} empty=${w.noDelivery} />`;
@@ -413,7 +412,8 @@ function Delivery({ webhook, delivery }) {
     ${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`;
   return html`<${Page} title=${d.event_type} back=${back} sub=${instant(d.created_at)}
     badge=${html`${badge(d.status)}${d.failure && mark('dim', plain(d.failure))}`}
-    actions=${html`<${Button} onClick=${found.reload}>${w.refresh}<//><${Button} kind="primary" onClick=${again}>${w.redeliver}<//>`}>
+    actions=${html`<${Button} onClick=${found.reload}>${w.refresh}<//>
+      <${Button} kind="primary" busy=${busy} onClick=${again}>${w.redeliver}<//>`}>
     <${Trouble} error=${error} />
     <div class="split"><div><${Card} title=${w.attempts}>${d.attempts.length
       ? html`<ol class="attempts">${d.attempts.map(attempt)}</ol>`
@@ -456,14 +456,19 @@ function Events() {
   const [events, put] = useState([]);
   const [running, run] = useState(true);
   const [error, fail] = useState(null);
+  const after = useRef(/** @type {any} */ ('now'));
   useEffect(() => {
     if (!running) return;
     fail(null);
     const abort = new AbortController();
     const each = (e) => put((list) => [e, ...list].slice(0, most));
-    const what = { accountId: state.account?.id, after: 'now', types: rested || undefined, stream: true };
-    watched(follow(new Feed(send, what, abort), each)).catch((e) => abort.signal.aborted || fail(e));
-    return () => abort.abort();
+    const what = { accountId: state.account?.id, after: after.current, types: rested || undefined, stream: true };
+    const feed = new Feed(send, what, { signal: abort.signal });
+    watched(follow(feed, each)).catch((e) => abort.signal.aborted || fail(e));
+    return () => {
+      abort.abort();
+      after.current = feed.cursor;
+    };
   }, [rested, running]);
   const live = running && !error;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
