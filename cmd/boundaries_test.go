@@ -64,7 +64,7 @@ func allowed(from, to string) bool {
 	case part[0] == "platform":
 		return strings.HasPrefix(to, house+"platform/") || third && !anyOf(to, "github.com/gin-gonic", "github.com/danielgtaylor/huma")
 	case part[0] == "modules":
-		return moduleMay(part, from, to, third)
+		return moduleMay(part, to, third)
 	case rel == "adapters/static":
 		return false // the standard library only
 	case rel == "adapters/httpapi/docs":
@@ -81,7 +81,7 @@ func allowed(from, to string) bool {
 	return false
 }
 
-func moduleMay(part []string, from, to string, third bool) bool {
+func moduleMay(part []string, to string, third bool) bool {
 	m := part[1]
 	root, own := house+"modules/"+m, house+"modules/"+m+"/"
 	mayAsk := func() bool {

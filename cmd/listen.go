@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -30,6 +31,9 @@ func (c *listenCmd) Run(ctx context.Context, std streams) error {
 	verifier, err := webhookverify.New(webhookverify.Options{Secrets: c.Secret})
 	if err != nil {
 		return usageError{err}
+	}
+	if to, err := url.Parse(c.ForwardTo); err != nil || c.ForwardTo != "" && (to.Host == "" || !strings.HasPrefix(to.Scheme, "http")) {
+		return usageError{errors.New("--forward-to is not an http:// or https:// URL")}
 	}
 	listener, err := net.Listen("tcp", c.On)
 	if err != nil {

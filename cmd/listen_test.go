@@ -12,6 +12,18 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
+func TestListenForwardsToAURLOnly(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	for _, bad := range []string{"nonsense", "127.0.0.1:3000/hook", "ftp://127.0.0.1/", "http://"} {
+		args := []string{"webhooks", "listen", "--on=127.0.0.1:0", "--secret=0123456789abcdef", "--forward-to", bad}
+		status := Run(t.Context(), args, &out, &errs)
+		if status != statusUsage {
+			t.Errorf("%s: %d %s", bad, status, errs.String())
+		}
+	}
+}
+
 func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
 	t.Parallel()
 	const secret = "0123456789abcdef"

@@ -66,7 +66,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		fmt.Fprintln(errs, "petcare:", err)
 		return statusUsage
 	}
-	parser, err := kong.New(&c, append(options, kong.Name("petcare"), kong.UsageOnError(), kong.Writers(out, errs),
+	parser, err := kong.New(&c, append(options, kong.Name("petcare"), kong.Writers(out, errs),
 		kong.Description("The records of pet-care businesses over HTTP. Settings: flag over PETCARE_… environment over --config file."),
 		kong.Exit(func(status int) { exited = status }), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(streams{out, errs}))...)
@@ -79,7 +79,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		return exited // --help
 	}
 	if err != nil {
-		fmt.Fprintln(errs, "petcare:", err)
+		fmt.Fprintf(errs, "petcare: %v\nRun \"%s --help\" for more information.\n", err, nearest(err))
 		return statusUsage
 	}
 	run := func() error { return parsed.Run(&c.settings) }
@@ -93,6 +93,15 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 	return 0
 }
 
+// nearest is the command that the arguments led to.
+func nearest(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context.Selected() != nil {
+		return parse.Context.Selected().FullPath()
+	}
+	return "petcare"
+}
+
 // usageError is an error in the command line or the configuration.
 type usageError struct{ error }
 
@@ -101,7 +110,7 @@ func (u usageError) Unwrap() error { return u.error }
 func report(errs io.Writer, err error) int {
 	var usage usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintf(errs, "petcare: wrong settings:\n%s\n", usage.error)
+		fmt.Fprintf(errs, "petcare: wrong command line or settings:\n%s\n", usage.error)
 		return statusUsage
 	}
 	var known *apperr.Error

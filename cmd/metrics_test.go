@@ -4,10 +4,12 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
+	"gopkg.in/yaml.v3"
 )
 
 var (
@@ -58,6 +60,66 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 		for _, name := range named {
 			if !slices.Contains(registered, name) && !slices.Contains(registered, histogram.ReplaceAllString(name, "")) {
 				t.Errorf("%s names %s, which does not exist", file, name)
+			}
+		}
+	}
+}
+
+// Who is called by an alert finds what it means and what to do.
+func TestEveryAlertIsExplained(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../deployments/prometheus-alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../deployments/OPERATING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
+		}
+	}
+	if err := yaml.Unmarshal(text, &rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range rules.Groups {
+		for _, rule := range group.Rules {
+			if rule.Expr == "" || !strings.Contains(string(page), "\n| "+rule.Alert+" | ") {
+				t.Errorf("%q is not explained", rule.Alert)
+			}
+		}
+	}
+}
+
+var (
+	times     = regexp.MustCompile(`petcare_http_request_duration_seconds_(?:bucket|sum)\{[^}]*\}`)
+	operation = regexp.MustCompile(`operation(?:=|!=|=~|!~)\\?"([^"\\]+)`)
+)
+
+// Readers of the event feed wait for up to ten seconds, on purpose: a few of them would make a quiet service look slow.
+func TestDashboardAndAlertsLeaveWaitingReadersOut(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../adapters/httpapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"grafana-dashboard.json", "prometheus-alerts.yaml"} {
+		text, err := os.ReadFile("../deployments/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, selector := range times.FindAllString(string(text), -1) {
+			if !strings.Contains(selector, "listEvents") {
+				t.Errorf("%s: %s", file, selector)
+			}
+		}
+		for _, named := range operation.FindAllStringSubmatch(string(text), -1) {
+			for id := range strings.SplitSeq(named[1], "|") {
+				if id != "none" && !strings.Contains(string(document), "operationId: "+id+"\n") {
+					t.Errorf("%s names the operation %s, which does not exist", file, id)
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package petcarecmd
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,11 +25,20 @@ type moduleNewCmd struct {
 	House    bool   `help:"For petcare itself: below modules/ and adapters/httpapi/ of the checkout in --folder."`
 }
 
+// released matches versions that the go command can fetch, not those of git describe or of a checkout.
+var released = regexp.MustCompile(`^v\d+\.\d+\.\d+(-.*\d{14}-[0-9a-f]{12})?$`)
+
+const noRelease = "v0.0.0"
+
 // Run writes the files and prints the next steps.
 func (m *moduleNewCmd) Run(std streams) error {
 	number, _ := versionOf()
-	if !strings.HasPrefix(number, "v") || strings.Contains(number, "+") {
-		number = "v0.0.0"
+	if !released.MatchString(number) {
+		number = noRelease
+	}
+	taken, err := Names()
+	if err != nil {
+		return err
 	}
 	folder, goModule := m.Folder, m.GoModule
 	if folder == "" {
@@ -39,7 +49,7 @@ func (m *moduleNewCmd) Run(std streams) error {
 	}
 	written, err := scaffold.Module{
 		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: goModule, Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number,
-		Replace: m.Replace, Now: time.Now(),
+		Replace: m.Replace, Now: time.Now(), Taken: taken,
 	}.Write(folder)
 	if err != nil {
 		return err
@@ -54,6 +64,10 @@ func (m *moduleNewCmd) Run(std streams) error {
 		fmt.Fprintln(std.out, "and run: make openapi schema test check")
 		return nil
 	}
-	fmt.Fprintf(std.out, "\nNow run, in %s: go mod tidy && go test ./... && go run . serve --demo\n", folder)
+	replace := ""
+	if number == noRelease && m.Replace == "" { // nothing has that version
+		replace = "go mod edit -replace " + repository + "=CHECKOUT && "
+	}
+	fmt.Fprintf(std.out, "\nNow run, in %s: %sgo mod tidy && go test ./... && go run . serve --demo\n", folder, replace)
 	return nil
 }

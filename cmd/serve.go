@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -40,6 +41,9 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	buffer := logging.NewBuffer(std.err)
 	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
+	for _, name := range config.Unknown(os.Environ(), settings.sections...) {
+		log.Warn().Msg(name + " is not a setting: it counts for nothing")
+	}
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open " +
 			"these webhook secrets")

@@ -79,13 +79,14 @@ type Operation struct {
 	Description string
 	Access      Access
 	ReadOnly    bool     // changes nothing, so it is allowed in read-only accounts whatever its method
-	Readable    Readable // of a PATCH: the keys that it does not change
+	Readable    Readable // of a PATCH or PUT: the keys that it does not change
 	Rules       Rules    // of the body; nil: those of its type, see Ruled
 	Status      int      // of success; 0: 200, or 204 without a body
+	AlsoStatus  int      // another status of success, with the same body; 0: there is none
 	Streams     bool     // may respond with text/event-stream; see Stream
 	Answers     any      // a value of the body's type if the handler writes JSON as []byte; nil: the type of Body
 
-	record reflect.Type // the response of a PATCH
+	record reflect.Type // the response of a PATCH or PUT
 }
 
 // New returns an API without operations.
@@ -181,7 +182,15 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		h.Responses = a.responseOf(op)
 	}
 	a.operations = append(a.operations, op)
-	a.unprepared = append(a.unprepared, func() { in.prepare(a.huma.OpenAPI().Components.Schemas, describedBy(a.huma.OpenAPI(), op)) })
+	a.unprepared = append(a.unprepared, func() {
+		described := describedBy(a.huma.OpenAPI(), op)
+		if op.AlsoStatus != 0 {
+			also := *described.Responses[itoa(op.Status)]
+			also.Description = http.StatusText(op.AlsoStatus)
+			described.Responses[itoa(op.AlsoStatus)] = &also
+		}
+		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
+	})
 	return h, in, true
 }
 

@@ -43,3 +43,15 @@ func (a *API) clientAddress(r *http.Request) string {
 func (a *API) trusted(address netip.Addr) bool {
 	return slices.ContainsFunc(a.options.TrustProxy, func(p netip.Prefix) bool { return p.Contains(address) })
 }
+
+// addressBucket is the rate limit bucket of a client without a known credential: that of its IPv4 address, or of its /64 network of IPv6.
+// One client may use all addresses of such a network.
+func (a *API) addressBucket(r *http.Request) string {
+	address := a.clientAddress(r)
+	if ip, err := netip.ParseAddr(address); err == nil && ip.Is6() {
+		if network, err := ip.Prefix(64); err == nil {
+			address = network.String()
+		}
+	}
+	return "address " + address
+}

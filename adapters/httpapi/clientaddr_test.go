@@ -31,3 +31,23 @@ func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
 		}
 	}
 }
+
+// Otherwise one client would have as many buckets, and as much of the memory, as it likes.
+func TestClientsOfOneNetworkOfIPv6ShareABucket(t *testing.T) {
+	t.Parallel()
+	a := &API{}
+	bucket := func(peer string) string { return a.addressBucket(&http.Request{RemoteAddr: peer}) }
+	if one, other := bucket("[2001:db8:1:2::1]:1"), bucket("[2001:db8:1:2:ffff::9%eth0]:2"); one != other {
+		t.Errorf("%s and %s", one, other)
+	}
+	for _, peer := range []string{"[2001:db8:1:3::1]:1", "192.0.2.1:1", "192.0.2.2:1"} {
+		for _, other := range []string{"[2001:db8:1:2::1]:1", "192.0.2.3:1", "@"} {
+			if bucket(peer) == bucket(other) {
+				t.Errorf("%s and %s share a bucket", peer, other)
+			}
+		}
+	}
+	if bucket("192.0.2.1:1") != bucket("[::ffff:192.0.2.1]:2") {
+		t.Error("one address of IPv4 has two buckets")
+	}
+}

@@ -152,7 +152,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 		r.caller = c
 	}
 	if r.caller.Kind == "" {
-		r.bucket = "address " + a.clientAddress(g.Request)
+		r.bucket = a.addressBucket(g.Request)
 	} else {
 		r.bucket = string(r.caller.Kind) + " " + r.caller.ID.String()
 		zerolog.Ctx(g.Request.Context()).UpdateContext(func(c zerolog.Context) zerolog.Context {

@@ -179,7 +179,7 @@ func notAllowed(g *gin.Context, allow string) *Problem {
 }
 
 func (a *API) limitAddress(g *gin.Context) error {
-	return a.limiter.take("address "+a.clientAddress(g.Request), 1, g.Writer.Header())
+	return a.limiter.take(a.addressBucket(g.Request), 1, g.Writer.Header())
 }
 
 // cors responds to preflight requests and sets the headers for allowed origins. It reports whether it has responded.

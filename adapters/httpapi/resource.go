@@ -34,7 +34,7 @@ func Update[I any, R Record](a *API, op Operation, update func(context.Context, 
 
 // Put registers a PUT that responds with the updated record.
 func Put[I any, R Record](a *API, op Operation, put func(context.Context, *I) (R, error)) {
-	op.Method = http.MethodPut
+	op.Method, op.record = http.MethodPut, reflect.TypeFor[R]()
 	one(a, op, put)
 }
 

@@ -46,10 +46,10 @@ func (a *API) addOne(r Routes) (err error) {
 	return nil
 }
 
-// isTwice records an error if the operation is already registered.
+// isDuplicate records an error if the operation is already registered.
 func (a *API) isDuplicate(op Operation) bool {
 	for _, other := range a.operations {
-		what := ""
+		var what string
 		switch {
 		case other.ID == op.ID:
 			what = op.ID

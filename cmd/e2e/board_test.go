@@ -41,6 +41,10 @@ func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
 	if _, shown := one["customer"]; shown {
 		t.Errorf("what was not asked for is shown: %v", one)
 	}
+	s.Do("POST", "customers/"+owner["id"].(string)+"/pets/"+stays["id"].(string)+"/transfer", map[string]any{"customer_id": next["id"]}).Object(200)
+	if none, isThere := s.Send(token, "GET", s.Base+"/"+path, nil).List()[0]["pets"].([]any); !isThere || len(none) > 0 {
+		t.Errorf("without pets of their own the list is %v", none)
+	}
 	reads := s.NewKey("orders:read")
 	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string)+"?include=pets", nil).Problem(403, "ability_missing")
 	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string), nil).Object(200)

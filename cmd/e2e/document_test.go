@@ -2,10 +2,13 @@ package e2e
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // document is the committed OpenAPI document, which make check compares with the served one.
@@ -105,5 +108,19 @@ func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	}
 	if len(hooks) < 50 {
 		t.Errorf("%d event types", len(hooks))
+	}
+}
+
+func TestBothAnswersToAReplayAreDocumented(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	hook := s.Do("POST", "/v1/webhooks", `{"url":"https://example.com/hook","event_types":["pet.*"]}`).Object(201)
+	documented := at(readDocument(t).whole, "paths", "/webhooks/{id}/replay", "post", "responses")
+	for _, dryRun := range []string{"true", "false"} {
+		r := s.Do("POST", "/v1/webhooks/"+hook["id"].(string)+"/replay",
+			`{"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z","dry_run":`+dryRun+`}`)
+		if documented[strconv.Itoa(r.Status)] == nil {
+			t.Errorf("dry_run %s: %d %s", dryRun, r.Status, r.Text)
+		}
 	}
 }

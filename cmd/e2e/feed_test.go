@@ -66,6 +66,9 @@ func TestFeedRefusesWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: %q, want %s", query, got, fault)
 		}
 	}
+	if r := s.Do("GET", "events?types=pet.*,dog.born", nil); !strings.Contains(r.Text, `holds \"dog.born\"`) {
+		t.Errorf("the answer does not say which type is unknown: %s", r.Text)
+	}
 	_, token := s.Login()
 	s.Send(token, "GET", s.Base+"/events", nil).Problem(403, "forbidden")
 	s.Send(token, "GET", "/v1/eventTypes", nil).Problem(403, "forbidden")

@@ -113,8 +113,11 @@ func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
 	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 2 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
 		t.Errorf("%d %s", status, out)
 	}
-	if _, status := kit.Command(t, kit.DatabaseURL(t), "fly"); status != 2 {
-		t.Errorf("unknown command: %d", status)
+	for help, args := range map[string][]string{`"petcare --help"`: {"fly"}, `"petcare keys --help"`: {"keys"},
+		`"petcare keys revoke --help"`: {"keys", "revoke"}} {
+		if out, status := kit.Command(t, kit.DatabaseURL(t), args...); status != 2 || !strings.Contains(out, help) {
+			t.Errorf("%v: %d %s", args, status, out)
+		}
 	}
 	if out, status := kit.Command(t, kit.DatabaseURL(t), "--help"); status != 0 || !strings.Contains(out, "serve") {
 		t.Errorf("help: %d %s", status, out)

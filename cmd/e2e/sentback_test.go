@@ -76,6 +76,29 @@ func TestWhatWasReadCanBeSentBack(t *testing.T) {
 	}
 }
 
+func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	last := s.LastEvent()
+	read := s.Do("GET", "vaccinationRequirements", nil).List()[0]
+	path := "vaccinationRequirements/" + read["id"].(string)
+	if after := s.Do("PUT", path, read).Object(200); after["version"] != read["version"] || len(s.Events(last)) > 0 {
+		t.Errorf("changed from %v to %v", read, after)
+	}
+	s.Do("PUT", path, map[string]any{"version": 9}).Problem(412, "version_mismatch")
+	got := s.Do("PUT", path, map[string]any{"name": "Else", "zzz": 1}).Problem(422, "validation_failed")
+	if want := []string{"body.zzz unknown"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	got = s.Do("PUT", path, map[string]any{"name": "Else", "required_for": []string{"grooming"}}).Problem(422, "validation_failed")
+	if want := []string{"body.name read_only"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	read["required_for"] = []string{"grooming"}
+	s.Do("PUT", path, read).Object(200)
+	s.Do("PUT", path, read).Problem(412, "version_mismatch")
+}
+
 // changeableKeys returns the keys of each PATCH's body, according to the document.
 func changeableKeys(t *testing.T) map[string]map[string]any {
 	d := readDocument(t)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
+	"github.com/petcare/petcare/modules/accounts/internal/store"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -72,6 +73,37 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 	}
 	_, err = d.service.Get(d.Ctx, ids.New())
 	testkit.WantKind(t, err, apperr.NotFound)
+}
+
+// overtaken is a store whose answer has changed before it arrives.
+type overtaken struct {
+	accounts.Store
+	change func()
+}
+
+func (s *overtaken) Get(ctx context.Context, id uuid.UUID) (accounts.Account, error) {
+	a, err := s.Store.Get(ctx, id)
+	s.change()
+	s.change = func() {}
+	return a, err
+}
+
+func TestAccountThatChangesWhileItIsReadIsNotRemembered(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	made := d.create(location(newName(), "camden"))
+	read := &overtaken{Store: store.New(d.DB, d.Clock)}
+	service := accounts.NewService(read, nil, d.Env())
+	read.change = func() {
+		days := accounts.AccountPatch{VaccinationWarningDays: patch.Of(7)}
+		testkit.Must[accounts.Account](t)(service.Update(d.Ctx, made.ID, days, patch.Precondition{}))
+	}
+	for range 2 {
+		made = testkit.Must[accounts.Location](t)(service.GetLocation(d.Ctx, made.ID)).Account
+	}
+	if made.VaccinationWarningDays != 7 {
+		t.Errorf("it still has %d warning days", made.VaccinationWarningDays)
+	}
 }
 
 func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {

@@ -319,6 +319,30 @@ func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
 	}
 }
 
+// A customer whose connection breaks has not guessed.
+func TestLoginThatIsGivenUpIsNoFailure(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	checked, goOn := make(chan struct{}), make(chan struct{})
+	s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, goOn} })
+	ctx, giveUp := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := s.Login(ctx, p.with(right), anywhere())
+		done <- err
+	}()
+	<-checked
+	giveUp()
+	close(goOn)
+	if err := <-done; err == nil {
+		t.Error("it succeeded")
+	}
+	if n := w.Count(`select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account); n != 0 {
+		t.Error("it counts as a failure")
+	}
+}
+
 // pausing stops after the password was found to be right.
 type pausing struct {
 	auth.Passwords

@@ -147,14 +147,14 @@ func TestKeysAreMadeFromLabels(t *testing.T) {
 	long := "Aaaaaaaaaa Bbbbbbbbbb Cccccccccc Dddddddddd Eeeeeeeeee Ffffffffff Gggggggggg"
 	for _, c := range []struct{ label, want string }{
 		{"Préférence d'accès", "preference_dacces"},
-		{"3rd walk", "field_3rd_walk"}, {"犬の名前", "field"}, {"  -- Walk__pace --", "walk_pace"},
+		{"3rd walk", "field_3rd_walk"}, {"犬の名前", "field"}, {"猫", "field_2"}, {"猫", "field_3"}, {"  -- Walk__pace --", "walk_pace"},
 		{long, "aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddddddddd_eeeeeeeeee_fffff"},
 	} {
 		if got := d.field(petForm, textField(c.label)).Key; got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.label, got, c.want)
 		}
 	}
-	for _, label := range []string{"PREFERENCE DACCES!", "猫", "Name", "Custom fields", long} {
+	for _, label := range []string{"PREFERENCE DACCES!", "Field", "Name", "Custom fields", long} {
 		_, err := d.CreateField(t.Context(), d.account, petForm, textField(label))
 		testkit.WantFieldErrors(t, err, "key duplicate")
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -58,6 +59,15 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 		}
 	}
 	key := cmp.Or(given, keyOf(label))
+	for n := 1; key == ""; n++ { // nothing of the label can be spelled, so no spelling surprises
+		next := "field"
+		if n > 1 {
+			next += "_" + strconv.Itoa(n)
+		}
+		if _, isTaken := taken[next]; !isTaken {
+			key = next
+		}
+	}
 	other, isTaken := taken[key]
 	switch {
 	case isTaken && given != "":
@@ -69,17 +79,14 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 	return key, nil
 }
 
-// keyOf spells a label with a-z, 0-9 and single underscores; a label that leaves nothing to spell becomes "field".
+// keyOf spells a label with a-z, 0-9 and single underscores; "" when that leaves nothing, as of Japanese.
 func keyOf(label string) string {
 	words := strings.FieldsFunc(text.Fold(label), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '\''
 	})
 	key := strings.ReplaceAll(strings.Join(words, "_"), "'", "")
 	key = strings.Trim(key, "_")
-	if key == "" {
-		return "field"
-	}
-	if key[0] < 'a' || key[0] > 'z' {
+	if key != "" && (key[0] < 'a' || key[0] > 'z') {
 		key = "field_" + key
 	}
 	return strings.TrimRight(key[:min(len(key), maxKey)], "_")

@@ -326,3 +326,23 @@ func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
 		}
 	}
 }
+
+func TestCustomersSendBackPhonesAndContactsThatTheyCannotChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "phones": [{"number": "07700 900123"}, {"type": "home", "number": "07700 900124"}], "contacts": [{"name": "Tom"}]}`)
+	w.standard(configlists.CustomerForm, `{"key": "phones", "editable_by_customer": false}, {"key": "contacts", "editable_by_customer": false}`)
+	shown, err := w.service.GetCustomer(w.as(c.ID), w.account, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := `{"phones": ` + asJSON(t, shown.Phones) + `, "contacts": ` + asJSON(t, shown.Contacts) + `, "company_name": "Ann & Co"}`
+	after, err := w.change(w.as(c.ID), c.ID, sent)
+	if err != nil || text(after.CompanyName) != "Ann & Co" || !sameJSON(t, asJSON(t, after.Phones), asJSON(t, c.Phones)) {
+		t.Errorf("%s became %s: %v", sent, asJSON(t, after), err)
+	}
+	for _, body := range []string{`{"phones": [{"number": "+447700900123"}]}`, `{"contacts": [{"name": "Tom", "emergency": true}]}`} {
+		_, err := w.change(w.as(c.ID), c.ID, body)
+		wantKind(t, err, apperr.Forbidden, "forbidden")
+	}
+}

@@ -33,7 +33,7 @@ func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition
 			if sent.Keys[i].Name != key.name {
 				continue
 			}
-			if jsonenc.Equal(sent.Value(i), text) {
+			if jsonenc.Equal(asSent(field, sent.Value(i)), text) {
 				field.SetZero()
 			} else if key.name == customFields {
 				unsentCustom(field.Addr().Interface().(*patch.Field[map[string]any]), sent.Value(i))
@@ -41,6 +41,17 @@ func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition
 		}
 	}
 	return match.OfVersion(), nil
+}
+
+// asSent is a value of a record as its key in a change spells it, which leaves out what is empty in phone numbers and contacts.
+func asSent(key reflect.Value, shown []byte) []byte {
+	back := reflect.New(key.Type()).Interface()
+	if json.Unmarshal(shown, back) == nil {
+		if text, err := json.Marshal(back); err == nil {
+			return text
+		}
+	}
+	return shown
 }
 
 // unsentCustom takes the custom values out of a change that hold what is shown.

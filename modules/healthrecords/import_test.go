@@ -149,6 +149,28 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 		healthrecords.VaccinationDeleted, healthrecords.VaccinationTypeDeleted)
 }
 
+func TestImportReckonsTheExpiryOfAVaccinationOnce(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Parvo")
+	given := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-02-29"))}}}
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	if _, err := w.service.UpdateRequirement(w.ctx, w.account, kind.ID, healthrecords.Requirement{DefaultValidityMonths: patch.Of(6)}, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	if v := w.one(); v.ExpiresOn.String() != "2025-02-28" || v.Version != 1 {
+		t.Errorf("%+v", v)
+	}
+	later := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-03-01"))}}}
+	if got := w.imports(w.service.VaccinationImport(), later)["V-1"]; !slices.Equal(got, []string{"expires_on required"}) {
+		t.Errorf("given on another day, of a deleted type: %v", got)
+	}
+}
+
 func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 	w := newWorld(t)
 	old := w.createType("Parvo")

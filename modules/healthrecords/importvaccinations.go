@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -106,8 +107,11 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
 	to.PetID, to.VaccinationTypeID, to.ExternalID = pet.ID, kind, text.Optional(&r.ExternalID)
-	l.apply(to)
 	expires, known := named.expiry(l.ExpiresOn, l.AdministeredOn)
+	if r.Exists && l.ExpiresOn == nil && sameDay(l.AdministeredOn, to.AdministeredOn) {
+		expires, known = to.ExpiresOn, true // it was reckoned when the record was made, as the type was then
+	}
+	l.apply(to)
 	if !known {
 		r.Errors.Add("expires_on", "required", noExpiry(l.AdministeredOn))
 		return
@@ -115,3 +119,5 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 	today.checkDays(expires, l.AdministeredOn, r.Errors)
 	to.expires(expires, today)
 }
+
+func sameDay(a, b *clock.Day) bool { return a != nil && b != nil && a.Sub(*b) == 0 }

@@ -40,7 +40,7 @@ func (l ItemLine) check(field, currency string, f *apperr.FieldErrors) {
 			checkCurrency(field+"."+part.key, *part.amount, currency, f)
 		}
 	}
-	if l.Total == nil && !l.worth().IsInt64() {
+	if l.Total == nil && l.worth().CmpAbs(mostMoney) > 0 {
 		f.Add(field+".unit_price.amount", "range", "times the quantity is too much")
 	}
 }

@@ -179,6 +179,7 @@ func TestFaultyOrdersAreNamed(t *testing.T) {
 		{line(keys{"kind": "adjustment"}), "totals.subtotal sum"},
 		{line(keys{"quantity": 2}), "totals.subtotal sum"},
 		{line(keys{"quantity": 1000000, "unit_price": keys{"amount": 9007199254740991, "currency": "GBP"}}), "lines[0].unit_price.amount range, totals.subtotal sum"},
+		{line(keys{"kind": "adjustment", "quantity": 1000, "unit_price": keys{"amount": 9007199254740991, "currency": "GBP"}}), "lines[0].unit_price.amount range, totals.subtotal sum"},
 		{line(keys{"discount": dollars}), "lines[0].discount.currency currency"},
 		{line(keys{"item": "R-1"}), "lines[0].item not_applicable"},
 		{line(keys{"kind": "tip", "item": "R-1"}), "lines[0].item not_applicable"},
@@ -253,7 +254,8 @@ func TestTotalsThatAreNotStatedFollowFromLinesAndPayments(t *testing.T) {
 		t.Errorf("%+v", empty.Totals)
 	}
 	huge := []any{keys{"kind": "fee", "name": "All of it", "quantity": 2, "unit_price": gbp(9007199254740991)}}
-	if got := d.load(sale("H", keys{"status": "open", "totals": nil, "lines": huge})); !slices.Equal(got, []string{"H: totals range"}) {
+	got := d.load(sale("H", keys{"status": "open", "totals": nil, "lines": huge}))
+	if !slices.Equal(got, []string{"H: lines[0].unit_price.amount range", "H: totals range"}) {
 		t.Errorf("%v", got)
 	}
 }

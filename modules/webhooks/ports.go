@@ -21,7 +21,8 @@ type Store interface {
 	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, Secrets, error)
 	Update(ctx context.Context, w Webhook, s Secrets) error
 	Delete(ctx context.Context, w Webhook, at time.Time) error
-	// EachSecret calls see with the sealed secret of every webhook.
+	// EachSecret calls see with the sealed secrets of every webhook that sign: the current one, and the one before for a while.
+	// Those of one webhook follow each other.
 	EachSecret(ctx context.Context, see func(webhook uuid.UUID, sealed []byte)) error
 
 	// Cancel ends the open deliveries of a webhook, with tests only if tests is true.

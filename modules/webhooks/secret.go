@@ -46,12 +46,12 @@ func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
 	w.SecretHint = hintOf(secret)
 }
 
-// ListUnreadable returns the webhooks whose secrets cannot be opened with the configured keys. Their deliveries cannot be signed until
-// the keys are configured again or the secrets are rotated.
+// ListUnreadable returns the webhooks with secrets that cannot be opened with the configured keys. Their deliveries cannot be signed as
+// receivers expect until the keys are configured again or the secrets are rotated.
 func (s *Service) ListUnreadable(ctx context.Context) ([]uuid.UUID, error) {
 	var lost []uuid.UUID
 	err := s.store.EachSecret(ctx, func(webhook uuid.UUID, sealed []byte) {
-		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil {
+		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil && (len(lost) == 0 || lost[len(lost)-1] != webhook) {
 			lost = append(lost, webhook)
 		}
 	})

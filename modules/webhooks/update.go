@@ -29,10 +29,7 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 		if err := s.apply(change, caller.From(ctx), &w); err != nil {
 			return err
 		}
-		secret, err := s.rotated(change, before, &w, &sealed)
-		if err != nil {
-			return err
-		}
+		secret := s.rotated(change, before, &w, &sealed)
 		shown = WebhookView{w, secret}
 		same, err := events.Same(before, w)
 		if err != nil || same && secret == "" {
@@ -92,21 +89,21 @@ func checkRotation(change WebhookPatch, f *apperr.FieldErrors) {
 
 // rotated changes the secret if the patch asks for it, and returns the new one. It returns "" if nothing changes, as when the given
 // secret is the current one.
-func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, sealed *Secrets) (string, error) {
+func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, sealed *Secrets) string {
 	secret := change.Secret.Value
 	if change.RotateSecret.Value {
 		secret = newSecret()
 	}
 	if secret == "" {
-		return "", nil
+		return ""
 	}
 	current, err := s.box.Open(sealed.Current, SecretPurpose(before.ID))
 	if err == nil && slices.Equal(current, []byte(secret)) {
-		return "", nil
+		return ""
 	}
 	if err != nil {
 		sealed.Current = nil // its key is lost, so it cannot sign
 	}
 	s.rotate(w, sealed, secret)
-	return secret, nil
+	return secret
 }

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,10 +134,7 @@ const prefix = "PETCARE_"
 // Load reads the settings. file is the path of a YAML file, or ""; environ has the form of os.Environ; flags maps names such as
 // "WEBHOOKS_MAX_RETRIES" to their values; sections are the settings of modules. The error joins all faults.
 func Load(file string, environ []string, flags map[string]string, sections ...Section) (Config, error) {
-	known := names()
-	for _, s := range sections {
-		known = append(known, s.names...)
-	}
+	known := allNames(sections)
 	values := map[string]string{}
 	var faults []error
 	inFile := map[string]string{}
@@ -191,6 +189,26 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	return c, errors.Join(faults...)
 }
 
+// Unknown lists the variables of an environment that look like settings and are none, such as misspelled ones.
+func Unknown(environ []string, sections ...Section) (unknown []string) {
+	known := allNames(sections)
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		if rest, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(known, rest) {
+			unknown = append(unknown, name)
+		}
+	}
+	return unknown
+}
+
+func allNames(sections []Section) []string {
+	known := names()
+	for _, s := range sections {
+		known = append(known, s.names...)
+	}
+	return known
+}
+
 // names lists all settings, such as "WEBHOOKS_BACKOFF".
 func names() []string {
 	params, err := env.GetFieldParamsWithOptions(&Config{}, env.Options{})
@@ -225,6 +243,9 @@ func fromFile(file string, known []string, into map[string]string) []error {
 				walk(name+"_", below)
 				continue
 			}
+			if value == nil && hasBelow(known, name) {
+				continue // such as webhooks, with all settings below it commented out
+			}
 			if !slices.Contains(known, name) {
 				faults = append(faults, fmt.Errorf("%s: %s is not a setting", file, strings.ToLower(name)))
 				continue
@@ -234,6 +255,11 @@ func fromFile(file string, known []string, into map[string]string) []error {
 	}
 	walk("", tree)
 	return faults
+}
+
+// hasBelow reports whether settings have names that begin with that of a section.
+func hasBelow(known []string, section string) bool {
+	return slices.ContainsFunc(known, func(name string) bool { return strings.HasPrefix(name, section+"_") })
 }
 
 func scalar(v any) string {
@@ -271,22 +297,26 @@ func parseFaults(err error) (wrong map[string]string, others []error) {
 	return wrong, others
 }
 
-func misread(e env.ParseError) string { return "is not a " + kindOf(e) }
+// misread says what a value is not, without the value. Errors of keys contain no key, so they say which one is wrong.
+func misread(e env.ParseError) string {
+	if e.Type == reflect.TypeFor[Keys]() {
+		return e.Err.Error()
+	}
+	return "is not " + kindOf(e)
+}
 
 func kindOf(e env.ParseError) string {
 	switch e.Type.String() {
 	case "config.Days":
-		return "duration such as 30d or 720h"
+		return "a duration such as 30d or 720h"
 	case "time.Duration":
-		return "duration such as 30s, 5m or 24h"
+		return "a duration such as 30s, 5m or 24h"
 	case "config.Networks":
-		return "list of networks such as 10.0.0.0/8,192.168.1.7"
-	case "config.Keys":
-		return "list of kid:base64 with at least 32 bytes each"
+		return "a list of networks such as 10.0.0.0/8,192.168.1.7"
 	case "bool":
 		return "true or false"
 	default:
-		return "number"
+		return "a number"
 	}
 }
 
@@ -329,6 +359,8 @@ func (c Config) check() map[string]string {
 	fault(c.RateBurst >= 1, "RATE_BURST", "is at least 1")
 	fault(c.RequestTimeout > 0, "REQUEST_TIMEOUT", "is longer than 0")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
+	fault(!slices.ContainsFunc(c.CORSOrigins, func(o string) bool { return !isOrigin(o) }), "CORS_ORIGINS",
+		"is origins as browsers send them, such as https://desk.example.com (no path, no slash at the end), or *")
 	fault(c.AccessTTL > 0, "ACCESS_TTL", "is longer than 0")
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
 	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL",
@@ -353,6 +385,12 @@ func isAddress(s string) bool {
 	}
 	_, err = strconv.ParseUint(port, 10, 16)
 	return err == nil
+}
+
+// isOrigin rejects what no browser sends as its origin: it would never match.
+func isOrigin(s string) bool {
+	u, err := url.Parse(s)
+	return s == "*" || err == nil && u.Scheme != "" && u.Host != "" && s == u.Scheme+"://"+u.Host && s == strings.ToLower(s)
 }
 
 // isCollector rejects user info in the URL: the exporter ignores it, but errors would show it.

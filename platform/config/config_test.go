@@ -91,10 +91,46 @@ func TestKeysAreReadInOrder(t *testing.T) {
 	if err != nil || len(c.JWTKeys) != 2 || c.JWTKeys[0].ID != "new" || c.JWTKeys.String() != "2 keys" {
 		t.Errorf("%v %v", c.JWTKeys, err)
 	}
-	for _, bad := range []string{"new", "new:" + secret + ",new:" + secret, "new:c2hvcnQ=", ":" + secret} {
-		if _, err := config.Load("", []string{"PETCARE_JWT_KEYS=" + bad}, nil); err == nil {
-			t.Errorf("%q is accepted", bad)
+	for bad, why := range map[string]string{"new": "key 1 is not of the form", "new:" + secret + ",new:" + secret: "key 2 has the same kid",
+		"new:c2hvcnQ=": "key 1 is shorter", "new:" + secret + ",:" + secret: "key 2 is not of the form"} {
+		_, err := config.Load("", []string{"PETCARE_JWT_KEYS=" + bad}, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), "PETCARE_JWT_KEYS: "+why) || strings.Contains(err.Error(), secret) {
+			t.Errorf("%q: %v", bad, err)
 		}
+	}
+}
+
+func TestASectionWithoutSettingsIsNoFault(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(file, []byte("webhooks:\n  # timeout: 5s\nlog_level: warn\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := config.Load(file, nil, nil); err != nil || c.LogLevel != "warn" {
+		t.Errorf("%v %v", c, err)
+	}
+}
+
+func TestOriginsThatNoBrowserSendsAreRefused(t *testing.T) {
+	t.Parallel()
+	for value, ok := range map[string]bool{"*": true, "https://desk.example.com,http://localhost:3000": true, "app://desk": true, "": true,
+		"https://desk.example.com/": false, "desk.example.com": false, "https://Desk.example.com": false, "https://a.example/app": false,
+		"https://a.example, https://b.example": false} {
+		if _, err := config.Load("", []string{"PETCARE_CORS_ORIGINS=" + value}, nil); (err == nil) != ok {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}
+
+func TestMisspelledVariablesAreNoticed(t *testing.T) {
+	t.Parallel()
+	type own struct {
+		Speed int `env:"SPEED"`
+	}
+	got := config.Unknown([]string{"PETCARE_RATE_LMIT=5", "PETCARE_RATE_LIMIT=5", "PETCARE_JWT_KEYS_FILE=x", "PETCARE_SPA_SPEED=3", "HOME=/"},
+		config.SectionOf[own]("spa", nil))
+	if len(got) != 1 || got[0] != "PETCARE_RATE_LMIT" {
+		t.Error(got)
 	}
 }
 

@@ -30,6 +30,8 @@ type Queue struct {
 	waiting       []*waiter
 	organizations map[uuid.UUID]*count
 	credentials   map[uuid.UUID]*count
+	waits         int64
+	waited        time.Duration
 }
 
 // count is how many slots one organization or credential has, and how many it waits for.
@@ -109,7 +111,25 @@ func tooMany(whose string, most int) error {
 		RetryAfter: time.Second, Limit: most}
 }
 
+// Waited returns how often callers have waited for a slot so far, and for how long all together; of no queue: never.
+func (q *Queue) Waited() (times int64, long time.Duration) {
+	if q == nil {
+		return 0, 0
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.waits, q.waited
+}
+
+func (q *Queue) count(began time.Time) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waits++
+	q.waited += time.Since(began)
+}
+
 func (q *Queue) wait(ctx context.Context, w *waiter) error {
+	defer q.count(time.Now())
 	var late <-chan time.Time
 	if q.limits.Patience > 0 {
 		timer := time.NewTimer(q.limits.Patience)

@@ -90,6 +90,30 @@ func TestTooManyThatWaitAreRefused(t *testing.T) {
 	})
 }
 
+func TestSlotGrantedToWhoGivesUpAtThatMomentIsFree(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := fair.NewQueue(fair.Limits{Slots: 1, Organization: 1, CredentialWaits: 1, OrganizationWaits: 1, Waits: 1, Patience: time.Second})
+		ctx := as(t.Context(), uuid.New(), uuid.New())
+		for range 1000 { // which of both is noticed is a matter of chance
+			release, err := q.Acquire(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			waiting, giveUp := context.WithCancel(ctx)
+			go func() {
+				if release, err := q.Acquire(waiting); err == nil {
+					release()
+				}
+			}()
+			synctest.Wait()
+			giveUp()
+			release()
+			synctest.Wait()
+		}
+	})
+}
+
 func TestAFreeSlotGoesToWhoHasTheFewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

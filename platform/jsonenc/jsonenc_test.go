@@ -95,6 +95,19 @@ func TestListsAreNeverNull(t *testing.T) {
 	}
 }
 
+func TestOmitZeroLeavesOutWhatIsNilAndKeepsAnEmptyList(t *testing.T) {
+	t.Parallel()
+	type lists struct {
+		Zero  []string `json:"zero,omitzero"`
+		Empty []string `json:"empty,omitempty"`
+	}
+	for want, l := range map[string]lists{`{}`: {}, `{"zero":[]}`: {[]string{}, []string{}}, `{"zero":["a"],"empty":["b"]}`: {[]string{"a"}, []string{"b"}}} {
+		if got, err := jsonenc.Append(nil, l); err != nil || string(got) != want || string(got) != slow(t, l) {
+			t.Errorf("%s, want %s (%v)", got, want, err)
+		}
+	}
+}
+
 func TestObjectSaysWhereItsValuesStand(t *testing.T) {
 	t.Parallel()
 	o, err := jsonenc.AppendObject([]byte("before"), part{new(`a"b`), 1})

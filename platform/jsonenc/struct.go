@@ -16,6 +16,7 @@ type field struct {
 	index     []int
 	encode    encoder
 	omitEmpty bool
+	omitZero  bool
 }
 
 var objects sync.Map // reflect.Type → *object
@@ -47,7 +48,7 @@ func (o *object) add(t reflect.Type, outer []int) {
 		}
 		o.fields = append(o.fields, field{
 			key: string(String(nil, name)) + ":", name: name, index: index, encode: encoderOf(f.Type),
-			omitEmpty: strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero"),
+			omitEmpty: strings.Contains(options, "omitempty"), omitZero: strings.Contains(options, "omitzero"),
 		})
 	}
 }
@@ -61,7 +62,7 @@ func (o *object) write(dst []byte, v reflect.Value, spans func(name string, star
 	for i := range o.fields {
 		f := &o.fields[i]
 		value := fieldOf(v, f.index)
-		if f.omitEmpty && isEmpty(value) {
+		if f.omitEmpty && isEmpty(value) || f.omitZero && isZero(value) {
 			continue
 		}
 		if !first {
@@ -92,6 +93,11 @@ func isEmpty(v reflect.Value) bool {
 	case reflect.Slice, reflect.Map, reflect.String:
 		return v.Len() == 0
 	}
+	return isZero(v)
+}
+
+// isZero is false for an empty list that is not nil: it is there.
+func isZero(v reflect.Value) bool {
 	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}

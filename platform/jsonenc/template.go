@@ -33,7 +33,7 @@ func (t *Template) add(of reflect.Type, outer []int, value func(index []int) (in
 		inner := of.FieldByIndex(f.index).Type
 		n, ok := value(index)
 		switch {
-		case f.omitEmpty:
+		case f.omitEmpty, f.omitZero:
 			return false
 		case ok:
 			zero, err := Append(nil, reflect.Zero(inner).Interface())

@@ -56,7 +56,7 @@ func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 
 func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 	t.Parallel()
-	url := testkit.New(t, tables).URL
+	url := testkit.New(t, tables(t)).URL
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		if _, err := postgres.Open(postgres.Options{URL: url + "&default_query_exec_mode=" + mode}); err == nil {
 			t.Errorf("%s is taken", mode)
@@ -67,7 +67,7 @@ func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 // A process that vanished keeps nobody waiting: its transaction ends by itself, and what it had locked is free.
 func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
-	k := testkit.New(t, tables)
+	k := testkit.New(t, tables(t))
 	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
 	if err := put(context.Background(), db, "silent"); err != nil {
 		t.Fatal(err)

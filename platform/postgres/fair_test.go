@@ -19,7 +19,7 @@ func someone(t *testing.T) context.Context {
 func openFair(t *testing.T, o postgres.Options) *postgres.DB {
 	t.Helper()
 	o.Fair = true
-	return testkit.New(t, tables).Open(o)
+	return testkit.New(t, tables(t)).Open(o)
 }
 
 // hold runs n transactions of one caller that keep their connections until the test ends.
@@ -52,6 +52,24 @@ func TestOneOrganizationDoesNotTakeAllConnections(t *testing.T) {
 		if _, err := db.Exec(ctx, "select 1"); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The alert on waits for connections needs them: hardly any request waits in the pool itself.
+func TestWaitsForATurnAreInTheStatistics(t *testing.T) {
+	t.Parallel()
+	db := openFair(t, postgres.Options{PoolSize: 8})
+	greedy := someone(t)
+	hold(t, db, greedy, 5)
+	before := db.Stats()
+	ctx, cancel := context.WithTimeout(greedy, 20*time.Millisecond)
+	defer cancel()
+	if _, err := db.Exec(ctx, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	after := db.Stats()
+	if n, long := after.WaitCount-before.WaitCount, after.WaitDuration-before.WaitDuration; n != 1 || long < 20*time.Millisecond {
+		t.Errorf("%d waits of %s", n, long)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/tx"
@@ -30,7 +32,7 @@ type box struct {
 func openBox(t *testing.T, tracer pgx.QueryTracer) box {
 	t.Helper()
 	k := testkit.New(t, letters)
-	return box{k.Open(postgres.Options{Tracer: tracer}), k, t.Name()}
+	return box{k.Open(postgres.Options{Tracer: tracer}), k, ids.New().String()}
 }
 
 // one returns a transaction that consists of a queued statement. The box is $1.
@@ -218,6 +220,37 @@ func TestOneThatWaitsForALockDelaysNobody(t *testing.T) {
 	b.want(2, 0)
 }
 
+// A group gives up a lock soon. A transaction that is its only member then waits for the lock by itself.
+func TestOneThatIsAloneWaitsForALockForAsLongAsOthers(t *testing.T) {
+	t.Parallel()
+	var h heard
+	b := openBox(t, &h)
+	if err := b.letter("held")(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	groupEnded := func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return slices.ContainsFunc(h.list, func(sql string) bool { return strings.HasPrefix(sql, "select set_config('lock_timeout', $1") })
+	}
+	var done <-chan error
+	err := b.kit.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := b.kit.DB.Exec(ctx, "select from letters where box = $1 and name = 'held' for update", b.name); err != nil {
+			return err
+		}
+		done = b.kit.Blocks(ctx, func() error { return b.one("delete from letters where box = $1 and name = 'held'")(someone(t)) })
+		b.kit.Until("its group has ended", groupEnded)
+		return nil
+	})
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	b.want(0, 0)
+}
+
 func TestRequestsThatEndLeaveTheirGroup(t *testing.T) {
 	t.Parallel()
 	b := openBox(t, nil)
@@ -303,6 +336,22 @@ func TestPanicInAGroupEndsIt(t *testing.T) {
 	}()
 	if err := b.letter("after")(ctx); err != nil {
 		t.Error(err)
+	}
+	// Nobody knows what the database has done, so nobody may hear that it is committed.
+	caught := func(run func(context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) (err error) {
+			defer func() {
+				if v := recover(); v != nil {
+					err = fmt.Errorf("panic: %v", v)
+				}
+			}()
+			return run(ctx)
+		}
+	}
+	for i, err := range b.behindOne(ctx, caught(b.letter("a")), caught(b.one("select 'panic' where $1 <> ''")), caught(b.letter("b"))) {
+		if err == nil {
+			t.Errorf("transaction %d of the group succeeded", i)
+		}
 	}
 }
 

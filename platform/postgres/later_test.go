@@ -38,7 +38,7 @@ func (h *heard) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQuery
 // openOne opens a pool of one connection: whoever does not give it back clean is noticed by the next.
 func openOne(t *testing.T, tracer pgx.QueryTracer) *postgres.DB {
 	t.Helper()
-	return testkit.New(t, tables).Open(postgres.Options{PoolSize: 1, Tracer: tracer})
+	return testkit.New(t, tables(t)).Open(postgres.Options{PoolSize: 1, Tracer: tracer})
 }
 
 const putLater = `insert into counters select $1, coalesce(max(n), 0) + 1 from counters where name like $2`

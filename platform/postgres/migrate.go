@@ -28,7 +28,11 @@ type Migration struct {
 // Migrate applies the pending migrations of all modules and returns how many it applied. Concurrent calls are safe: one applies
 // them while the others wait for an advisory lock.
 func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, error) {
-	provider, err := d.provider(modules)
+	files, err := merge(append(slices.Clone(modules), Migrations()))
+	if err != nil {
+		return 0, err
+	}
+	provider, err := newProvider(d.sql, files)
 	if err != nil {
 		return 0, err
 	}
@@ -42,6 +46,10 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 		return 0, ErrPooled
 	}
 	applied, err := provider.Up(ctx)
+	if partial := (*goose.PartialError)(nil); errors.As(err, &partial) {
+		name := partial.Failed.Source.Path
+		return len(partial.Applied), fmt.Errorf("migrate: %s of %s (those before it stay): %w", name, files[name].module, partial.Err)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
@@ -154,6 +162,9 @@ func merge(modules []fxgroups.Migrations) (merged, error) {
 		for _, name := range names {
 			if other, taken := all[name]; taken {
 				return nil, fmt.Errorf("migration %s comes from both %s and %s", name, other.module, m.Module)
+			}
+			if versionOf(name) < 1 { // goose passes over it without a word
+				return nil, fmt.Errorf("migration %s of %s is not named <timestamp>_<what>.sql", name, m.Module)
 			}
 			if other, taken := numbers[versionOf(name)]; taken && other != m.Module {
 				return nil, fmt.Errorf("the number of migration %s comes from both %s and %s", name, other, m.Module)

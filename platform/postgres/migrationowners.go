@@ -41,7 +41,7 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	return nil
 }
 
-// versionOf returns the number before the first underscore. goose refuses files without one.
+// versionOf returns the number before the first underscore, or 0 without one.
 func versionOf(file string) int64 {
 	number, _, _ := strings.Cut(file, "_")
 	n, _ := strconv.ParseInt(number, 10, 64)

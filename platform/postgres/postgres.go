@@ -152,12 +152,13 @@ func (d *DB) Close() error {
 	return err
 }
 
-// Stats are the statistics of the connection pool, for metrics.
+// Stats are the statistics of the connection pool, for metrics. Who waits for a turn waits for a connection, too.
 func (d *DB) Stats() sql.DBStats {
 	s := d.pool.Stat()
+	turns, forTurns := d.turns.Waited()
 	return sql.DBStats{
 		MaxOpenConnections: int(s.MaxConns()), OpenConnections: int(s.TotalConns()), InUse: int(s.AcquiredConns()), Idle: int(s.IdleConns()),
-		WaitCount: s.EmptyAcquireCount(), WaitDuration: s.EmptyAcquireWaitTime(),
+		WaitCount: s.EmptyAcquireCount() + turns, WaitDuration: s.EmptyAcquireWaitTime() + forTurns,
 		MaxIdleTimeClosed: s.MaxIdleDestroyCount(), MaxLifetimeClosed: s.MaxLifetimeDestroyCount(),
 	}
 }

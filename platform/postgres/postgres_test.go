@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,10 +16,29 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-var tables = testkit.SQL(`create table counters (name text primary key, n int not null);
-create table bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id));`)
+// runs counts how often each test has run in this process: several times with -count or -cpu.
+var runs = struct {
+	sync.Mutex
+	of map[string]int
+}{of: map[string]int{}}
 
-func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables).DB }
+// tables are shared by all tests. Each run has its own, because tests name their rows.
+func tables(t *testing.T) fxgroups.Migrations {
+	t.Helper()
+	runs.Lock()
+	defer runs.Unlock()
+	n := runs.of[t.Name()]
+	t.Cleanup(func() {
+		runs.Lock()
+		defer runs.Unlock()
+		runs.of[t.Name()] = n + 1
+	})
+	return testkit.SQL("-- run " + strconv.Itoa(n) + `
+create table counters (name text primary key, n int not null);
+create table bowls (account_id uuid, id uuid, n int not null, primary key (account_id, id));`)
+}
+
+func open(t *testing.T) *postgres.DB { t.Helper(); return testkit.New(t, tables(t)).DB }
 
 // openEmpty has a database to which no migration was ever applied.
 func openEmpty(t *testing.T) *testkit.Kit {
@@ -131,7 +151,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	ends := map[string]int{}
-	db := testkit.New(t, tables).Open(postgres.Options{Ended: func(how string) {
+	db := testkit.New(t, tables(t)).Open(postgres.Options{Ended: func(how string) {
 		mu.Lock()
 		defer mu.Unlock()
 		ends[how]++
@@ -212,7 +232,7 @@ func TestViolationIsKnownByItsConstraint(t *testing.T) {
 
 func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db := testkit.New(t, tables).Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"})
+	db := testkit.New(t, tables(t)).Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"})
 	if err := db.Ping(context.Background()); !postgres.Unavailable(err) {
 		t.Errorf("%v", err)
 	}
@@ -299,6 +319,30 @@ func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
 	}
 	if n := k.Count("select count(*) from migration_owners where module in ('a', 'b')"); n != 2 {
 		t.Errorf("%d are noted", n)
+	}
+}
+
+func TestAMigrationWithoutANumberIsRefused(t *testing.T) {
+	t.Parallel()
+	db := openEmpty(t).DB
+	for _, name := range []string{"x.sql", "1-x.sql", "first_x.sql", "0_x.sql"} {
+		list := []fxgroups.Migrations{migrations("a", "1_a.sql", "select 1"), migrations("b", name, "select 1")}
+		if _, err := db.Migrate(t.Context(), list); err == nil || !strings.Contains(err.Error(), "migration "+name+" of b ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAMigrationThatFailsIsNamedWithItsModule(t *testing.T) {
+	t.Parallel()
+	db := openEmpty(t).DB
+	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create tabel b ()")}
+	if n, err := db.Migrate(t.Context(), list); n != 1 || err == nil || !strings.Contains(err.Error(), "2_b.sql of b ") {
+		t.Errorf("%d applied, %v", n, err)
+	}
+	list[1] = migrations("b", "2_b.sql", "create table b ()")
+	if n, err := db.Migrate(t.Context(), list); n < 1 || err != nil {
+		t.Errorf("put right: %d applied, %v", n, err)
 	}
 }
 

@@ -33,7 +33,7 @@ type Order struct {
 	Desc bool
 }
 
-// ByID sorts by id, newest first.
+// byID sorts by id, newest first.
 var byID = []Order{{By: "t.id", Type: "uuid", Desc: true}}
 
 // Arg adds a parameter and returns its placeholder.

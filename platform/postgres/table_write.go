@@ -145,7 +145,7 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 	}
 	m := before.RecordMeta()
 	args = append(args, m.Version)
-	b.WriteString(" and version = $" + strconv.Itoa(len(args)))
+	b.WriteString(" and version = $" + strconv.Itoa(len(args)) + t.live)
 	// It fails with a division by zero when it finds no row.
 	statement := "with changed as (" + b.String() + " returning 1) select 1 / count(*) from changed"
 	return t.db.Write(ctx, func(err error) error {

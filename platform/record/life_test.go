@@ -49,7 +49,7 @@ const tables = `create schema toys;
 create table toys.toys (
 	account_id uuid not null, id uuid not null, created_at timestamptz not null, updated_at timestamptz not null, version bigint not null,
 	name text not null, mood text, owner_id uuid, broken boolean not null, size integer not null, weight bigint, bought_on date, seen_at timestamptz,
-	tags jsonb not null, box jsonb, hidden text not null, external_id text,
+	tags jsonb not null, box jsonb, hidden text not null, external_id text, deleted_at timestamptz,
 	constraint toys_pk primary key (account_id, id), constraint toys_external_key unique (account_id, external_id));
 create table toys.toy_changes (account_id uuid not null, id uuid not null, updated_at timestamptz not null, primary key (account_id, id));
 create index toy_changes_by_time on toys.toy_changes (account_id, updated_at, id);`
@@ -64,8 +64,12 @@ type shop struct {
 
 func open(t *testing.T) shop {
 	t.Helper()
-	k := testkit.New(t, testkit.SQL(tables))
-	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Changes: "toys.toy_changes", Violations: map[string]error{"toys_external_key": errTaken}})
+	return shopOf(testkit.New(t, testkit.SQL(tables)), false)
+}
+
+func shopOf(k *testkit.Kit, softDelete bool) shop {
+	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Changes: "toys.toy_changes",
+		Violations: map[string]error{"toys_external_key": errTaken}, SoftDelete: softDelete})
 	types := record.EventTypes{Created: "toy.created", Updated: "toy.updated", Deleted: "toy.deleted"}
 	return shop{k, table, record.NewLife(k.Env(), table, types)}
 }

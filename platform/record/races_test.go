@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -84,9 +85,11 @@ func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for what, meanwhile := range map[string]func(toy){
-		"changed": func(made toy) { s.rename(made, "bone") },
-		"deleted": s.delete,
+		"changed":        func(made toy) { s.rename(made, "bone") },
+		"deleted":        s.delete,
+		"marked deleted": shopOf(s.Kit, true).delete,
 	} {
+		s := shopOf(s.Kit, what == "marked deleted")
 		made := s.create(toy{Name: "ball"})
 		var seen []string
 		got, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
@@ -97,7 +100,7 @@ func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 			return nil
 		})
 		switch {
-		case what == "deleted":
+		case what != "changed":
 			if !apperr.Is(err, apperr.NotFound) || len(seen) != 1 {
 				t.Errorf("%s: %v, seen %q", what, err, seen)
 			}
@@ -119,9 +122,11 @@ func TestSharedRecordThatChangesMeanwhileIsReadAgain(t *testing.T) {
 		meanwhile func(toy)
 		want      []string
 	}{
-		"changed": {func(made toy) { s.rename(made, "bone") }, []string{"ball", "bone"}},
-		"deleted": {s.delete, []string{"ball", ""}},
+		"changed":        {func(made toy) { s.rename(made, "bone") }, []string{"ball", "bone"}},
+		"deleted":        {s.delete, []string{"ball", ""}},
+		"marked deleted": {shopOf(s.Kit, true).delete, []string{"ball", ""}},
 	} {
+		s := shopOf(s.Kit, what == "marked deleted")
 		made := s.create(toy{Name: "ball"})
 		var seen []string
 		err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
@@ -158,6 +163,23 @@ func TestSharedRecordThatIsKnownMayHaveChanged(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The second attempt takes its locks before it goes on, so that it needs no third one.
+func TestOnlyTheFirstAttemptReadsOutsideOfItsTransaction(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	var outside []bool
+	err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+		_, ok := s.DB.Outside(ctx)
+		if outside = append(outside, ok); len(outside) == 1 {
+			return postgres.ErrAssumed
+		}
+		return nil
+	})
+	if err != nil || !slices.Equal(outside, []bool{true, false}) {
+		t.Errorf("%v %v", outside, err)
 	}
 }
 
@@ -227,7 +249,13 @@ func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
 	for what, run := range map[string]func(ctx context.Context, fn func(context.Context) error) error{
 		"by itself": s.DB.InTx,
 		"in a savepoint": func(ctx context.Context, fn func(context.Context) error) error {
-			return s.DB.InOuterTx(ctx, func(ctx context.Context) error { return s.DB.InTx(ctx, fn) })
+			outer := 0
+			return s.DB.InOuterTx(ctx, func(ctx context.Context) error {
+				if outer++; outer > 1 {
+					t.Error("what is around the savepoint, such as an import that reads its file once, started again, too")
+				}
+				return s.DB.InTx(ctx, fn)
+			})
 		},
 	} {
 		for ends, end := range map[string]error{"succeeds": nil, "fails": refused} {

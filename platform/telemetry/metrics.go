@@ -52,9 +52,20 @@ func (m *Metrics) Request(operation, method string, status int, took time.Durati
 	if operation == "" {
 		operation = "none"
 	}
-	m.requests.WithLabelValues(operation, method, strconv.Itoa(status)).Observe(took.Seconds())
+	m.requests.WithLabelValues(operation, methodOf(method), strconv.Itoa(status)).Observe(took.Seconds())
 	if status == http.StatusTooManyRequests {
 		m.limited.Inc()
+	}
+}
+
+// methodOf returns "other" for a method that no operation has. A client can make up any number of them, and each would stay in memory as
+// a series of its own.
+func methodOf(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return method
+	default:
+		return "other"
 	}
 }
 

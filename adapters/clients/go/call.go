@@ -125,6 +125,15 @@ func (c call) safe(s settings) bool {
 	return c.once
 }
 
+// client follows no redirect: over most of them a POST would become a GET, and the credential might go to another host.
+func (s settings) client() *http.Client {
+	own := *s.http
+	if own.CheckRedirect == nil {
+		own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	}
+	return &own
+}
+
 func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings, read func(*http.Response) error) error {
 	if s.timeout > 0 {
 		var cancel context.CancelFunc
@@ -150,7 +159,7 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 		}
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := s.http.Do(request)
+	response, err := s.client().Do(request)
 	if err != nil {
 		return broken(err)
 	}

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 		t, named := h.catalog.Find(name)
 		switch {
 		case !h.catalog.Accepts(name) || t.Direct:
-			faults.AddIn("query", "types", "unknown", "has a name that is not the type of an event, resource.* or *")
+			faults.AddIn("query", "types", "unknown", fmt.Sprintf("holds %.100q, which is not the type of an event, resource.* or *", name))
 		case named && !reads(c, t):
 			return q, apperr.NewForbidden("ability_missing", "this API key needs the ability "+t.Ability+" to read "+name)
 		}

@@ -72,7 +72,8 @@ func (h handler) register(a *httpapi.API) {
 		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused.",
 	}, h.redeliver)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage, Status: http.StatusAccepted,
+		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
+		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
 		Summary: "Deliver the events of some time again",
 		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the " +
 			"events whose latest delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while " +

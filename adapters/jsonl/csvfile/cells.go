@@ -12,7 +12,7 @@ import (
 )
 
 // value converts cells to the value of a key, or nil if they are empty. It reports what it cannot convert and returns it unchanged.
-func (c *converter) value(k jsonl.Key, r *Record, line int32, column string, cells, columns []string) any {
+func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []string) any {
 	for i := range cells {
 		cells[i] = meaning(r.Values[k.Path], cells[i])
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -121,7 +122,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 	values := map[string]any{"type": r.Type}
 	for _, path := range keysOf(r.Fixed) {
 		key, _ := r.key(path)
-		put(values, path, c.value(key, r, line, "", []string{r.Fixed[path]}, nil))
+		put(values, path, c.value(key, r, line, []string{r.Fixed[path]}, nil))
 	}
 	for _, path := range keysOf(r.Columns) {
 		key, _ := r.key(path)
@@ -132,8 +133,9 @@ func (c *converter) record(i int, line int32, row []string) error {
 				c.fault(line, r.place(path), fmt.Sprintf("has bytes that are not %s: %.60q", c.Encoding, cell))
 			}
 		}
-		put(values, path, c.value(key, r, line, columns[0], cells, columns))
+		put(values, path, c.value(key, r, line, cells, columns))
 	}
+	maps.DeleteFunc(values, r.isUnitAlone)
 	text, err := json.Marshal(values)
 	if err != nil {
 		return err
@@ -153,6 +155,13 @@ func (c *converter) record(i int, line int32, row []string) error {
 	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
 	_, err = c.out.Write(append(text, '\n'))
 	return err
+}
+
+// isUnitAlone reports whether an object has the unit of a value but no value, as a fixed unit in a row whose cell is empty.
+func (r *Record) isUnitAlone(object string, value any) bool {
+	parts, _ := value.(map[string]any)
+	_, hasValues := r.keys[object+".value"]
+	return hasValues && parts["unit"] != nil && parts["value"] == nil
 }
 
 // isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.

@@ -72,3 +72,28 @@ func TestBothLinesOfAFaultAreThoseOfTheTable(t *testing.T) {
 		t.Error(printed.Error())
 	}
 }
+
+func TestAUnitOfAnEmptyCellIsNoValue(t *testing.T) {
+	t.Parallel()
+	const types = `
+encoding: utf-8
+records:
+  - type: pet
+    columns: {external_id: Id, weight.value: Weight, custom_fields.unit: Unit}
+    fixed: {weight.unit: kg}
+`
+	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "weight.value", Type: "text"}, {Path: "weight.unit", Type: "text"},
+		{Path: "custom_fields", Type: "values"}}}
+	m, err := csvfile.ReadMap(strings.NewReader(types), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, time.UTC); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"external_id":"1","type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" + `{"custom_fields":{"unit":"B"},"external_id":"2","type":"pet"}` + "\n"
+	if got := lines.String(); got != want {
+		t.Error(got)
+	}
+}

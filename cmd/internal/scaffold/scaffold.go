@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -25,13 +26,14 @@ var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
 
 // Module describes the files to generate.
 type Module struct {
-	Name     string // of the package, schema and ability: "grooming"
-	Resource string // singular in snake_case: "spa_treatment"
-	House    bool   // for petcare itself instead of a separate Go module
-	GoModule string // path of a separate Go module: "example.com/custom"
-	Go       string // Go version
-	Version  string // of petcare
-	Replace  string // path of a checkout of petcare; "": use Version
+	Name     string   // of the package, schema and ability: "grooming"
+	Resource string   // singular in snake_case: "spa_treatment"
+	House    bool     // for petcare itself instead of a separate Go module
+	GoModule string   // path of a separate Go module: "example.com/custom"
+	Go       string   // Go version
+	Version  string   // of petcare
+	Replace  string   // path of a checkout of petcare; "": use Version
+	Taken    []string // names of the modules that exist
 	Now      time.Time
 }
 
@@ -44,6 +46,13 @@ type view struct {
 	House                                                 bool
 }
 
+// What the templates name themselves: a module or a record of that name would not build.
+var (
+	packages = []string{"apperr", "context", "embed", "events", "fx", "fxgroups", "httpapi", "importing", "main", "modulekit", "paging",
+		"patch", "petcarecmd", "postgres", "record", "store", "testing", "text", "uuid", "vendor"}
+	types = []string{"created", "deleted", "files", "service", "store", "updated"}
+)
+
 var names = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // Write writes the files below folder and returns their paths. It overwrites nothing. It fails with apperr.Invalid.
@@ -51,6 +60,12 @@ func (m Module) Write(folder string) ([]string, error) {
 	var errs apperr.FieldErrors
 	if !names.MatchString(m.Name) || strings.Contains(m.Name, "_") || token.IsKeyword(m.Name) {
 		errs.Add("name", "format", "is one word of lower-case letters and digits, such as grooming")
+	}
+	if slices.Contains(packages, m.Name) || slices.Contains(m.Taken, m.Name) {
+		errs.Add("name", "taken", "is that of a module of petcare, or of a package that the files import: choose another one")
+	}
+	if slices.Contains(types, m.Resource) {
+		errs.Add("resource", "taken", "is a name that the files use themselves: choose another one")
 	}
 	if !names.MatchString(m.Resource) || token.IsKeyword(m.Resource) {
 		errs.Add("resource", "format", "is what one record is called, in snake_case, such as spa_treatment")
@@ -89,7 +104,8 @@ func (m Module) layout() map[string]string {
 		routes = path.Join("adapters/httpapi", m.Name, "routes.go")
 	}
 	layout := map[string]string{
-		in(m.Resource + ".go"): "record.go", in("service.go"): "service.go", in("import.go"): "import.go",
+		// Without underscores: blood_test.go would be a test, left_arm.go for one processor.
+		in(strings.ReplaceAll(m.Resource, "_", "") + ".go"): "record.go", in("service.go"): "service.go", in("import.go"): "import.go",
 		in("migrations/" + m.Now.UTC().Format("20060102150405") + "_" + v.Plural + ".sql"): "migration.sql",
 		in("internal/store/store.go"): "store.go",
 		in(m.Name + "fx/module.go"):   "module.go",

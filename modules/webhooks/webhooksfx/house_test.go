@@ -72,9 +72,13 @@ func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	return h
 }
 
-func boxOf(t testing.TB, key string) webhooks.Sealer {
+func boxOf(t testing.TB, ids ...string) webhooks.Sealer {
 	t.Helper()
-	return testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: key, Secret: []byte("an application key of these tests " + key)}}))
+	var keys []secrets.Key
+	for _, id := range ids {
+		keys = append(keys, secrets.Key{ID: id, Secret: []byte("an application key of these tests " + id)})
+	}
+	return testkit.Must[*secrets.Box](t)(secrets.NewBox(keys))
 }
 
 func (h *house) stop(grace time.Duration) {

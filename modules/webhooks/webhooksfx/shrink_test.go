@@ -94,3 +94,32 @@ func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
 		t.Error("a secret that nobody can read is to sign beside the new one")
 	}
 }
+
+// For a day after a rotation the secret before signs too, sealed with the key of then. Without it, receivers that still have that secret
+// would refuse deliveries for good.
+func TestASecretBeforeIsLostWithItsKey(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	before := open(k, settings(), false)
+	b := before.business(1)
+	w := before.webhook(b, "http://127.0.0.1:1/")
+	o := settings()
+	o.Box = boxOf(k, "k2", "k1")
+	both := open(k, o, false)
+	if _, err := both.service.Update(b.key, w.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	o.Box = boxOf(k, "k2")
+	h := open(k, o, false)
+	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
+		t.Errorf("%v, %v", lost, err)
+	}
+	o.Box = boxOf(k, "k3") // neither can be opened
+	if lost, err := open(k, o, false).service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 {
+		t.Errorf("%v, %v", lost, err)
+	}
+	h.Exec(`update webhooks.webhooks set previous_until = now() - interval '1 second' where id = $1`, w.ID)
+	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 0 {
+		t.Errorf("after that day: %v, %v", lost, err)
+	}
+}

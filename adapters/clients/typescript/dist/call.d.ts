@@ -1,7 +1,10 @@
 export type { List } from './list.js';
 /** How a client is made. */
 export interface Settings {
-    /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
+    /**
+     * Scheme and host, such as `https://petcare.example`. Default '': the host of the page. No redirect is followed: over most of them
+     * a POST would become a GET, and the credential might go to another host.
+     */
     baseUrl?: string | undefined;
     /** The API key of a staff tool or integration. */
     apiKey?: string | undefined;

@@ -68,8 +68,7 @@ async function once(settings, request, options, read) {
     options.signal?.addEventListener('abort', stop);
     const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
     try {
-        const { method, body } = request;
-        const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+        const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)
             throw new PetcareError(response, await response.text());
         return await read(response);

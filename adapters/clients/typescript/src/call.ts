@@ -4,7 +4,10 @@ export type { List } from './list.js';
 
 /** How a client is made. */
 export interface Settings {
-  /** Scheme and host, such as `https://petcare.example`. Default '': the host of the page. */
+  /**
+   * Scheme and host, such as `https://petcare.example`. Default '': the host of the page. No redirect is followed: over most of them
+   * a POST would become a GET, and the credential might go to another host.
+   */
   baseUrl?: string | undefined;
   /** The API key of a staff tool or integration. */
   apiKey?: string | undefined;
@@ -108,8 +111,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   options.signal?.addEventListener('abort', stop);
   const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
   try {
-    const { method, body } = request;
-    const response = await (settings.fetch ?? fetch)(request.url, { method, headers, body, signal: attempt.signal });
+    const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
     if (!response.ok) throw new PetcareError(response, await response.text());
     return await read(response);
   } catch (error) {
@@ -122,10 +124,10 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   }
 }
 
-/** Whether the server has said that it did nothing: any request may then be sent again. */
+/** The server has said that it did nothing: any request may be sent again. */
 const refused = (e: PetcareError) => e.status === 429 || e.code === 'idempotency_in_progress';
 
-/** Whether it may be over soon, though the request may have been carried out. */
+/** It may be over soon, though the request may have been carried out. */
 const passing = (e: PetcareError) => e.status === 502 || e.status === 503 || e.status === 504;
 
 function pause(error: unknown, attempt: number): number {

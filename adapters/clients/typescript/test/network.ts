@@ -17,6 +17,13 @@ export async function promises(): Promise<void> {
   check(problem.code === 'validation_failed' && problem.status === 422 && problem.requestId !== undefined, problem);
   check(problem.field('body.name') !== undefined && !problem.field('body.sex'), problem.fields);
 
+  const elsewhere = createServer((request, response) => response.writeHead(301, { Location: baseUrl + request.url! }).end());
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const lost = createClient({ baseUrl: `http://127.0.0.1:${(elsewhere.address() as { port: number }).port}`, apiKey });
+  const redirected = await failure(lost.createCustomer({ accountId, body: { first_name: 'Jo' } }));
+  check(redirected.status === 301, redirected);
+  elsewhere.close();
+
   const body = { name: 'Rex', species: 'dog' } as const;
   const idempotencyKey = `rex-${customerId}`;
   const one = await petcare.createPet({ accountId, customerId, body }, { idempotencyKey });

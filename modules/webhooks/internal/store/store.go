@@ -73,7 +73,9 @@ func (s *Store) EachSecret(ctx context.Context, see func(uuid.UUID, []byte)) err
 		err := row.Scan(&id, &sealed)
 		see(id, sealed)
 		return err
-	}, "select id, secret from webhooks.webhooks where deleted_at is null order by id")
+	}, `select id, secret from webhooks.webhooks where deleted_at is null
+		union all select id, previous_secret from webhooks.webhooks
+		where deleted_at is null and previous_secret is not null and previous_until > now() order by id`)
 	if err != nil {
 		return fmt.Errorf("read the sealed secrets of webhooks: %w", err)
 	}

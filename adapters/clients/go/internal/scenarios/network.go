@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"sync"
 
@@ -28,6 +29,11 @@ func promises(r run) {
 	check(errors.As(err, &problem) && problem.Status == 422 && problem.Code == "validation_failed" && problem.RequestID != "", "%#v", err)
 	check(problem.Field("body.name") != nil && problem.Field("body.species") != nil && problem.Field("body.sex") == nil,
 		"the faults: %+v", problem.Errors)
+
+	elsewhere := httptest.NewServer(http.RedirectHandler(r.url, http.StatusMovedPermanently))
+	defer elsewhere.Close()
+	_, err = petcare.New(elsewhere.URL, petcare.HTTPClient(elsewhere.Client())).CreateCustomer(ctx, a, petcare.CustomerPatch{})
+	check(errors.As(err, &problem) && problem.Status == 301, "a redirect is not followed: %v", err)
 
 	one := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}, petcare.IdempotencyKey("rex-"+jo.ID)))
 	two := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}, petcare.IdempotencyKey("rex-"+jo.ID)))

@@ -1,0 +1,36 @@
+package telemetry
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Every series stays in memory, and anybody may send any method.
+func TestMethodsThatClientsMakeUpAddNoSeries(t *testing.T) {
+	t.Parallel()
+	m := New("1.0.0", "abc")
+	for _, method := range []string{http.MethodGet, http.MethodPatch, "get"} {
+		m.Request("", method, http.StatusNotFound, time.Millisecond)
+	}
+	for i := range 100 {
+		m.Request("", "M"+strconv.Itoa(i), http.StatusMethodNotAllowed, time.Millisecond)
+	}
+	answer := httptest.NewRecorder()
+	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	text := answer.Body.String()
+	if n := strings.Count(text, "\npetcare_http_request_duration_seconds_count{"); n != 4 {
+		t.Errorf("%d series", n)
+	}
+	for _, want := range []string{
+		`{method="GET",operation="none",status="404"} 1`, `{method="PATCH",operation="none",status="404"} 1`,
+		`{method="other",operation="none",status="404"} 1`, `{method="other",operation="none",status="405"} 100`,
+	} {
+		if !strings.Contains(text, "petcare_http_request_duration_seconds_count"+want+"\n") {
+			t.Errorf("no %s", want)
+		}
+	}
+}
