@@ -3,7 +3,6 @@ package petcarecmd
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/google/uuid"
 
@@ -88,9 +87,9 @@ func (c *accountsListCmd) Run(ctx context.Context, s *settings, std streams) err
 		if c.JSON {
 			return printJSON(std.out, shown)
 		}
-		return table(std.out, "CODE\tNAME\tORGANIZATION\tSTATUS\tID", func(w io.Writer) {
+		return table(std.out, "CODE\tNAME\tORGANIZATION\tSTATUS\tID", func(row func(...string)) {
 			for _, a := range shown {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", a.Code, a.Name, a.Organization, a.Status, a.ID)
+				row(a.Code, a.Name, a.Organization, string(a.Status), a.ID.String())
 			}
 		})
 	}, &service)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -13,6 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/text"
 )
 
 type migrateCmd struct {
@@ -59,7 +61,7 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 		if m.JSON {
 			return printJSON(std.out, list)
 		}
-		return table(std.out, "MIGRATION\tMODULE\tAPPLIED", func(w io.Writer) {
+		return table(std.out, "MIGRATION\tMODULE\tAPPLIED", func(row func(...string)) {
 			for _, one := range list {
 				applied := "pending"
 				if one.AppliedAt != nil {
@@ -69,7 +71,7 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 				if one.Gone {
 					module += " (not in this program)"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\n", one.Name, module, applied)
+				row(one.Name, module, applied)
 			}
 		})
 	})
@@ -109,10 +111,16 @@ func printJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-func table(w io.Writer, head string, rows func(io.Writer)) error {
+// table prints rows of cells, whose names may come from clients.
+func table(w io.Writer, head string, rows func(row func(cells ...string))) error {
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, head)
-	rows(t)
+	rows(func(cells ...string) {
+		for i, cell := range cells {
+			cells[i] = text.Printable(cell)
+		}
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
+	})
 	return t.Flush()
 }
 

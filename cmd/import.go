@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/text"
 )
 
 type importCmd struct {
@@ -206,7 +207,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 // warnOfAlike lists possible duplicates. The import does not merge them, so somebody has to check them.
 func warnOfAlike(w io.Writer, result jsonl.Result) {
 	for _, a := range result.Alike {
-		fmt.Fprintf(w, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, strings.Join(a.Records, ", "))
+		fmt.Fprintf(w, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, text.Printable(strings.Join(a.Records, ", ")))
 	}
 	if result.MoreAlike > 0 {
 		fmt.Fprintf(w, "warning: and %s more that look alike\n", grouped(result.MoreAlike))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,9 +96,9 @@ func (c *keysListCmd) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, keys)
 		}
-		return table(std.out, "ID\tPREFIX\tORGANIZATION\tNAME\tABILITIES\tSTATE\tLAST USED", func(w io.Writer) {
+		return table(std.out, "ID\tPREFIX\tORGANIZATION\tNAME\tABILITIES\tSTATE\tLAST USED", func(row func(...string)) {
 			for _, k := range keys {
-				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.Organization, k.Name,
+				row(k.ID.String(), k.Prefix+"…", k.Organization, k.Name,
 					strings.Join(k.Abilities.Get(), " "), stateOf(k, time.Now()), when(k.LastUsedAt))
 			}
 		})

@@ -3,7 +3,6 @@ package petcarecmd
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -39,9 +38,9 @@ func (v *versionCmd) Run(s *settings, std streams) error {
 		return printJSON(std.out, map[string]any{"version": n, "commit": c, "go": runtime.Version(), "modules": list})
 	}
 	fmt.Fprintf(std.out, "petcare %s\ncommit  %s\ngo      %s\n\n", n, c, runtime.Version())
-	return table(std.out, "MODULE\tVERSION\tFROM", func(w io.Writer) {
+	return table(std.out, "MODULE\tVERSION\tFROM", func(row func(...string)) {
 		for _, m := range list {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", m.Name, m.Version, m.From)
+			row(m.Name, m.Version, m.From)
 		}
 	})
 }

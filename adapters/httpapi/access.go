@@ -125,17 +125,13 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		return c, err
 	}
 	account, named := path["accountId"]
-	if named && !c.Sees(account) {
-		// The caller may be cached from before the account was created.
-		if !c.AllAccounts {
-			return c, apperr.NewNotFound("account")
-		}
+	if named && c.AllAccounts && !c.Sees(account) { // the caller may be cached from before the account was created
 		if c, err = a.authenticate(ctx, cred, true); err != nil {
 			return c, err
 		}
-		if !c.Sees(account) {
-			return c, apperr.NewNotFound("account")
-		}
+	}
+	if named && !c.Sees(account) {
+		return c, apperr.NewNotFound("account")
 	}
 	if c.IsCustomer() {
 		if access.Customers == "" {
@@ -150,7 +146,7 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		return c, apperr.NewForbidden("forbidden", "API keys cannot use this operation")
 	}
 	if len(access.Abilities) > 0 && !slices.ContainsFunc(access.Abilities, c.Holds) {
-		return c, apperr.NewForbidden("ability_missing", "this API key needs the ability "+strings.Join(access.Abilities, " or "))
+		return c, missing(strings.Join(access.Abilities, " or "))
 	}
 	for _, ability := range access.Also {
 		if !c.Holds(ability) {

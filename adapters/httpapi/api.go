@@ -59,6 +59,9 @@ type API struct {
 	cursors       cursors
 	methods       map[string][]string // by registered path
 	inFlight      *inFlight
+	receiving     *Quota // bytes of bodies
+	sending       *Quota // bytes of answers
+	small         int    // bytes of a body or answer that is not counted
 	timeout       time.Duration
 	options       Options
 	operations    []Operation
@@ -106,6 +109,7 @@ func New(o Options) *API {
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
 	a.engine.UseRawPath = false
+	a.small, a.receiving, a.sending = smallEnough, NewQuota(bodiesOfOne, bodiesOfAll, tooMuch), NewQuota(answersOfOne, answersOfAll, tooMuch)
 	a.inFlight = &inFlight{stopped: make(chan struct{})}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)

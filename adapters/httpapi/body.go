@@ -40,8 +40,8 @@ func format() huma.Format {
 			if answer, ok := w.(http.ResponseWriter); ok && len(*buf) > 2<<10 { // net/http would send it in chunks: one more write
 				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
 			}
-			_, err = w.Write(*buf)
-			return err
+			_, _ = w.Write(*buf) // the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic
+			return nil
 		},
 		Unmarshal: func([]byte, any) error { return nil },
 	}
@@ -49,8 +49,8 @@ func format() huma.Format {
 
 // readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then
 // decoded.
-func readBody(r *http.Request, merge bool) ([]byte, error) {
-	body, err := readLimited(r)
+func (a *API) readBody(r *http.Request, who string, merge bool) ([]byte, error) {
+	body, err := a.readLimited(r, who)
 	if err != nil {
 		return nil, err
 	}
@@ -84,30 +84,45 @@ func mediaTypes(merge bool) string {
 	return "application/json"
 }
 
-// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body.
-func readLimited(r *http.Request) ([]byte, error) {
-	tooLarge := problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
+// readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body. A large
+// one counts for who while it arrives.
+func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
 	if r.ContentLength > maxBody {
-		drain(r.Body)
-		return nil, tooLarge
+		return nil, tooLarge(r.Body)
 	}
 	if r.Body == http.NoBody {
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.small)+1))
+	if err == nil && len(body) > a.small {
+		size := maxBody + 1
+		if r.ContentLength > 0 {
+			size = int(r.ContentLength)
+		}
+		release, refused := a.receiving.Take(who, size)
+		if refused != nil {
+			return nil, refused
+		}
+		defer release()
+		var rest []byte
+		rest, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1-int64(len(body))))
+		body = append(body, rest...)
+	}
 	if err != nil {
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
 	}
 	if len(body) > maxBody {
-		drain(r.Body)
-		return nil, tooLarge
+		return nil, tooLarge(r.Body)
 	}
 	return body, nil
 }
 
-// drain reads a limited part of the rest of a body that is too large. Otherwise net/http would reset the connection, and the client
-// might not receive the response.
-func drain(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 8<<20) }
+// tooLarge reads a limited part of the rest of a body. Otherwise net/http would reset the connection, and the client might not receive
+// the response.
+func tooLarge(rest io.Reader) error {
+	_, _ = io.CopyN(io.Discard, rest, 8<<20)
+	return problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
+}
 
 func isJSON(contentType string, merge bool) bool {
 	if contentType == "" {

@@ -32,6 +32,8 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		g := humagin.Unwrap(hc)
 		r := requestOf(g.Request.Context())
 		r.op = op.ID
+		r.writer = answerWriter{g.Writer, r}
+		g.Writer = &r.writer
 		body, err := a.enter(g, r, op, hasBody, merge)
 		if err == nil {
 			err = checkMatch(g.Request.Header)
@@ -107,13 +109,13 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
 	if !hasBody {
-		body, err := readLimited(g.Request)
+		body, err := a.readLimited(g.Request, r.bucket)
 		if op.Method == http.MethodGet {
 			body = nil // some clients send a body with GET
 		}
 		return body, err
 	}
-	body, err := readBody(g.Request, merge)
+	body, err := a.readBody(g.Request, r.bucket, merge)
 	var refused *Problem
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")

@@ -200,6 +200,7 @@ type service struct {
 	url     string
 	account uuid.UUID
 	log     *bytes.Buffer
+	api     *API
 
 	transport *http.Transport // its own, so that tests do not share connections
 }
@@ -230,7 +231,7 @@ func serve(t testing.TB, adjust func(*Options)) service {
 	t.Cleanup(server.Close)
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	return service{t, server.URL, account, log, transport}
+	return service{t, server.URL, account, log, a, transport}
 }
 
 // answer is a response.

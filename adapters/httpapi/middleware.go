@@ -114,8 +114,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 		}
 		logPanic(g.Request.Context(), v)
 		if !g.Writer.Written() {
-			p := problem(http.StatusInternalServerError, "internal", "an unexpected error, please report it with the request id")
-			p.write(g.Writer, requestOf(g.Request.Context()).id)
+			internalProblem().write(g.Writer, requestOf(g.Request.Context()).id)
 		}
 		g.Abort()
 	}()

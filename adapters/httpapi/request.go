@@ -28,8 +28,9 @@ type request struct {
 	list       bool
 	replays    bool
 	cursors    cursors
-	kept       []patch.Kept  // for each record in the body, the keys that the operation cannot change
-	raw        []byte        // the body as received
+	kept       []patch.Kept // for each record in the body, the keys that the operation cannot change
+	raw        []byte       // the body as received
+	writer     answerWriter
 	body       reflect.Value // a pointer to the decoded body, until it is used
 }
 

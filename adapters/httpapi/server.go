@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
+	"golang.org/x/sync/singleflight"
 )
 
 // Server serves the API.
@@ -18,6 +19,7 @@ type Server struct {
 	ready    func(ctx context.Context) error
 	inFlight *inFlight
 	down     atomic.Bool
+	probes   singleflight.Group
 }
 
 // Paths of the health checks, which are not below Base.
@@ -105,13 +107,17 @@ func head(next http.Handler) http.Handler {
 }
 
 func (s *Server) readyz(g *gin.Context) {
-	ctx, cancel := context.WithTimeout(g.Request.Context(), 3*time.Second)
-	defer cancel()
 	if s.down.Load() {
 		unready(g, "the service is shutting down")
 		return
 	}
-	if err := s.ready(ctx); err != nil {
+	// No credential is needed and no limit applies, so all who ask at the same time share one look at the database.
+	_, err, _ := s.probes.Do("", func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(g.Request.Context()), 3*time.Second)
+		defer cancel()
+		return nil, s.ready(ctx)
+	})
+	if err != nil {
 		unready(g, "the database is not ready")
 		return
 	}

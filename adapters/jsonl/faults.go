@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/petcare/petcare/platform/text"
 )
 
 // maxFaults is how many faults are kept and shown, which takes about 20 MiB. It bounds memory if every line is faulty.
@@ -34,38 +35,20 @@ type Faults struct {
 	More int // how many are not in List
 }
 
-// Error returns a line "FILE:LINE: field: what" for each fault.
+// Error returns a line "FILE:LINE: field: what" for each fault; the keys come from the file.
 func (f *Faults) Error() string {
 	var b strings.Builder
 	for i, fault := range f.List {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, printable(fault.Field), printable(fault.said()))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, text.Printable(fault.Field), text.Printable(fault.said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)
 	}
 	return b.String()
 }
-
-// printable escapes control characters, which could affect a terminal: the keys come from the file.
-func printable(s string) string {
-	if !strings.ContainsFunc(s, isControl) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if isControl(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
 // faultList collects up to maxFaults faults and counts the rest.
 type faultList struct {

@@ -126,6 +126,33 @@ func TestResetIsForCustomersWhoMayLogIn(t *testing.T) {
 	p.Do("POST", "customers/"+ids.New().String()+"/passwordReset", nil).Problem(404, "not_found")
 }
 
+// A token that may be in the wrong hands by now is void: whatever has changed since it was made, somebody had a reason for.
+func TestResetIsVoidOnceTheLoginHasChanged(t *testing.T) {
+	t.Parallel()
+	for what, change := range map[string]string{
+		"another e-mail": `{"email":"` + ids.New().String() + `@example.com"}`, "another password": `{"password":"second password"}`,
+		"no password": `{"password":null}`, "blocked": `{"status":"blocked"}`,
+	} {
+		p := newPerson(t, map[string]any{"password": "first password"})
+		token, at := p.resetToken(), "customers/"+p.id
+		session := p.token("first password")
+		p.Do("PATCH", at, change).Object(200)
+		if what == "another e-mail" {
+			p.Send(session, "GET", "/v1/auth/me", nil).Object(200)
+		}
+		p.Do("PATCH", at, `{"status":"active"}`).Object(200)
+		if r := p.reset(token, "third password"); r.Status != 401 {
+			t.Errorf("%s: a token from before answers %d %s", what, r.Status, r.Text)
+		}
+		p.reset(p.resetToken(), "third password").Object(204)
+	}
+	p := newPerson(t, map[string]any{"password": "first password"})
+	token := p.resetToken()
+	p.Do("PATCH", "customers/"+p.id, `{"last_name":"Other"}`).Object(200)
+	p.change(p.token("first password"), "first password", "second password").Object(204)
+	p.reset(token, "third password").Problem(401, "login_failed")
+}
+
 func TestResetsAreLimitedByClientAddress(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, nil)

@@ -38,6 +38,7 @@ type CustomerSessions interface {
 	// LockCustomer blocks other transactions that lock the customer until this one ends.
 	LockCustomer(ctx context.Context, account, customer uuid.UUID) error
 	EndSessions(ctx context.Context, account, customer, but uuid.UUID) error // except the session but
+	VoidReset(ctx context.Context, account, customer uuid.UUID) error        // removes the customer's reset, if there is one
 }
 
 // ResetStore stores the hashes of reset tokens, at most one for each customer.

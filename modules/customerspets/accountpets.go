@@ -12,11 +12,15 @@ import (
 // ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
 func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
 	page paging.Request) (paging.Page[ListedPet], error) {
+	form, words, ok, err := s.petForm(ctx, account, &filter)
+	if err != nil || !ok {
+		return paging.Page[ListedPet]{}, err
+	}
 	list, err := s.pets.ListOfAccount(ctx, account, caller.From(ctx).Customer, filter, page)
 	if err != nil {
 		return list, err
 	}
-	if list, err = shownPets(ctx, s, account, filter, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
+	if list, err = shownPets(ctx, s, account, words, form, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
 		return list, err
 	}
 	var owners []uuid.UUID
@@ -66,9 +70,12 @@ func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, custome
 	return found, nil
 }
 
+// labelKeys are the keys of which a label is made, in the order of shownBy.
+var labelKeys = [...]string{"first_name", "last_name", "phones", "alert"}
+
 func (l CustomerLabel) shownBy(form Form) CustomerLabel {
-	for key, part := range map[string]**string{"first_name": &l.FirstName, "last_name": &l.LastName, "phones": &l.Phone, "alert": &l.Alert} {
-		if !form.shows(key) {
+	for i, part := range []**string{&l.FirstName, &l.LastName, &l.Phone, &l.Alert} {
+		if !form.shows(labelKeys[i]) {
 			*part = nil
 		}
 	}

@@ -74,7 +74,7 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 		if err != nil {
 			return err
 		}
-		c, err = s.customerLife.Update(ctx, account, id, match, change.apply, s.endSessions)
+		c, err = s.customerLife.Update(ctx, account, id, match, change.apply, s.tellLogin)
 		return err
 	})
 	if err != nil {
@@ -83,16 +83,18 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
 }
 
-// endSessions publishes LoginChanged when sessions of the customer have to end.
-func (s *Service) endSessions(ctx context.Context, before, after Customer) error {
-	if !endsSessions(before, after) {
-		return nil
+// tellLogin publishes LoginChanged when what a customer logs in with has changed.
+func (s *Service) tellLogin(ctx context.Context, before, after Customer) error {
+	if told, changed := loginChanged(before, after); changed {
+		return s.bus.Publish(ctx, told)
 	}
-	return s.bus.Publish(ctx, LoginChanged{after.AccountID, after.ID})
+	return nil
 }
 
-func endsSessions(before, after Customer) bool {
-	return !before.isBlocked() && after.isBlocked() || before.PasswordHash != after.PasswordHash // a new hash is a new pointer
+func loginChanged(before, after Customer) (LoginChanged, bool) {
+	ends := !before.isBlocked() && after.isBlocked() || before.PasswordHash != after.PasswordHash // a new hash is a new pointer
+	moves := before.Email != nil && !sameText(before.Email, after.Email)
+	return LoginChanged{after.AccountID, after.ID, !ends}, ends || moves
 }
 
 // hash is the hash of a password that is set, nil when there is none.

@@ -10,6 +10,9 @@ const (
 	PetUpdated      = "pet.updated"
 )
 
-// LoginChanged is published, in the transaction of the change, when a customer's password was set or cleared or the
-// customer was blocked: sessions must end.
-type LoginChanged struct{ Account, Customer uuid.UUID }
+// LoginChanged is published, in the transaction of the change, when a customer's password was set or cleared, the customer was
+// blocked, or its e-mail changed: tokens that set a password must go, and sessions must end unless only the e-mail changed.
+type LoginChanged struct {
+	Account, Customer uuid.UUID
+	OnlyEmail         bool
+}

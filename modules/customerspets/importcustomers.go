@@ -50,8 +50,8 @@ func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch 
 	if err != nil {
 		return err
 	}
-	for _, id := range b.ended {
-		if err := s.bus.Publish(ctx, LoginChanged{account, id}); err != nil {
+	for _, told := range b.changed {
+		if err := s.bus.Publish(ctx, told); err != nil {
 			return err
 		}
 	}
@@ -61,12 +61,12 @@ func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch 
 // customerBatch is a batch with everything held that it depends on.
 type customerBatch struct {
 	*Service
-	form   Form
-	codes  map[int]uuid.UUID
-	reader *reader
-	logins map[string]uuid.UUID // who has a login, by e-mail
-	givers []uuid.UUID          // whose e-mails others take
-	ended  []uuid.UUID          // whose sessions end
+	form    Form
+	codes   map[int]uuid.UUID
+	reader  *reader
+	logins  map[string]uuid.UUID // who has a login, by e-mail
+	givers  []uuid.UUID          // whose e-mails others take
+	changed []LoginChanged
 }
 
 func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
@@ -149,8 +149,10 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		return err
 	}
 	b.checkLogin(*to, line)
-	if before != nil && endsSessions(*before, *to) {
-		b.ended = append(b.ended, to.ID)
+	if before != nil {
+		if told, changed := loginChanged(*before, *to); changed {
+			b.changed = append(b.changed, told)
+		}
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (s *Service) SetPassword(ctx context.Context, account, id uuid.UUID, passwo
 		}
 		c.PasswordHash, c.Login.Enabled = hash, true
 		return nil
-	}, s.endSessions)
+	}, s.tellLogin)
 	return err
 }
 

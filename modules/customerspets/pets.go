@@ -61,6 +61,10 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if err := ownOnly(ctx, customer); err != nil {
 		return paging.Page[Pet]{}, err
 	}
+	form, words, ok, err := s.petForm(ctx, account, &filter)
+	if err != nil || !ok {
+		return paging.Page[Pet]{}, err
+	}
 	list, err := s.pets.List(ctx, account, customer, filter, page)
 	if err != nil {
 		return list, err
@@ -68,11 +72,35 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if list.Len() == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
-	return shownPets(ctx, s, account, filter, list, func(p *Pet) *Pet { return p })
+	return shownPets(ctx, s, account, words, form, list, func(p *Pet) *Pet { return p })
 }
 
-// shownPets are the pets of a page as the caller may see them; of is the pet of an item.
-func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter PetFilter, list paging.Page[R],
+// petForm is the form that rules what a customer sees of pets; false when the filter asks for what it hides. A filter must not tell
+// what is hidden, nor must the cursor of a page that it has emptied: the words of a customer's search are taken out of it, and looked
+// for in what is shown of each page. Staff need no form.
+func (s *Service) petForm(ctx context.Context, account uuid.UUID, f *PetFilter) (form Form, words []SearchWord, ok bool, err error) {
+	if !caller.From(ctx).IsCustomer() {
+		return form, nil, true, nil
+	}
+	if form, err = s.lists.Form(ctx, account, OfPets); err != nil {
+		return form, nil, false, err
+	}
+	words, f.Words = f.Words, nil
+	return form, words, form.showsAll(
+		[]string{"status", "breed_ids", "colour_code_ids", "tags", "secondary_pet_status_id", "microchip", "external_id"},
+		f.Status != "", f.Breed != uuid.Nil, f.ColourCode != uuid.Nil, f.Tag != "", f.SecondaryStatus != uuid.Nil, f.Microchip != "",
+		f.ExternalID != ""), nil
+}
+
+// ShowsPetStatus reports whether the caller sees the status of pets, for other modules' filters.
+func (s *Service) ShowsPetStatus(ctx context.Context, account uuid.UUID) (bool, error) {
+	_, _, ok, err := s.petForm(ctx, account, &PetFilter{Status: PetActive})
+	return ok, err
+}
+
+// shownPets are the pets of a page as the caller may see them, for customers by the form, and those alone that have the words; of is
+// the pet of an item.
+func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words []SearchWord, form Form, list paging.Page[R],
 	of func(*R) *Pet) (paging.Page[R], error) {
 	const status = "secondary_pet_status_id"
 	var asked []uuid.UUID
@@ -85,34 +113,37 @@ func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, filter
 	if !caller.From(ctx).IsCustomer() {
 		return list, nil
 	}
-	form, err := s.lists.Form(ctx, account, OfPets)
+	items := list.Items()
+	shows, err := s.ownPets(ctx, account, words, form)
 	if err != nil {
 		return list, err
 	}
-	var owner Customer
-	if len(filter.Words) > 0 {
-		owner, err = s.customers.Get(ctx, account, caller.From(ctx).Customer)
-	}
-	items := list.Items()
+	found := items[:0]
 	for i := range items {
-		s.petKeys.cut(of(&items[i]), form)
-	}
-	found := slices.DeleteFunc(items, func(r R) bool { return !foundPet(*of(&r), filter, form, owner.KnownBy) })
-	return paging.Of(found, list.Next), err
-}
-
-// foundPet reports whether a filter finds the pet by what the form shows of it: a filter must not tell what is hidden.
-func foundPet(shown Pet, f PetFilter, form Form, owner string) bool {
-	for key, isAsked := range map[string]bool{
-		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
-		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
-	} {
-		if isAsked && !form.shows(key) {
-			return false
+		if shows(of(&items[i])) { // which empties it of what is hidden
+			found = append(found, items[i])
 		}
 	}
-	shown.index()
-	return !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + owner) })
+	return paging.Of(found, list.Next), nil
+}
+
+// ownPets is a function that empties the keys of a customer's pet that the form hides, and reports whether the words of a search are in
+// what it shows of the pet, or in what it shows of the owner.
+func (s *Service) ownPets(ctx context.Context, account uuid.UUID, words []SearchWord, form Form) (func(*Pet) bool, error) {
+	ownerKnownBy := ""
+	if len(words) > 0 {
+		owner, err := s.GetCustomer(ctx, account, caller.From(ctx).Customer)
+		if err != nil {
+			return nil, err
+		}
+		owner.index(s.phones.National)
+		ownerKnownBy = owner.KnownBy
+	}
+	return func(p *Pet) bool {
+		s.petKeys.cut(p, form)
+		p.index()
+		return !slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(p.Search + ownerKnownBy) })
+	}, nil
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.

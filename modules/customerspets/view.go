@@ -57,6 +57,16 @@ func (k keys[R]) cut(r *R, form Form) {
 // shows reports whether customers see a key.
 func (f Form) shows(key string) bool { return f.Standard[cmp.Or(shownWith[key], key)].Visible }
 
+// showsAll reports whether customers see those keys that a filter asks for.
+func (f Form) showsAll(keys []string, asked ...bool) bool {
+	for i, key := range keys {
+		if asked[i] && !f.shows(key) {
+			return false
+		}
+	}
+	return true
+}
+
 // visible are the custom values that customers see.
 func (f Form) visible(values map[string]any) map[string]any {
 	visible := map[string]any{}

@@ -42,6 +42,11 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 	if c := caller.From(ctx); c.IsCustomer() {
 		f.Pet.Customer = c.Customer
 	}
+	if f.Pet.Status != "" { // a filter must not tell what is hidden
+		if shown, err := s.pets.ShowsStatus(ctx, account); err != nil || !shown {
+			return none, err
+		}
+	}
 	var spans []Span
 	for _, status := range f.Statuses {
 		first, last := today.span(status)

@@ -58,6 +58,8 @@ func (w *world) savePets(pets ...healthrecords.Pet) {
 }
 
 // Labels implements healthrecords.Pets.
+func (w *world) ShowsStatus(context.Context, uuid.UUID) (bool, error) { return true, nil }
+
 func (w *world) Labels(_ context.Context, _ uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]healthrecords.PetLabel, error) {
 	labels := map[uuid.UUID]healthrecords.PetLabel{}
 	for _, id := range pets {

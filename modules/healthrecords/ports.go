@@ -9,10 +9,12 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Pets knows what the pets of an account and their owners are called.
+// Pets knows what the pets of an account and their owners are called, and what customers see of pets.
 type Pets interface {
 	// Labels answers for all pets at once; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error)
+	// ShowsStatus reports whether the caller sees the status of pets.
+	ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error)
 }
 
 // PetStore keeps what this module needs to know of pets.

@@ -3,6 +3,7 @@ package text
 
 import (
 	"cmp"
+	"fmt"
 	"net/mail"
 	"strings"
 	"unicode"
@@ -16,6 +17,24 @@ func Clean(s string) string { return strings.TrimSpace(norm.NFC.String(s)) }
 
 // Valid reports whether s can be stored at all: valid UTF-8 and no NUL.
 func Valid(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
+
+// Printable is s with what is no visible character or space escaped: text of strangers must not steer a terminal.
+func Printable(s string) string {
+	if !strings.ContainsFunc(s, isControl) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isControl(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
 // Len is the length of s in characters.
 func Len(s string) int { return utf8.RuneCountInString(s) }

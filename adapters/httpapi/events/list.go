@@ -22,15 +22,24 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s := httpapi.StreamOf(ctx); s != nil {
+	s := httpapi.StreamOf(ctx)
+	if s != nil {
 		defer s.Close()
-		return nil, h.stream(ctx, s, q)
 	}
-	q.Into = h.texts.begin()
-	if in.Wait == 0 {
+	if s == nil && in.Wait == 0 {
+		q.Into = h.texts.begin()
 		p, err := h.feed.Page(ctx, q)
 		return h.texts.end(p), err
 	}
+	leave, err := h.readers.Take(httpapi.HolderOf(caller.From(ctx)), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if s != nil {
+		return nil, h.stream(ctx, s, q)
+	}
+	q.Into = h.texts.begin()
 	p, err := h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
 	return h.texts.end(p), err
 }

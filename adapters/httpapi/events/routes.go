@@ -2,12 +2,17 @@
 package events
 
 import (
+	"math"
 	"net/http"
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/events"
 )
+
+// readersAtMost is how many readers of one organization may wait at once on a replica. A stream has no other end than its reader's
+// will, holds a connection and takes time of the CPU at each commit, so a rate of requests alone does not limit them.
+const readersAtMost = 1000
 
 // Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
@@ -21,11 +26,13 @@ type handler struct {
 	catalog   events.Catalog
 	woken     *woken
 	texts     *texts
+	readers   *httpapi.Quota
 	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
-	return handler{f, c, newWoken(f), newTexts(), 15 * time.Second}
+	readers := httpapi.NewQuota(readersAtMost, math.MaxInt, "too many readers of this organization wait for events already")
+	return handler{f, c, newWoken(f), newTexts(), readers, 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
@@ -42,7 +49,7 @@ func (h handler) register(a *httpapi.API) {
 			"that it has seen may be lost). Then copy anew.\n\nThe types in it are those whose resource the key may read: a type named " +
 			"in `types` without its ability is a 403, a pattern leaves it out. `actorId` finds API keys, staff and customers; of what " +
 			"the system did, such as an import, and of events from before the upgrade that brought the feed, the actor has no id to " +
-			"look for.",
+			"look for.\n\nStreams and held pages of an organization are at most 1,000 at once on each replica: beyond that, 429.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEventTypes", Method: http.MethodGet, Path: "/eventTypes", Tag: tag, Access: httpapi.AnyKey(),

@@ -34,6 +34,7 @@ type site struct {
 	url     string
 	watched atomic.Int64 // waiting readers
 	revoked atomic.Bool  // whether the key is revoked
+	readers *httpapi.Quota
 	events.Feed
 }
 
@@ -69,7 +70,7 @@ func open(t *testing.T, heartbeat time.Duration, feed events.Feed) *site {
 	}
 	a := httpapi.New(httpapi.Options{Authenticator: s, Log: zerolog.Nop()})
 	h := newHandler(s, events.NewCatalog(events.TypesOf[struct{}]("customers:read", "pet.created")))
-	h.heartbeat = heartbeat
+	h.heartbeat, s.readers = heartbeat, h.readers
 	h.register(a)
 	s.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(a, func(context.Context) error { return nil }))
 	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
@@ -279,4 +280,37 @@ func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
 	if took := <-ended; took > 4*time.Second {
 		t.Errorf("the stream ended after %s", took)
 	}
+}
+
+// One organization cannot take all connections with readers that never end; who has left makes room.
+func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
+	s := open(t, time.Hour, nil)
+	who := httpapi.HolderOf(s.Key)
+	for range readersAtMost - 2 {
+		testkit.Must[func()](t)(s.readers.Take(who, 1))
+	}
+	first, second := s.stream(t, events.Now), s.stream(t, events.Now)
+	first.next()
+	second.next()
+	for accept, query := range map[string]string{"text/event-stream": "?after=now", "application/json": "?after=now&wait=10"} {
+		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+query, nil))
+		r.Header.Set("X-API-Key", "good")
+		r.Header.Set("Accept", accept)
+		response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+		if response.StatusCode != http.StatusTooManyRequests || response.Header.Get("Retry-After") == "" {
+			t.Errorf("a third one, %s, gets %s", accept, response.Status)
+		}
+		_ = response.Body.Close()
+	}
+	s.ask(t, "now", "application/json")
+	testkit.Must[func()](t)(s.readers.Take("another organization", 1))
+	first.leave()
+	s.Until("one has left", func() bool {
+		leave, err := s.readers.Take(who, 1)
+		if err == nil {
+			leave()
+		}
+		return err == nil
+	})
+	s.stream(t, events.Now).next()
 }

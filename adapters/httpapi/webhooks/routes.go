@@ -36,7 +36,8 @@ func (h handler) register(a *httpapi.API) {
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
 			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause " +
-			"that is configured and up to 30 s more, so that many retries do not come at once.",
+			"that is configured and up to 30 s more, so that many retries do not come at once. Deliveries show all of an event, whatever else " +
+			"the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,

@@ -78,6 +78,9 @@ func sweeper(s *store.Store, c clock.Clock) fxgroups.Sweeper {
 func loginChanged(s *store.Store) events.Reaction {
 	r := auth.NewReactions(s)
 	return events.On("auth", func(ctx context.Context, e customerspets.LoginChanged) error {
+		if e.OnlyEmail {
+			return r.EmailChanged(ctx, e.Account, e.Customer)
+		}
 		return r.LoginChanged(ctx, e.Account, e.Customer)
 	})
 }

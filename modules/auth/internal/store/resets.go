@@ -36,6 +36,15 @@ func (s *Store) GetReset(ctx context.Context, account uuid.UUID, hash []byte) (a
 	return r, nil
 }
 
+// VoidReset removes the reset of a customer.
+func (s *Store) VoidReset(ctx context.Context, account, customer uuid.UUID) error {
+	_, err := s.db.Exec(ctx, `delete from auth.password_resets where account_id = $1 and customer_id = $2`, account, customer)
+	if err != nil {
+		return fmt.Errorf("void a password reset: %w", err)
+	}
+	return nil
+}
+
 // TakeReset removes a reset unless it was used or replaced.
 func (s *Store) TakeReset(ctx context.Context, r auth.PasswordReset) error {
 	n, err := s.db.Exec(ctx, `delete from auth.password_resets where account_id = $1 and customer_id = $2 and hash = $3`,

@@ -27,3 +27,8 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 	}
 	return labels, err
 }
+
+// ShowsStatus asks whether the caller sees the status of pets.
+func (p *Pets) ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error) {
+	return p.owner.ShowsPetStatus(ctx, account)
+}

@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
+)
+
+// Quota limits what clients hold at once, such as bytes of memory or connections.
+type Quota struct {
+	detail       string // of the error of who holds too much
+	ofOne, ofAll int
+
+	mu    sync.Mutex
+	total int
+	held  map[string]int
+}
+
+// NewQuota returns a Quota of which one client has at most ofOne, and all together have at most ofAll.
+func NewQuota(ofOne, ofAll int, detail string) *Quota {
+	return &Quota{detail: detail, ofOne: ofOne, ofAll: ofAll, held: map[string]int{}}
+}
+
+// Take counts n for who until release is called. It fails with apperr.RateLimited if who holds too much, and with apperr.Unavailable if
+// all together do. What is held alone is never too much.
+func (q *Quota) Take(who string, n int) (release func(), err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch held := q.held[who]; {
+	case held > 0 && held+n > q.ofOne:
+		return nil, &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", RetryAfter: time.Second, Detail: q.detail}
+	case q.total > 0 && q.total+n > q.ofAll:
+		return nil, apperr.NewUnavailable(time.Second)
+	}
+	q.add(who, n)
+	return func() {
+		q.mu.Lock()
+		q.add(who, -n)
+		q.mu.Unlock()
+	}, nil
+}
+
+func (q *Quota) add(who string, n int) {
+	q.total += n
+	if q.held[who] += n; q.held[who] == 0 {
+		delete(q.held, who)
+	}
+}
+
+// HolderOf is who the quotas of a caller are counted for: an organization with all its keys, else a single customer.
+func HolderOf(c caller.Caller) string {
+	id := c.Organization
+	if id == uuid.Nil {
+		id = c.ID
+	}
+	return string(id[:])
+}
