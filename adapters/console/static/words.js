@@ -121,7 +121,6 @@ export const words = {
 
   eventsSub: 'Every change of this location.', live: 'Live', pause: 'Pause', resume: 'Go on', clear: 'Clear',
   onlyTypes: 'Only these types', waitingForEvents: 'Waiting for the next change',
-  waitingHint: 'Change something in another tab.',
 
   aKey: {
     sub: 'What programs and people sign in with.', create: 'New key', none: 'No keys',

@@ -381,11 +381,10 @@ function Removal({ record, name, path, say, removed, close }) {
   const act = () =>
     api.remove(path, record.version, held ? { force: true } : undefined).then(removed, (e) => {
       if (e.code === 'in_use' && say.held) hold(e.problem.count);
-      else removed(); // shows what has become of it
       throw e;
     });
   return html`<${Confirm} title=${say.remove} text=${held ? say.held(name, held) : say.ask ? say.ask(name, record) : name}
-    action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} />`;
+    action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }
 
 /** @returns {boolean} */

@@ -126,10 +126,15 @@ export function Dialog({ title, close, wide, children }) {
     <div class="dialog-body">${children}</div></dialog>`;
 }
 
-export function Confirm({ title, text, action, act, close, kind = 'danger' }) {
+export function Confirm({ title, text, action, act, close, failed, kind = 'danger' }) {
   const { busy, error, run } = useWork();
+  const sure = () =>
+    act().then(close, (e) => {
+      failed?.();
+      throw e;
+    });
   return html`<${Dialog} title=${title} close=${close}><p dir="auto">${text}</p><${Trouble} error=${error} />
-    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${() => run(() => act().then(close))}>${action}<//><${Button}
+    <footer class="form-foot"><${Button} kind=${kind} busy=${busy} onClick=${() => run(sure)}>${action}<//><${Button}
       onClick=${close}>${w.cancel}<//></footer><//>`;
 }
 

@@ -311,9 +311,9 @@ function Webhook({ webhook }) {
     ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields()} record=${h}
       path=${path} close=${close} saved=${record.reload} />`}
     ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate}
-      close=${close} />`}
+      close=${close} failed=${record.reload} />`}
     ${doing === 'delete' && html`<${Confirm} title=${w.removeWebhook} text=${h.url} action=${w.remove}
-      act=${() => api.remove(path, h.version).then(() => go('/webhooks'))} close=${close} />`}
+      act=${() => api.remove(path, h.version).then(() => go('/webhooks'))} close=${close} failed=${record.reload} />`}
     ${doing === 'replay' && html`<${Replay} path=${path} close=${close} />`}
     ${secret && html`<${Secret} title=${w.secretTitle} secret=${secret} close=${() => show('')} />`}
   <//>`;
@@ -479,7 +479,7 @@ function Events() {
     <${Card}><div class="filters"><${Part} grow="grow" label=${w.onlyTypes}><input value=${types} placeholder="pet.*"
       onInput=${(e) => type(e.target.value)} /><//></div>
       <${Trouble} error=${error} />
-      ${!events.length && !error && html`<${Empty} title=${w.waitingForEvents}>${w.waitingHint}<//>`}
+      ${!events.length && !error && html`<${Empty} title=${w.waitingForEvents} />`}
       <ol class="tail" aria-label=${w.events} tabindex="0">${events.map(
         (e) => html`<li key=${e.id}><details><summary><time>${precise(e.created_at)}</time><code>${e.type}</code><span
           dir="auto">${titleOf(e.data.object)}</span><span class="hint" dir="auto">${e.actor.name || e.actor.type}</span></summary>
