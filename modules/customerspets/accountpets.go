@@ -70,12 +70,9 @@ func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, custome
 	return found, nil
 }
 
-// labelKeys are the keys of which a label is made, in the order of shownBy.
-var labelKeys = [...]string{"first_name", "last_name", "phones", "alert"}
-
 func (l CustomerLabel) shownBy(form Form) CustomerLabel {
-	for i, part := range []**string{&l.FirstName, &l.LastName, &l.Phone, &l.Alert} {
-		if !form.shows(labelKeys[i]) {
+	for key, part := range map[string]**string{"first_name": &l.FirstName, "last_name": &l.LastName, "phones": &l.Phone, "alert": &l.Alert} {
+		if !form.shows(key) {
 			*part = nil
 		}
 	}

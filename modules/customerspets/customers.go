@@ -109,9 +109,11 @@ func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f Customer
 // foundIn reports whether a filter finds the customer by what the form shows of it: a filter must not tell what is hidden.
 func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form, pets string) bool {
 	shown.index(s.phones.National)
-	return form.showsAll([]string{"email", "phones", "status", "external_id", "colour_code_ids"},
-		f.Email != "", f.Phone != "", f.Status != "", f.ExternalID != "", f.ColourCode != uuid.Nil) &&
-		!slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
+	asked := map[string]bool{
+		"email": f.Email != "", "phones": f.Phone != "", "status": f.Status != "",
+		"external_id": f.ExternalID != "", "colour_code_ids": f.ColourCode != uuid.Nil,
+	}
+	return form.showsAll(asked) && !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
 }
 
 // CustomerIDs looks up which external ids customers of the account have.

@@ -86,10 +86,11 @@ func (s *Service) petForm(ctx context.Context, account uuid.UUID, f *PetFilter) 
 		return form, nil, false, err
 	}
 	words, f.Words = f.Words, nil
-	return form, words, form.showsAll(
-		[]string{"status", "breed_ids", "colour_code_ids", "tags", "secondary_pet_status_id", "microchip", "external_id"},
-		f.Status != "", f.Breed != uuid.Nil, f.ColourCode != uuid.Nil, f.Tag != "", f.SecondaryStatus != uuid.Nil, f.Microchip != "",
-		f.ExternalID != ""), nil
+	asked := map[string]bool{
+		"status": f.Status != "", "breed_ids": f.Breed != uuid.Nil, "colour_code_ids": f.ColourCode != uuid.Nil, "tags": f.Tag != "",
+		"secondary_pet_status_id": f.SecondaryStatus != uuid.Nil, "microchip": f.Microchip != "", "external_id": f.ExternalID != "",
+	}
+	return form, words, form.showsAll(asked), nil
 }
 
 // ShowsPetStatus reports whether the caller sees the status of pets, for other modules' filters.

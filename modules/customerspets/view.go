@@ -57,10 +57,10 @@ func (k keys[R]) cut(r *R, form Form) {
 // shows reports whether customers see a key.
 func (f Form) shows(key string) bool { return f.Standard[cmp.Or(shownWith[key], key)].Visible }
 
-// showsAll reports whether customers see those keys that a filter asks for.
-func (f Form) showsAll(keys []string, asked ...bool) bool {
-	for i, key := range keys {
-		if asked[i] && !f.shows(key) {
+// showsAll reports whether customers see the keys that a filter asks for.
+func (f Form) showsAll(asked map[string]bool) bool {
+	for key, isAsked := range asked {
+		if isAsked && !f.shows(key) {
 			return false
 		}
 	}
