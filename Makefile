@@ -8,8 +8,8 @@ TAGS        = nomsgpack
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 # Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
-# Go would end a package after 10 minutes, which other work on the machine can make it take.
-TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m
+# Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
+TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m -vet=off
 PKGS       ?= ./...
 
 # The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
@@ -54,7 +54,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 build: bin/petcare ## Build bin/petcare
 
 test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
-	$(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(RACE) $(TEST_FLAGS) $(PKGS)
+	GOFLAGS='$(GOFLAGS) $(RACE)' $(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \

@@ -122,12 +122,13 @@ func copyOf(t *testing.T, from string) string {
 	return folder
 }
 
-// goTool runs the go command in a folder. Tests that it runs use the same database server.
+// goTool runs the go command in a folder, with GOFLAGS as they are: what the tests are built with is not built again. Tests that it runs
+// use the same database server.
 func goTool(t *testing.T, folder string, args ...string) {
 	t.Helper()
 	c := exec.Command("go", args...)
 	c.Dir = folder
-	c.Env = append(os.Environ(), "GOFLAGS=-tags=nomsgpack", "GOWORK=off")
+	c.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
