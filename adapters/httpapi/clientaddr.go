@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/platform/caller"
 )
 
 // ClientAddress returns the IP address of the client of ctx's request, or "" outside of a request.
@@ -52,14 +54,7 @@ func (a *API) trusted(address netip.Addr) bool {
 	return slices.ContainsFunc(a.options.TrustProxy, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
-// addressBucket is the rate limit bucket of a client without a known credential: that of its IPv4 address, or of its /64 network of IPv6.
-// One client may use all addresses of such a network.
+// addressBucket is the rate limit bucket of a client without a known credential.
 func (a *API) addressBucket(r *http.Request) string {
-	address := a.clientAddress(r)
-	if ip, err := netip.ParseAddr(address); err == nil && ip.Is6() {
-		if network, err := ip.Prefix(64); err == nil {
-			address = network.String()
-		}
-	}
-	return "address " + address
+	return "address " + caller.Network(a.clientAddress(r))
 }

@@ -28,7 +28,7 @@ func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Gra
 	if err != nil {
 		return Grant{}, err
 	}
-	if err := s.admit(ctx, digest("address", network(address)), digest("e-mail", in.AccountID.String()+" "+key)); err != nil {
+	if err := s.admit(ctx, digest("address", caller.Network(address)), digest("e-mail", in.AccountID.String()+" "+key)); err != nil {
 		return Grant{}, err
 	}
 	var g Grant
@@ -92,7 +92,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 		if err := s.sessions.InsertSession(ctx, session); err != nil {
 			return err
 		}
-		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)), digest("address", network(address)),
+		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)), digest("address", caller.Network(address)),
 			session.CreatedAt); err != nil {
 			return err
 		}

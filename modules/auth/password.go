@@ -31,7 +31,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		return notFoundAs(err, badToken())
 	}
 	email := normalizeEmail(login.Email)
-	if err := s.admit(ctx, digest("password address", network(address)), digest("password", email)); err != nil {
+	if err := s.admit(ctx, digest("password address", caller.Network(address)), digest("password", email)); err != nil {
 		return err
 	}
 	key, err := s.loginKey(ctx, account, email, address)

@@ -94,7 +94,7 @@ func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uui
 // limits. It fails with apperr.Unauthenticated, always with the same message, if the token is wrong, used or expired, or the customer
 // cannot log in; and with apperr.RateLimited after too many attempts.
 func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, address string) error {
-	if err := s.admit(ctx, digest("reset", network(address))); err != nil {
+	if err := s.admit(ctx, digest("reset", caller.Network(address))); err != nil {
 		return err
 	}
 	account, hash, ok := readResetToken(in.Token)

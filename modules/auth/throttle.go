@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 )
 
 // Logins have two limits, which all replicas share.
@@ -37,16 +37,16 @@ func limited(most int, wait time.Duration) error {
 // loginKey returns the key of the counts for an e-mail address. The client address of its last login has a key of its own.
 func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, address string) (string, error) {
 	last, err := s.throttle.LastLoginFrom(ctx, account, digest("login", email))
-	if err != nil || !bytes.Equal(last, digest("address", network(address))) {
+	if err != nil || !bytes.Equal(last, digest("address", caller.Network(address))) {
 		return email, err
 	}
-	return email + " " + network(address), nil
+	return email + " " + caller.Network(address), nil
 }
 
 // AdmitSignIn counts an attempt to sign in with an API key. It fails with apperr.RateLimited after 5 attempts per minute from a
 // client address.
 func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
-	return s.admit(ctx, digest("sign-in", network(address)))
+	return s.admit(ctx, digest("sign-in", caller.Network(address)))
 }
 
 func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
@@ -85,24 +85,6 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try 
 
 // normalizeEmail normalizes an e-mail address for comparison.
 func normalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
-
-// network returns what counts as one client address: an IPv4 address, or a /64 network of IPv6, all addresses of which one client may
-// use.
-func network(address string) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	ip = ip.Unmap().WithZone("")
-	if ip.Is4() {
-		return ip.String()
-	}
-	prefix, err := ip.Prefix(64)
-	if err != nil {
-		return ip.String()
-	}
-	return prefix.String()
-}
 
 // digest hides e-mail addresses from the database, because they may belong to people who are not customers.
 func digest(kind, value string) []byte {
