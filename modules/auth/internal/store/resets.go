@@ -38,11 +38,7 @@ func (s *Store) GetReset(ctx context.Context, account uuid.UUID, hash []byte) (a
 
 // VoidReset removes the reset of a customer.
 func (s *Store) VoidReset(ctx context.Context, account, customer uuid.UUID) error {
-	_, err := s.db.Exec(ctx, `delete from auth.password_resets where account_id = $1 and customer_id = $2`, account, customer)
-	if err != nil {
-		return fmt.Errorf("void a password reset: %w", err)
-	}
-	return nil
+	return s.db.Queue(ctx, nil, `delete from auth.password_resets where account_id = $1 and customer_id = $2`, account, customer)
 }
 
 // TakeReset removes a reset unless it was used or replaced.
