@@ -8,11 +8,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/text"
 )
 
 type webhooksCmd struct {
@@ -32,7 +32,7 @@ func (c *listenCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if to, err := url.Parse(c.ForwardTo); err != nil || c.ForwardTo != "" && (to.Host == "" || !strings.HasPrefix(to.Scheme, "http")) {
+	if c.ForwardTo != "" && !text.IsURL(c.ForwardTo) {
 		return usageError{errors.New("--forward-to is not an http:// or https:// URL")}
 	}
 	listener, err := net.Listen("tcp", c.On)

@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -112,11 +111,8 @@ func (a Account) faults() apperr.FieldErrors {
 			f.Add("email", "format", "is not an e-mail address")
 		}
 	}
-	if a.Website != nil {
-		u, err := url.Parse(*a.Website)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || text.Len(*a.Website) > 2048 {
-			f.Add("website", "format", "is an http or https address")
-		}
+	if a.Website != nil && (!text.IsURL(*a.Website) || text.Len(*a.Website) > 2048) {
+		f.Add("website", "format", "is an http or https address")
 	}
 	for _, t := range a.ServiceTypes.Get() {
 		if !slices.Contains(ServiceTypes(), t) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -137,8 +136,7 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 	case Phone:
 		return storedPhone(s)
 	case URL:
-		u, err := url.Parse(s)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		if !text.IsURL(s) {
 			return nil, invalid("format", "is not an http or https address")
 		}
 		return atMost(maxURL, s)

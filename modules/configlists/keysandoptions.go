@@ -58,17 +58,13 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 			taken[f.Key] = f.ID
 		}
 	}
-	key := cmp.Or(given, keyOf(label))
-	for n := 1; key == ""; n++ { // nothing of the label can be spelled, so no spelling surprises
-		next := "field"
-		if n > 1 {
-			next += "_" + strconv.Itoa(n)
-		}
-		if _, isTaken := taken[next]; !isTaken {
-			key = next
-		}
-	}
+	spelled := cmp.Or(given, keyOf(label))
+	key := cmp.Or(spelled, "field")
 	other, isTaken := taken[key]
+	for n := 2; isTaken && spelled == ""; n++ { // nothing of the label can be spelled, so no spelling surprises
+		key = "field_" + strconv.Itoa(n)
+		_, isTaken = taken[key]
+	}
 	switch {
 	case isTaken && given != "":
 		return "", ErrKeyTaken.With(other)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,9 +52,9 @@ func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
 func (s *Service) ListUnreadable(ctx context.Context) ([]uuid.UUID, error) {
 	var lost []uuid.UUID
 	err := s.store.EachSecret(ctx, func(webhook uuid.UUID, sealed []byte) {
-		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil && (len(lost) == 0 || lost[len(lost)-1] != webhook) {
+		if _, err := s.box.Open(sealed, SecretPurpose(webhook)); err != nil {
 			lost = append(lost, webhook)
 		}
 	})
-	return lost, err
+	return slices.Compact(lost), err
 }

@@ -28,11 +28,7 @@ type Migration struct {
 // Migrate applies the pending migrations of all modules and returns how many it applied. Concurrent calls are safe: one applies
 // them while the others wait for an advisory lock.
 func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, error) {
-	files, err := merge(append(slices.Clone(modules), Migrations()))
-	if err != nil {
-		return 0, err
-	}
-	provider, err := newProvider(d.sql, files)
+	provider, files, err := d.provider(modules)
 	if err != nil {
 		return 0, err
 	}
@@ -79,11 +75,7 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 
 // Migrations lists all migrations with their state, oldest first, including those of removed modules.
 func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]Migration, error) {
-	files, err := merge(append(slices.Clone(modules), Migrations()))
-	if err != nil {
-		return nil, err
-	}
-	provider, err := newProvider(d.sql, files)
+	provider, files, err := d.provider(modules)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +100,7 @@ func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]M
 
 // Current reports whether every migration has been applied.
 func (d *DB) Current(ctx context.Context, modules []fxgroups.Migrations) error {
-	provider, err := d.provider(modules)
+	provider, _, err := d.provider(modules)
 	if err != nil {
 		return err
 	}
@@ -122,12 +114,13 @@ func (d *DB) Current(ctx context.Context, modules []fxgroups.Migrations) error {
 	return nil
 }
 
-func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, error) {
+func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, merged, error) {
 	files, err := merge(append(slices.Clone(modules), Migrations()))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return newProvider(d.sql, files)
+	provider, err := newProvider(d.sql, files)
+	return provider, files, err
 }
 
 func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/mail"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -119,6 +120,12 @@ func Optional(s *string) *string {
 		return nil
 	}
 	return &clean
+}
+
+// IsURL reports whether s is an http or https URL with a host.
+func IsURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
 // IsEmail reports whether s is a bare e-mail address of at most 254 characters, without a display name.

@@ -26,21 +26,23 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 	if s != nil {
 		defer s.Close()
 	}
-	if s == nil && in.Wait == 0 {
-		q.Into = h.texts.begin()
-		p, err := h.feed.Page(ctx, q)
-		return h.texts.end(p), err
+	if s != nil || in.Wait > 0 {
+		leave, err := h.readers.Take(httpapi.HolderOf(caller.From(ctx)), 1)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
 	}
-	leave, err := h.readers.Take(httpapi.HolderOf(caller.From(ctx)), 1)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
 	if s != nil {
 		return nil, h.stream(ctx, s, q)
 	}
 	q.Into = h.texts.begin()
-	p, err := h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
+	var p events.FeedPage
+	if in.Wait > 0 {
+		p, err = h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
+	} else {
+		p, err = h.feed.Page(ctx, q)
+	}
 	return h.texts.end(p), err
 }
 
