@@ -50,7 +50,7 @@ const readHistory = `
 	(select oid::bigint from pg_database where datname = current_database()),
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint,
 	(pg_current_wal_flush_lsn() - '0/0')::bigint,
-	d.times, d.xid::text::bigint, d.sequence,
+	d.times, d.xid::text::bigint, d.sequence, d.durable::text::bigint,
 	t.timeline is not null, coalesce((t.position - '0/0')::bigint, 0)
 from outbox.dropped d left join outbox.timelines t on t.timeline = $1`
 
@@ -61,16 +61,16 @@ func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (state, e
 		statement, args = `select '1:1:', 0::bigint, 0::bigint,`+readHistory, args[:1]
 	}
 	var now string
-	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, proven int64
+	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
 	err := f.db.Row(ctx, statement, args...).Scan(&now, &durable, &top, &system, &database, &line, &position,
-		&drops, &droppedXID, &droppedSequence, &s.proven, &proven)
+		&drops, &droppedXID, &droppedSequence, &swept, &s.proven, &proven)
 	if err != nil {
 		return s, fmt.Errorf("read the state of the feed: %w", err)
 	}
 	if s.now, err = parseSnapshot(now); err != nil {
 		return s, err
 	}
-	s.now.top, s.now.durable = uint64(top), max(uint64(durable), uint64(droppedXID))
+	s.now.top, s.now.durable = uint64(top), uint64(max(durable, droppedXID, swept))
 	s.history = history{uint64(system), uint32(database), uint32(line), uint64(position), uint64(drops)}
 	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
 	return s, nil

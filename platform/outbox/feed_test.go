@@ -348,6 +348,28 @@ func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
 	}
 }
 
+// The old events that go are of other accounts, so this account's readers have missed nothing.
+func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	k.SetTime(time.Now())
+	busy := k.Account
+	k.Account = ids.New()
+	k.record(k.Ctx, "quiet")
+	if err := k.Outbox.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}); err != nil {
+		t.Fatal(err)
+	}
+	end := k.want(k.query(events.Oldest), "quiet")
+	for k.Count("select count(*) from outbox.dropped where times > 0") == 0 {
+		k.Advance(24 * time.Hour)
+		end = k.want(k.query(end)) // the cursor is never older than a day
+		testkit.Must[int64](t)(retention.Sweep(k.Ctx))
+	}
+	k.record(k.Ctx, "late")
+	k.want(k.query(end), "late")
+}
+
 func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	t.Parallel()
 	k := newFeed(t)

@@ -54,6 +54,9 @@ func (r *Retention) Prepare(ctx context.Context) error {
 // Sweep creates partitions for future months and drops the oldest if all its events have expired. It returns the number of partitions
 // created and dropped.
 func (r *Retention) Sweep(ctx context.Context) (int64, error) {
+	if err := r.mark(ctx); err != nil {
+		return 0, err
+	}
 	made, err := r.extend(ctx)
 	if err == nil {
 		var gone int64
@@ -64,6 +67,16 @@ func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 		err = nil // blocked by a long transaction; the next sweep tries again
 	}
 	return made, err
+}
+
+// mark stores a transaction whose commit is on disk. Without it, cursors of an account without recent events would know of none that
+// is recent, and would expire when events of other accounts are dropped.
+func (r *Retention) mark(ctx context.Context) error {
+	_, err := r.db.Exec(ctx, `update outbox.dropped set durable = pg_current_xact_id() where durable < pg_current_xact_id()`)
+	if err != nil {
+		return fmt.Errorf("store a transaction that is on disk: %w", err)
+	}
+	return nil
 }
 
 // adopt gives the events from another cluster a transaction id of this one, because theirs mean nothing here. All their transactions
@@ -82,7 +95,7 @@ func (r *Retention) adopt(ctx context.Context) error {
 			`lock table outbox.origin in exclusive mode`,
 			`update outbox.events set xid = pg_current_xact_id() where xid >= pg_snapshot_xmin(pg_current_snapshot())`,
 			`delete from outbox.timelines`,
-			`update outbox.dropped set times = times + 1, xid = '0', sequence = 0`,
+			`update outbox.dropped set times = times + 1, xid = '0', sequence = 0, durable = '0'`,
 			`delete from outbox.origin`,
 			`insert into outbox.origin select system_identifier, (select oid from pg_database where datname = current_database())
 				from pg_control_system()`,
