@@ -85,3 +85,26 @@ func TestRedeliveryForAnAccountThatHasLeftIsRefused(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// A redelivery or replay made when its event was about to go may still wait, or be in the history, after that.
+func TestDeliveryWhoseEventHasGoneExpires(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	h := open(k, settings(), false)
+	r := newReceiver(t, status(200))
+	b := h.business(1)
+	w := h.webhook(b, r.URL)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.Exec("delete from outbox.events")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	open(k, settings(), true)
+	list := h.settled(b, w.ID, 2)
+	if gone := list[1]; gone.Failure == nil || *gone.Failure != webhooks.Expired || gone.AttemptCount != 0 || list[0].Status != webhooks.Delivered {
+		t.Errorf("%+v", list)
+	}
+	_, err := h.service.Redeliver(b.key, w.ID, list[1].ID)
+	testkit.WantKind(t, err, apperr.Conflict, "conflict")
+	if len(h.deliveries(b, w.ID)) != 2 {
+		t.Error("there is a delivery of an event that has gone")
+	}
+}

@@ -15,7 +15,8 @@ const maxAttempts = "1000"
 // divides the free slots equally among webhooks with something due, with at least one for each idle webhook, and claims the oldest
 // due deliveries of each. Backlogs and slow responses of some webhooks therefore do not delay the others. It skips locked deliveries,
 // which another process is claiming or finishing. It ends deliveries that the webhook no longer wants: changing the webhook cancelled
-// only those that were visible, and not those that a concurrent transaction was enqueueing.
+// only those that were visible, and not those that a concurrent transaction was enqueueing. It also ends redeliveries and replays of
+// events that have since been removed because of their age.
 //
 // An attempt without a row in attempts may never have reached the receiver, because its process may have been killed before. It
 // therefore uses up neither the retries nor the window (a delivery without any known attempt is still pending), but only maxAttempts.
@@ -37,15 +38,16 @@ with recursive open (webhook_id, due) as (
 	left join unnest($1::uuid[], $2::integer[]) as b (id, n) on b.id = w.id
 	where o.due <= now() and coalesce(b.n, 0) < $3
 ), picked as materialized (
-	select d.account_id, d.id, case
+	select d.account_id, d.id, e.body, case
 		when r.deleted or not r.active and d.trigger <> 'test' or not ` + wanted("r", "d") + ` then 'cancelled'
 		when d.attempts >= ` + maxAttempts + ` or d.attempts >= case d.trigger when 'test' then 1 else $5 end and d.attempts = (
 			select max(a.number) from webhooks.attempts a where a.account_id = d.account_id and a.delivery_id = d.id) then 'exhausted'
-		when d.status = 'retrying' and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
+		when e.id is null or d.status = 'retrying' and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
 	from ready r cross join lateral (
-		select q.account_id, q.id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
+		select q.account_id, q.id, q.event_id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
 		where q.webhook_id = r.id and q.next_attempt_at <= now()
 		order by q.next_attempt_at, q.id limit r.slots for update skip locked) d
+	left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
 ), moved as (
 	update webhooks.deliveries d set
 		attempts = d.attempts + case when p.failure is null then 1 else 0 end,
@@ -56,9 +58,9 @@ with recursive open (webhook_id, due) as (
 	from picked p where d.account_id = p.account_id and d.id = p.id
 	returning d.account_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.failure
 )
-select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, coalesce(m.failure, ''), e.body,
+select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, coalesce(m.failure, ''), p.body,
 	r.url, r.secret, r.previous, r.slots
-from moved m join ready r on r.id = m.webhook_id join outbox.events e on e.account_id = m.account_id and e.id = m.event_id`
+from moved m join ready r on r.id = m.webhook_id join picked p on p.account_id = m.account_id and p.id = m.id`
 
 // Claim implements engine.Queue.
 func (s *Store) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error) {

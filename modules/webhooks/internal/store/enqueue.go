@@ -55,8 +55,8 @@ func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (we
 	return d, nil
 }
 
-// EnqueueAgain enqueues the event of a delivery again. It locks the old delivery, so that it and its event are not swept before the
-// new delivery is inserted.
+// EnqueueAgain enqueues the event of a delivery again. It locks the old delivery, so that it is not swept before the new delivery is
+// inserted. It fails with apperr.Conflict if the event has been removed, which may be earlier for the delivery of a redelivery or replay.
 func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
 		select account_id, webhook_id, event_id, event_type, 'redelivery' from webhooks.deliveries
@@ -68,6 +68,9 @@ func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, de
 	if err != nil {
 		return d, fmt.Errorf("queue a redelivery: %w", err)
 	}
+	if d.RequestBody == "" {
+		return d, apperr.NewConflict("conflict", "the event of this delivery has been removed because of its age")
+	}
 	return d, nil
 }
 
@@ -78,7 +81,7 @@ func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (web
 			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 			select account_id, webhook_id, event_id, event_type, trigger from source
 			returning *)
-		select `+deliveryColumns+` from d join outbox.events e on e.account_id = d.account_id and e.id = d.event_id`, args...))
+		select `+deliveryColumns+` from d left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id`, args...))
 }
 
 // cancel locks rows in the same order as the worker, so that they cannot deadlock.
