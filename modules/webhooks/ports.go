@@ -25,7 +25,7 @@ type Store interface {
 	// Those of one webhook follow each other.
 	EachSecret(ctx context.Context, see func(webhook uuid.UUID, sealed []byte)) error
 
-	// Cancel ends the open deliveries of a webhook, with tests only if tests is true.
+	// Cancel ends a running replay and the open deliveries of a webhook, with tests only if tests is true.
 	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error
 	// CancelUnwanted ends the open deliveries of a webhook for accounts or event types that it no longer subscribes to.
 	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -100,6 +101,41 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	wrong.To = wrong.From.Add(-time.Second)
 	_, err := h.service.CreateReplay(b.key, w.ID, wrong)
 	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown", "types[4] unknown", "types[5] unknown", "types[6] unknown")
+}
+
+func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	h.SetTime(time.Now())
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
+	h.publish(b.accounts[0], "pet.created", 60)
+	set := func(active bool) {
+		t.Helper()
+		if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(active)}, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	feed := func() {
+		t.Helper()
+		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(false) // nothing is due
+	set(true)
+	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span()))
+	feed()
+	set(false)
+	set(true)
+	if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Status != webhooks.ReplayStopped || got.Queued != 50 {
+		t.Errorf("%+v", got)
+	}
+	feed()
+	if n := h.Count("select count(*) from webhooks.deliveries where next_attempt_at is not null"); n != 0 {
+		t.Errorf("%d deliveries wait", n)
+	}
+	testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span()))
 }
 
 // Each process takes a replay at most one batch further at a time. If it ends in the middle, there is neither a gap nor a repetition.

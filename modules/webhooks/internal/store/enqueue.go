@@ -121,8 +121,14 @@ func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
 	return nil
 }
 
-// Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered.
+// Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered. It stops
+// a running replay first, and so waits for what that is enqueueing.
 func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error {
+	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now()
+		where webhook_id = $1 and status = 'running'`, webhook)
+	if err != nil {
+		return fmt.Errorf("stop a replay: %w", err)
+	}
 	if _, err := s.db.Exec(ctx, cancel, webhook, tests); err != nil {
 		return fmt.Errorf("cancel deliveries: %w", err)
 	}
