@@ -3,6 +3,7 @@ package webhooksfx
 import (
 	"context"
 	"errors"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -101,6 +102,33 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	wrong.To = wrong.From.Add(-time.Second)
 	_, err := h.service.CreateReplay(b.key, w.ID, wrong)
 	testkit.WantFieldErrors(t, err, "to range", "types[0] unknown", "types[1] unknown", "types[4] unknown", "types[5] unknown", "types[6] unknown")
+}
+
+// Otherwise a turn would take longer than its time, again and again, and with it the replays of all other webhooks.
+func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	h.SetTime(time.Now())
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
+	const many = 5_000
+	h.publish(b.accounts[0], "pet.created", many)
+	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered'")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed' where next_attempt_at is not null")
+	failed := h.span()
+	failed.Only = webhooks.OnlyFailed
+	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, failed))
+	for turn, want := range []webhooks.Replay{
+		{ID: made.ID, Matched: 1, Queued: 0, Status: webhooks.ReplayRunning}, {ID: made.ID, Matched: 1, Queued: 1, Status: webhooks.ReplayDone},
+	} {
+		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); !reflect.DeepEqual(got, want) {
+			t.Errorf("after turn %d: %+v, want %+v", turn+1, got, want)
+		}
+	}
 }
 
 func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {

@@ -14,12 +14,17 @@ import (
 // idSlack is the maximum difference between the time in an event's id and the slightly earlier time in the event.
 const idSlack = time.Hour
 
-// replayed selects the events of a replay.
-const replayed = `
+const (
+	// inRange selects the events in the range of a replay.
+	inRange = `
 outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_at >= $3 and e.created_at <= $4
-	and e.id >= $5 and e.id < $6 and (not $7 or 'failed' = (
+	and e.id >= $5 and e.id < $6`
+
+	// replayed is the condition that a replay includes an event in its range.
+	replayed = ` (not $7 or 'failed' = (
 		select d.status from webhooks.deliveries d
 		where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = $8 order by d.id desc limit 1))`
+)
 
 func replayArgs(s webhooks.ReplayScope) []any {
 	return []any{s.Accounts, s.Types, s.From, s.To, idAt(s.From.Add(-idSlack)), idAt(s.To.Add(idSlack)), s.OnlyFailed, s.Webhook}
@@ -27,7 +32,7 @@ func replayArgs(s webhooks.ReplayScope) []any {
 
 // CountReplay implements webhooks.Replays.
 func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int64, err error) {
-	if err := s.db.Row(ctx, `select count(*) from `+replayed, replayArgs(of)...).Scan(&n); err != nil {
+	if err := s.db.Row(ctx, `select count(*) from `+inRange+` and`+replayed, replayArgs(of)...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the events of a replay: %w", err)
 	}
 	return n, nil
@@ -73,8 +78,10 @@ func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
 	return nil
 }
 
-// replayBatch is how many deliveries of a replay are enqueued at once.
-const replayBatch = 50
+const (
+	replayBatch = 50    // deliveries of a replay that are enqueued at once
+	replayScan  = 5_000 // events that are scanned for failed ones, so that a replay of few among many delays no other
+)
 
 // FeedReplays enqueues the next deliveries of each running replay, unless its webhook has something due, because current events take
 // precedence. It reports whether it enqueued any.
@@ -119,18 +126,28 @@ func (s *Store) feed(ctx context.Context, r replay) error {
 	if !r.active {
 		return s.StopReplay(ctx, r.Webhook, r.id)
 	}
+	scan := replayBatch
+	if r.OnlyFailed {
+		scan = replayScan
+	}
 	_, err := s.db.Exec(ctx, `
-		with next as materialized (
-			select e.account_id, e.id, e.type from `+replayed+` and (e.account_id, e.id) > ($9, $10)
-			order by e.account_id, e.id limit $11
+		with near as materialized (
+			select e.account_id, e.id, e.type from `+inRange+` and (e.account_id, e.id) > ($9, $10)
+			order by e.account_id, e.id limit $12
+		), next as materialized (
+			select e.account_id, e.id, e.type from near e where`+replayed+` order by e.account_id, e.id limit $11
 		), made as (
 			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 			select account_id, $8, id, type, 'replay' from next order by account_id, id
-		), last as (select account_id, id from next order by account_id desc, id desc limit 1)
+		), full_batch as (select count(*) = $11 as yes from next),
+		last as (
+			(select account_id, id from next where (select yes from full_batch) order by account_id desc, id desc limit 1)
+			union all
+			(select account_id, id from near where not (select yes from full_batch) order by account_id desc, id desc limit 1))
 		update webhooks.replays r set queued = queued + (select count(*) from next), updated_at = now(),
-			status = case when (select count(*) from next) < $11 then 'done' else r.status end,
+			status = case when not (select yes from full_batch) and (select count(*) from near) < $12 then 'done' else r.status end,
 			after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
-		where r.id = $12`,
-		append(replayArgs(r.ReplayScope), r.account, r.event, replayBatch, r.id)...)
+		where r.id = $13`,
+		append(replayArgs(r.ReplayScope), r.account, r.event, replayBatch, scan, r.id)...)
 	return err
 }
