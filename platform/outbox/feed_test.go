@@ -265,6 +265,14 @@ func TestFiltersFindRecordAndActor(t *testing.T) {
 	}
 	k.want(by(uuid.Nil, "u-7"), "ana")
 	k.want(by(uuid.Nil, k.Key.ID.String()), "ana", "key")
+	upper := strings.ToUpper(ids.New().String())
+	acting.Acting.ID = upper // an id of another system, in its own spelling
+	k.record(k.As(acting), "bea")
+	k.want(by(uuid.Nil, upper), "bea")
+	k.want(by(uuid.Nil, strings.ToUpper(k.Key.ID.String())), "ana", "key", "bea")
+	q := by(uuid.Nil, strings.ToUpper(k.Key.ID.String()))
+	q.Limit = 2
+	k.want(q, "ana", "key", "bea")
 	k.want(by(uuid.Nil, "nobody"))
 	k.want(by(record, ""), "system")
 	k.want(by(record, "u-7"))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -49,9 +50,10 @@ func sourceOf(parameters int, from string) source {
 var (
 	ofAccount = sourceOf(6, candidates)
 	ofRecord  = sourceOf(7, candidates+` and record_id = $7`)
-	ofActor   = sourceOf(7, ` from ((select *`+candidates+` and actor_id = $7 order by sequence limit MOST) union all (select *`+
-		candidates+` and via_id = $7 and actor_id is distinct from $7 order by sequence limit MOST)) either`)
-	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = $8 or via_id = $8)`)
+	ofActor   = sourceOf(7, ` from unnest($7::text[]) as by (id) cross join lateral (
+		(select *`+candidates+` and actor_id = by.id order by sequence limit MOST) union all
+		(select *`+candidates+` and via_id = by.id and actor_id is distinct from by.id order by sequence limit MOST)) either`)
+	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = any($8) or via_id = any($8))`)
 )
 
 // read reads the next page of a round. If filters exclude most events, it scans further.
@@ -59,11 +61,11 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 	of, filters := ofAccount, []any(nil)
 	switch byRecord := q.Record != uuid.Nil; {
 	case byRecord && q.Actor != "":
-		of, filters = ofRecordByActor, []any{q.Record, q.Actor}
+		of, filters = ofRecordByActor, []any{q.Record, spellings(q.Actor)}
 	case byRecord:
 		of, filters = ofRecord, []any{q.Record}
 	case q.Actor != "":
-		of, filters = ofActor, []any{q.Actor}
+		of, filters = ofActor, []any{spellings(q.Actor)}
 	}
 	c.round = true
 	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable))}
@@ -99,6 +101,14 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 		page.Each[n-1] = page.Next
 	}
 	return page, nil
+}
+
+// spellings returns how events may spell an actor's id. Ids of this service are in lower case, those of staff as they were given.
+func spellings(actor string) []string {
+	if id, ok := ids.Parse(actor); ok && id.String() != actor {
+		return []string{actor, id.String()}
+	}
+	return []string{actor}
 }
 
 // reading collects a page.
