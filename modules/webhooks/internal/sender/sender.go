@@ -132,6 +132,9 @@ func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (int, st
 }
 
 func read(ctx context.Context, resp *http.Response) (int, string, failure) {
+	if resp.StatusCode < 100 { // such as 099
+		return 0, "", notHTTP
+	}
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return resp.StatusCode, "", none // the body is the raw connection
 	}

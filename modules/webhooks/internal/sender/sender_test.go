@@ -184,6 +184,7 @@ func TestAnswersThatBreakOffAreFailures(t *testing.T) {
 		"not HTTP":             {"220 mail.example ESMTP\r\n", 0, Retryable, "the answer is not valid HTTP"},
 		"header without end":   {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 64<<10), 0, Retryable, "the answer is not valid HTTP"},
 		"bad chunk":            {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 200, Retryable, "the answer is not valid HTTP"},
+		"status that is none":  {"HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n", 0, Retryable, "the answer is not valid HTTP"},
 		"switch of protocol":   {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", 101, Retryable, ""},
 		"whole until the end":  {"HTTP/1.0 200 OK\r\n\r\nfine", 200, Delivered, ""},
 		"1xx, then the answer": {"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", 204, Delivered, ""},
