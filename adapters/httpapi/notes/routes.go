@@ -8,31 +8,33 @@ import (
 
 // Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(s *notes.Service) httpapi.Routes {
-	return httpapi.Routes{Module: "notes", Register: func(a *httpapi.API) { register(a, s) }}
+	return httpapi.Routes{Module: "notes", Register: handler{s}.register}
 })
 
-func register(a *httpapi.API, s *notes.Service) {
+type handler struct{ notes *notes.Service }
+
+func (h handler) register(a *httpapi.API) {
 	c := parent{"CustomerNote", "a customer", "on themselves", "/accounts/{accountId}/customers/{customerId}/notes"}
-	httpapi.List(a, c.list(), list[customerListing](s))
-	httpapi.Create(a, c.create(), create[customerCreation](s))
-	httpapi.Update(a, c.update(), update[customerChanging](s))
-	httpapi.Delete(a, c.remove(), remove[customerNaming](s))
+	httpapi.List(a, c.list(), h.listOfCustomer)
+	httpapi.Create(a, c.create(), h.createOnCustomer)
+	httpapi.Update(a, c.update(), h.updateOnCustomer)
+	httpapi.Delete(a, c.remove(), h.deleteOnCustomer)
 
 	p := parent{"PetNote", "a pet", "on their own pets", "/accounts/{accountId}/customers/{customerId}/pets/{petId}/notes"}
-	httpapi.List(a, p.list(), list[petListing](s))
-	httpapi.Create(a, p.create(), create[petCreation](s))
-	httpapi.Update(a, p.update(), update[petChanging](s))
-	httpapi.Delete(a, p.remove(), remove[petNaming](s))
+	httpapi.List(a, p.list(), h.listOfPet)
+	httpapi.Create(a, p.create(), h.createOnPet)
+	httpapi.Update(a, p.update(), h.updateOnPet)
+	httpapi.Delete(a, p.remove(), h.deleteOnPet)
 
 	o := parent{"OrderNote", "an order", "on their own orders", "/accounts/{accountId}/orders/{orderId}/notes"}
-	httpapi.List(a, o.list(), list[orderListing](s))
-	httpapi.Create(a, o.create(), create[orderCreation](s))
-	httpapi.Update(a, o.update(), update[orderChanging](s))
-	httpapi.Delete(a, o.remove(), remove[orderNaming](s))
+	httpapi.List(a, o.list(), h.listOfOrder)
+	httpapi.Create(a, o.create(), h.createOnOrder)
+	httpapi.Update(a, o.update(), h.updateOnOrder)
+	httpapi.Delete(a, o.remove(), h.deleteOnOrder)
 
 	n := parent{id: "Note", path: "/accounts/{accountId}/notes"}
-	httpapi.Update(a, n.update(), update[anyChanging](s))
-	httpapi.Delete(a, n.remove(), remove[anyNaming](s))
+	httpapi.Update(a, n.update(), h.update)
+	httpapi.Delete(a, n.remove(), h.delete)
 }
 
 // parent is a path below which notes are found. Without a noun, the path does not name the parent.
