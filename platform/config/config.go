@@ -168,7 +168,7 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
 		c.MetricsAddress = "" // off; for all other settings, empty means the default
 	}
-	wrong, others := parseFaults(err)
+	wrong, others := parseFaults(err, settingOf)
 	faults = append(faults, others...)
 	for name, say := range c.check() {
 		if _, unread := wrong[name]; !unread {
@@ -202,15 +202,15 @@ func Unknown(environ []string, sections ...Section) (unknown []string) {
 }
 
 func allNames(sections []Section) []string {
-	known := names()
+	known := HouseNames()
 	for _, s := range sections {
 		known = append(known, s.names...)
 	}
 	return known
 }
 
-// names lists all settings, such as "WEBHOOKS_BACKOFF".
-func names() []string {
+// HouseNames lists all settings except those of modules from elsewhere, such as "WEBHOOKS_BACKOFF".
+func HouseNames() []string {
 	params, err := env.GetFieldParamsWithOptions(&Config{}, env.Options{})
 	if err != nil {
 		panic(err) // Config has valid tags
@@ -276,8 +276,9 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// parseFaults maps each setting that cannot be parsed to a message without its value, which may be a secret.
-func parseFaults(err error) (wrong map[string]string, others []error) {
+// parseFaults maps each setting that cannot be parsed to a message without its value, which may be a secret. settingOf returns the name of
+// the setting for a field.
+func parseFaults(err error, settingOf func(field string) string) (wrong map[string]string, others []error) {
 	wrong = map[string]string{}
 	var all env.AggregateError
 	if !errors.As(err, &all) {
@@ -320,22 +321,18 @@ func kindOf(e env.ParseError) string {
 	}
 }
 
-// settingOf returns the name of the setting for a field of Config or Webhooks.
+// settingOf returns the name of the setting for a field of Config, or of Webhooks, which has the only nested settings.
 func settingOf(field string) string {
-	var b strings.Builder
-	runes := []rune(field)
-	for i, r := range runes {
-		upper := r >= 'A' && r <= 'Z'
-		if upper && i > 0 && (runes[i-1] >= 'a' || i+1 < len(runes) && runes[i+1] >= 'a') {
-			b.WriteByte('_')
-		}
-		b.WriteRune(r)
+	if name := settingIn[Config](field); name != "" {
+		return name
 	}
-	name := strings.ToUpper(b.String())
-	if !slices.Contains(names(), name) {
-		name = "WEBHOOKS_" + name // the only nested settings
-	}
-	return name
+	return "WEBHOOKS_" + settingIn[Webhooks](field)
+}
+
+// settingIn returns the name of the setting for a field of S, or "".
+func settingIn[S any](field string) string {
+	f, _ := reflect.TypeFor[S]().FieldByName(field)
+	return f.Tag.Get("env")
 }
 
 // check maps each setting that is out of range to a message.

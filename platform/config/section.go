@@ -1,8 +1,6 @@
 package config
 
 import (
-	"errors"
-	"reflect"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
@@ -29,7 +27,7 @@ func SectionOf[S any](module string, check func(S) map[string]string) Section {
 	}
 	s.read = func(values map[string]string) (any, map[string]string) {
 		var read S
-		wrong := unread[S](env.ParseWithOptions(&read, env.Options{Prefix: prefix + s.prefix, Environment: values}))
+		wrong, _ := parseFaults(env.ParseWithOptions(&read, env.Options{Prefix: prefix + s.prefix, Environment: values}), settingIn[S])
 		if check != nil {
 			for name, say := range check(read) {
 				if _, already := wrong[name]; !already {
@@ -64,25 +62,3 @@ func (c *Config) readSections(sections []Section, values, wrong map[string]strin
 		}
 	}
 }
-
-// unread maps each setting that cannot be parsed to a message without its value.
-func unread[S any](err error) map[string]string {
-	wrong := map[string]string{}
-	var all env.AggregateError
-	if !errors.As(err, &all) {
-		return wrong
-	}
-	for _, e := range all.Errors {
-		var parse env.ParseError
-		if !errors.As(e, &parse) {
-			continue
-		}
-		if f, ok := reflect.TypeFor[S]().FieldByName(parse.Name); ok {
-			wrong[f.Tag.Get("env")] = misread(parse)
-		}
-	}
-	return wrong
-}
-
-// HouseNames lists all settings except those of modules from elsewhere.
-func HouseNames() []string { return names() }
