@@ -9,19 +9,20 @@ import (
 	"go.uber.org/fx"
 )
 
-// The fx group tags.
+// The tags with which a consumer requests a whole group. fx shuffles groups, so consumers sort them by module name.
 const (
-	migrations  = `group:"migrations"`
-	eventTypes  = `group:"event_types"`
-	reactions   = `group:"reactions"`
-	abilities   = `group:"abilities"`
-	subscribers = `group:"subscribers"`
-	importers   = `group:"importers"`
-	sweepers    = `group:"sweepers"`
-	pages       = `group:"console_pages"`
-	about       = `group:"modules"`
-	settings    = `group:"settings"`
-	commands    = `group:"commands"`
+	FromMigrations  = `group:"migrations"`
+	FromEventTypes  = `group:"event_types"`
+	FromReactions   = `group:"reactions"`
+	FromAbilities   = `group:"abilities"`
+	FromSubscribers = `group:"subscribers"`
+	FromImporters   = `group:"importers"`
+	FromSweepers    = `group:"sweepers"`
+
+	FromConsolePages = `group:"console_pages"`
+	FromModules      = `group:"modules"`
+	FromSettings     = `group:"settings"`
+	FromCommands     = `group:"commands"`
 )
 
 // Migrations are a module's migration files, at the root of Files, named <timestamp>_<what>.sql.
@@ -50,7 +51,7 @@ type ConsolePages struct {
 }
 
 // ProvideMigrations adds a module's migrations.
-func ProvideMigrations(m Migrations) fx.Option { return supply(m, migrations) }
+func ProvideMigrations(m Migrations) fx.Option { return supply(m, FromMigrations) }
 
 // ProvideEventTypes adds a module's event types: descriptions, see events.TypesOf, or only names.
 func ProvideEventTypes[T string | events.Type](module string, types ...T) fx.Option {
@@ -63,19 +64,19 @@ func ProvideEventTypes[T string | events.Type](module string, types ...T) fx.Opt
 			list[i] = t
 		}
 	}
-	return supply(EventTypes{module, list}, eventTypes)
+	return supply(EventTypes{module, list}, FromEventTypes)
 }
 
 // ProvideAbilities adds a module's abilities.
 func ProvideAbilities(module string, names ...string) fx.Option {
-	return supply(Abilities{module, names}, abilities)
+	return supply(Abilities{module, names}, FromAbilities)
 }
 
 // ProvideReaction adds the events.Reaction that constructor returns.
-func ProvideReaction(constructor any) fx.Option { return provide(constructor, reactions) }
+func ProvideReaction(constructor any) fx.Option { return provide(constructor, FromReactions) }
 
 // ProvideImporter adds the importing.Type that constructor returns.
-func ProvideImporter(constructor any) fx.Option { return provide(constructor, importers) }
+func ProvideImporter(constructor any) fx.Option { return provide(constructor, FromImporters) }
 
 // Sweeper removes expired records in batches of limited size. Sweep returns how many it removed.
 type Sweeper struct {
@@ -85,13 +86,13 @@ type Sweeper struct {
 }
 
 // ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it removes nothing.
-func ProvideSweeper(constructor any) fx.Option { return provide(constructor, sweepers) }
+func ProvideSweeper(constructor any) fx.Option { return provide(constructor, FromSweepers) }
 
 // ProvideConsolePages adds a module's pages to the console.
-func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, pages) }
+func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, FromConsolePages) }
 
 // ProvideSubscriber adds the outbox.Subscriber that constructor returns.
-func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, subscribers) }
+func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, FromSubscribers) }
 
 func supply(value any, group string) fx.Option {
 	return fx.Supply(fx.Annotate(value, fx.ResultTags(group)))
@@ -100,23 +101,6 @@ func supply(value any, group string) fx.Option {
 func provide(constructor any, group string) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(group)))
 }
-
-// FromMigrations, FromEventTypes and the others are the tags with which a consumer requests a whole group. fx shuffles groups, so
-// consumers sort them by module name.
-const (
-	FromMigrations  = migrations
-	FromEventTypes  = eventTypes
-	FromReactions   = reactions
-	FromAbilities   = abilities
-	FromSubscribers = subscribers
-	FromImporters   = importers
-	FromSweepers    = sweepers
-
-	FromConsolePages = pages
-	FromModules      = about
-	FromSettings     = settings
-	FromCommands     = commands
-)
 
 // Sub returns the folder "migrations" of a module's embedded files.
 func Sub(files fs.FS) fs.FS {

@@ -15,7 +15,7 @@ type About struct{ Module, Package string }
 
 // Module is an fx.Module with a unique name. petcare version lists it.
 func Module(name string, options ...fx.Option) fx.Option {
-	return fx.Module(name, supply(About{name, callingPackage()}, about), fx.Options(options...))
+	return fx.Module(name, supply(About{name, callingPackage()}, FromModules), fx.Options(options...))
 }
 
 // callingPackage is the package that called the caller. A package variable is initialised in a function of its package, too.
@@ -34,7 +34,7 @@ func ProvideSettings[S any](module string, check func(S) map[string]string) fx.O
 	section := config.SectionOf(module, check)
 	return fx.Options(
 		fx.Provide(func(c config.Config) S { return section.Of(c).(S) }),
-		supply(Settings{module, section}, settings),
+		supply(Settings{module, section}, FromSettings),
 	)
 }
 
@@ -63,5 +63,5 @@ func ProvideCommand[F, N any](module, name, help string, run func(ctx context.Co
 	return supply(Command{module, name, help, func() CommandRun {
 		flags, needs := new(F), new(N)
 		return CommandRun{flags, needs, func(ctx context.Context, out io.Writer) error { return run(ctx, *flags, *needs, out) }}
-	}}, commands)
+	}}, FromCommands)
 }

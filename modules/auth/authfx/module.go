@@ -20,7 +20,8 @@ import (
 
 // Module provides everything of auth. It needs auth.Options.
 var Module = fxgroups.Module("auth",
-	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer, abilities),
+	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer,
+		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
 	fxgroups.ProvideAbilities("auth", "keys:manage"),
@@ -56,15 +57,10 @@ func newService(n needs) (*auth.Service, error) {
 
 func signer(o auth.Options) (*tokens.Tokens, error) { return tokens.New(o.SigningKeys) }
 
-// abilityGroups collects the abilities of all modules.
-type abilityGroups struct {
-	fx.In
-	Groups []fxgroups.Abilities `group:"abilities"`
-}
-
-func abilities(in abilityGroups) auth.Abilities {
+// abilities collects the abilities of all modules.
+func abilities(groups []fxgroups.Abilities) auth.Abilities {
 	var all auth.Abilities
-	for _, g := range in.Groups {
+	for _, g := range groups {
 		all = append(all, g.Names...)
 	}
 	return all
