@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -113,7 +114,7 @@ func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zero
 	if err != nil {
 		return nil, err
 	}
-	lc.Append(fx.Hook{OnStop: func(context.Context) error { return db.Close() }})
+	lc.Append(fx.StopHook(db.Close))
 	return db, nil
 }
 
@@ -128,7 +129,7 @@ func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry
 	if err != nil {
 		return nil, err
 	}
-	lc.Append(fx.Hook{OnStop: traces.Shutdown})
+	lc.Append(fx.StopHook(traces.Shutdown))
 	return traces, nil
 }
 
@@ -209,21 +210,8 @@ func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any
 
 func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	lc.Append(fx.Hook{
-		OnStart: func(context.Context) error {
-			go func() {
-				defer close(done)
-				w.Run(ctx)
-			}()
-			return nil
-		},
-		OnStop: func(context.Context) error {
-			cancel()
-			<-done
-			return nil
-		},
-	})
+	var running sync.WaitGroup
+	lc.Append(fx.StartStopHook(func() { running.Go(func() { w.Run(ctx) }) }, func() { cancel(); running.Wait() }))
 }
 
 func poolMetrics(m *telemetry.Metrics, db *postgres.DB) { m.Pool(db.Stats) }

@@ -9,11 +9,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/logging"
-	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -24,28 +19,10 @@ type migrateCmd struct {
 
 // Run brings the database up to date; several at once are safe.
 func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
-	c, err := s.load()
-	if err != nil {
-		return err
-	}
-	if c, err = withKeys(c); err != nil {
-		return err
-	}
-	fmt.Fprintln(std.err, "database:", databaseName(c))
-	return withDatabase(ctx, c, nil, func(c config.Config) error {
-		var db *postgres.DB
-		var p Parts
-		var keep *outbox.Retention
-		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &db, &p, &keep); err != nil {
-			return err
-		}
-		defer db.Close()
+	return s.withDatabase(ctx, std, func(d database) error {
 		if !m.Status {
-			applied, err := db.Migrate(ctx, p.Migrations)
+			applied, err := d.migrate(ctx)
 			if err != nil {
-				return err
-			}
-			if err := keep.Prepare(ctx); err != nil {
 				return err
 			}
 			if m.JSON {
@@ -54,7 +31,7 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 			fmt.Fprintf(std.out, "%d migrations applied\n", applied)
 			return nil
 		}
-		list, err := db.Migrations(ctx, p.Migrations)
+		list, err := d.db.Migrations(ctx, d.parts.Migrations)
 		if err != nil {
 			return err
 		}
@@ -81,15 +58,10 @@ type openapiCmd struct {
 	ForClients bool `help:"Print the view that clients are generated from, as JSON."`
 }
 
-// Run prints the document; it needs no database, because nothing connects before it is used.
+// Run prints the document.
 func (o *openapiCmd) Run(s *settings, std streams) error {
-	c, err := s.load()
-	if err != nil {
-		return err
-	}
-	c = forDocument(c)
 	var a *httpapi.API
-	if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), &a); err != nil {
+	if err := s.inspect(std, &a); err != nil {
 		return err
 	}
 	print := a.Document
@@ -122,10 +94,4 @@ func table(w io.Writer, head string, rows func(row func(cells ...string))) error
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	})
 	return t.Flush()
-}
-
-// forDocument is a configuration with which the application can be built to print its document, without connecting or signing.
-func forDocument(c config.Config) config.Config {
-	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}}
-	return c
 }

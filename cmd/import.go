@@ -16,7 +16,6 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -106,15 +105,9 @@ func printImportSchema(s *settings, std streams) error {
 	return err
 }
 
-// importTypes needs no database, because nothing connects before its first use.
 func importTypes(s *settings, std streams) ([]importing.Type, error) {
-	c, err := s.load()
-	if err != nil {
-		return nil, err
-	}
-	c = forDocument(c)
 	var p Parts
-	_, err = s.build(c, logging.New(std.err, "warn", c.LogFormat), &p)
+	err := s.inspect(std, &p)
 	return p.Importers, err
 }
 

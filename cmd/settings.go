@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/postgres/cluster"
+	"github.com/petcare/petcare/platform/secrets"
 )
 
 // settings are the flags that every command takes. Each overrides the environment variable of the same name.
@@ -85,15 +86,11 @@ func withKeys(c config.Config) (config.Config, error) {
 	return c, err
 }
 
-// withDatabase runs fn with a configuration whose database is reachable: the configured one, or a private cluster. It starts the
-// cluster or shares that of a running server.
-func withDatabase(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config) error) error {
-	return withReviver(ctx, c, log, func(c config.Config, _ reviver) error { return fn(c) })
-}
-
 // reviver restarts a database that has died; nil for a database that petcare did not start.
 type reviver func(ctx context.Context) error
 
+// withReviver runs fn with a configuration whose database is reachable: the configured one, or a private cluster. It starts the
+// cluster or shares that of a running server.
 func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config, reviver) error) (err error) {
 	if c.DatabaseURL != "" {
 		return fn(c, nil)
@@ -114,6 +111,32 @@ func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(co
 // operate runs an operator's command: it finds the database, brings it up to date, fills in what the command needs
 // (pointers in into) and closes everything afterwards.
 func (s *settings) operate(ctx context.Context, std streams, fn func() error, into ...any) error {
+	return s.withDatabase(ctx, std, func(d database) error {
+		if _, err := d.migrate(ctx); err != nil {
+			return err
+		}
+		return fn()
+	}, into...)
+}
+
+// database is what the commands for the database need.
+type database struct {
+	db    *postgres.DB
+	parts Parts
+	keep  *outbox.Retention
+}
+
+// migrate brings the database up to date and returns how many migrations it has applied.
+func (d database) migrate(ctx context.Context) (int, error) {
+	applied, err := d.db.Migrate(ctx, d.parts.Migrations)
+	if err != nil {
+		return 0, err
+	}
+	return applied, d.keep.Prepare(ctx)
+}
+
+// withDatabase builds the application on the configured database or the private one, as it is, and closes it after fn.
+func (s *settings) withDatabase(ctx context.Context, std streams, fn func(database) error, into ...any) error {
 	c, err := s.load()
 	if err != nil {
 		return err
@@ -121,24 +144,26 @@ func (s *settings) operate(ctx context.Context, std streams, fn func() error, in
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
-	log := logging.New(std.err, "warn", c.LogFormat)
 	fmt.Fprintln(std.err, "database:", databaseName(c))
-	return withDatabase(ctx, c, nil, func(c config.Config) error {
-		var db *postgres.DB
-		var p Parts
-		var keep *outbox.Retention
-		if _, err := s.build(c, log, append(into, &db, &p, &keep)...); err != nil {
+	return withReviver(ctx, c, nil, func(c config.Config, _ reviver) error {
+		var d database
+		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), append(into, &d.db, &d.parts, &d.keep)...); err != nil {
 			return err
 		}
-		defer db.Close()
-		if _, err := db.Migrate(ctx, p.Migrations); err != nil {
-			return err
-		}
-		if err := keep.Prepare(ctx); err != nil {
-			return err
-		}
-		return fn()
+		defer d.db.Close()
+		return fn(d)
 	})
+}
+
+// inspect builds the application without a database, because nothing connects before its first use, and fills in what into points to.
+func (s *settings) inspect(std streams, into ...any) error {
+	c, err := s.load()
+	if err != nil {
+		return err
+	}
+	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}} // neither is used
+	_, err = s.build(c, logging.New(std.err, "warn", c.LogFormat), into...)
+	return err
 }
 
 // databaseName says which database a command works on, without its password.
@@ -154,14 +179,5 @@ func databaseName(c config.Config) string {
 }
 
 func upper(name string) string {
-	out := []byte(name)
-	for i, b := range out {
-		switch {
-		case b >= 'a' && b <= 'z':
-			out[i] = b - 'a' + 'A'
-		case b == '.' || b == '-':
-			out[i] = '_'
-		}
-	}
-	return string(out)
+	return strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToUpper(name))
 }
