@@ -106,9 +106,9 @@ func unauthenticated() error {
 func (a *API) authenticate(ctx context.Context, c credential, fresh bool) (caller.Caller, error) {
 	switch c.scheme {
 	case "key":
-		return a.authenticator.APIKey(ctx, c.value, fresh)
+		return a.options.Authenticator.APIKey(ctx, c.value, fresh)
 	case "bearer":
-		return a.authenticator.Bearer(ctx, c.value)
+		return a.options.Authenticator.Bearer(ctx, c.value)
 	default:
 		return caller.Caller{}, unauthenticated()
 	}

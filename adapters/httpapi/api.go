@@ -49,26 +49,22 @@ type Options struct {
 
 // API is the set of registered operations.
 type API struct {
-	engine        *gin.Engine
-	huma          huma.API
-	authenticator Authenticator
-	answers       idempotency.Responses
-	unavailable   func(error) bool
-	limiter       *limiter
-	known         known
-	cursors       cursors
-	methods       map[string][]string // by registered path
-	inFlight      *inFlight
-	receiving     *Quota // bytes of bodies
-	sending       *Quota // bytes of answers
-	small         int    // bytes of a body or answer that is not counted
-	timeout       time.Duration
-	options       Options
-	operations    []Operation
-	module        string  // whose operations are being registered
-	duplicates    []error // errors about operations registered twice
-	unprepared    []func()
-	document      func() (openapi.Document, error)
+	engine     *gin.Engine
+	huma       huma.API
+	limiter    *limiter
+	known      known
+	cursors    cursors
+	methods    map[string][]string // by registered path
+	inFlight   *inFlight
+	receiving  *Quota // bytes of bodies
+	sending    *Quota // bytes of answers
+	small      int    // bytes of a body or answer that is not counted
+	options    Options
+	operations []Operation
+	module     string  // whose operations are being registered
+	duplicates []error // errors about operations registered twice
+	unprepared []func()
+	document   func() (openapi.Document, error)
 }
 
 // Operation describes an operation of the API.
@@ -103,8 +99,7 @@ func New(o Options) *API {
 	gin.SetMode(gin.ReleaseMode)
 	hook.Do(hookHuma)
 	a := &API{
-		engine: gin.New(), authenticator: o.Authenticator, answers: o.Answers, unavailable: o.Unavailable,
-		limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), timeout: o.Timeout, options: o,
+		engine: gin.New(), limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false

@@ -52,7 +52,7 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 
 // recheck checks whether the caller may still use the operation. If that cannot be determined at the moment, the caller may.
 func (r *request) recheck(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, r.api.timeout)
+	ctx, cancel := context.WithTimeout(ctx, r.api.options.Timeout)
 	defer cancel()
 	c, err := r.api.authenticate(ctx, r.credential, false)
 	if err == nil {

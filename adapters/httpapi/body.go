@@ -1,8 +1,8 @@
 package httpapi
 
 import (
-	"bytes"
 	"io"
+	"iter"
 	"mime"
 	"net/http"
 	"strconv"
@@ -60,7 +60,7 @@ func (a *API) readBody(r *http.Request, who string, merge bool) ([]byte, error) 
 		}
 	}
 	r.Header.Set("Content-Type", "application/json") // Huma would not recognize it in upper case
-	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.Body = bodyOf(body)
 	return body, nil
 }
 
@@ -143,18 +143,34 @@ func accepts(header string) bool {
 	if strings.TrimSpace(header) == "" {
 		return true
 	}
-	for part := range strings.SplitSeq(header, ",") {
-		media, params, err := mime.ParseMediaType(strings.TrimSpace(part))
-		if err != nil {
-			continue
-		}
-		if q := params["q"]; q == "0" || q == "0.0" || q == "0.00" || q == "0.000" {
-			continue
-		}
+	for media, weight := range mediaRanges(header) {
 		switch media {
 		case "*/*", "application/*", "application/json", "application/problem+json":
-			return true
+			if weight > 0 {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// mediaRanges returns the media ranges of an Accept header with their weights, and skips those that are malformed.
+func mediaRanges(header string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for part := range strings.SplitSeq(header, ",") {
+			media, params, err := mime.ParseMediaType(strings.TrimSpace(part))
+			if err != nil {
+				continue
+			}
+			weight := 1.0
+			if q, given := params["q"]; given {
+				if n, err := strconv.ParseFloat(q, 64); err == nil {
+					weight = n
+				}
+			}
+			if !yield(media, weight) {
+				return
+			}
+		}
+	}
 }

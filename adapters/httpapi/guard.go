@@ -165,13 +165,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 }
 
 // refuse responds with err instead of running the operation.
-func (a *API) refuse(g *gin.Context, err error) {
-	p, header := a.problemOf(g.Request.Context(), err)
-	for name, values := range header {
-		g.Writer.Header()[name] = values
-	}
-	p.write(g.Writer, requestOf(g.Request.Context()).id)
-}
+func (a *API) refuse(g *gin.Context, err error) { WriteProblem(g.Writer, g.Request, err) }
 
 // storedHeaders are stored and repeated with a response. All others belong to a single response.
 var storedHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
@@ -190,7 +184,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	original, outer := g.Writer, g.Request
 	restore := func() { g.Writer, g.Request = original, outer }
 	defer restore() // after a panic in next, the original writer is needed
-	answer, replayed, err := a.answers.Once(outer.Context(),
+	answer, replayed, err := a.options.Answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
 			// The transaction may be retried after a deadlock. Each attempt gets the body again and an empty response.

@@ -78,7 +78,7 @@ func TestLargeAnswersThatAreReadSlowlyAreLimited(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	made := s.make("Rex")
-	one, who := s.path("/"+made.ID.String()), HolderOf(s.api.authenticator.(keyring).key)
+	one, who := s.path("/"+made.ID.String()), HolderOf(s.api.options.Authenticator.(keyring).key)
 	s.api.small, s.api.sending.ofOne = 10, 1000
 	release, err := s.api.sending.Take(who, 990) // an answer that is being read
 	if err != nil {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -37,9 +38,9 @@ var commonHeaders = []struct {
 
 // begin sets the request's id, logger, time limit and headers, and logs the request at its end.
 func (a *API) begin(g *gin.Context) {
-	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), cursors: a.cursors}
+	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now()}
 	log := a.options.Log.With().Str("request_id", r.id).Logger()
-	ctx, cancel := context.WithTimeout(g.Request.Context(), a.timeout)
+	ctx, cancel := context.WithTimeout(g.Request.Context(), a.options.Timeout)
 	defer cancel()
 	ctx = log.WithContext(context.WithValue(ctx, requestKey{}, r))
 	g.Request = g.Request.WithContext(ctx)
@@ -114,7 +115,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 		}
 		logPanic(g.Request.Context(), v)
 		if !g.Writer.Written() {
-			internalProblem().write(g.Writer, requestOf(g.Request.Context()).id)
+			a.refuse(g, internalProblem())
 		}
 		g.Abort()
 	}()
@@ -126,11 +127,7 @@ func logPanic(ctx context.Context, cause any) {
 }
 
 func (a *API) noRoute(g *gin.Context) {
-	if err := a.limitAddress(g); err != nil {
-		a.refuse(g, err)
-		return
-	}
-	problem(http.StatusNotFound, "not_found", "there is nothing at this path").write(g.Writer, requestOf(g.Request.Context()).id)
+	a.refuse(g, cmp.Or[error](a.limitAddress(g), problem(http.StatusNotFound, "not_found", "there is nothing at this path")))
 }
 
 func (a *API) noMethod(g *gin.Context) {
@@ -142,7 +139,7 @@ func (a *API) noMethod(g *gin.Context) {
 	if methods := a.methods[a.routeOf(g.Request.URL.Path)]; len(methods) > 0 {
 		allow = strings.Join(methods, ", ")
 	}
-	notAllowed(g, allow).write(g.Writer, requestOf(g.Request.Context()).id)
+	a.refuse(g, notAllowed(g, allow))
 }
 
 // routeOf returns the registered path with the most literal parts that fits, or "". gin takes one for each method, such as

@@ -62,7 +62,7 @@ func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 	r.list, r.rows = true, p.Len()
 	out := &ListOutput[T]{Body: Page[T]{Data: p}}
 	if p.Next != nil {
-		cursor := r.cursors.encode(r.gin.Request, p.Next)
+		cursor := r.api.cursors.encode(r.gin.Request, p.Next)
 		out.Body.NextCursor = &cursor
 		out.Link = nextLink(r.gin.Request, cursor)
 	}
@@ -81,7 +81,7 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 		return paging.Request{Limit: p.Limit}, nil
 	}
 	r := requestOf(ctx)
-	position, err := r.cursors.decode(r.gin.Request, p.Cursor)
+	position, err := r.api.cursors.decode(r.gin.Request, p.Cursor)
 	return paging.Request{Limit: p.Limit, After: position}, err
 }
 

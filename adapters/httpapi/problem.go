@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -146,7 +147,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	switch {
 	case errors.As(err, &e):
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, context.Canceled), a.unavailable(err):
+		errors.Is(err, context.Canceled), a.options.Unavailable(err):
 		zerolog.Ctx(ctx).Warn().Err(err).Msg("unavailable")
 		e = apperr.NewUnavailable(time.Second)
 	default:
@@ -215,9 +216,7 @@ func challenges(h http.Header) {
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	request := requestOf(r.Context())
 	p, header := request.api.problemOf(r.Context(), err)
-	for name, values := range header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), header)
 	p.write(w, request.id)
 }
 

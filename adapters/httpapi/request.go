@@ -27,7 +27,6 @@ type request struct {
 	rows       int   // number of records in the response of a list
 	list       bool
 	replays    bool
-	cursors    cursors
 	kept       []patch.Kept // for each record in the body, the keys that the operation cannot change
 	raw        []byte       // the body as received
 	writer     answerWriter

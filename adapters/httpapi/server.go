@@ -126,7 +126,7 @@ func (s *Server) readyz(g *gin.Context) {
 
 func unready(g *gin.Context, why string) {
 	g.Header("Retry-After", "1")
-	problem(http.StatusServiceUnavailable, "unavailable", why).write(g.Writer, requestOf(g.Request.Context()).id)
+	WriteProblem(g.Writer, g.Request, problem(http.StatusServiceUnavailable, "unavailable", why))
 }
 
 // Start serves on listener. failed is called if serving ends before Stop.

@@ -2,11 +2,8 @@ package httpapi
 
 import (
 	"context"
-	"mime"
 	"net/http"
 	"reflect"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -21,15 +18,7 @@ func acceptsStream(r *http.Request) bool {
 		return false
 	}
 	wanted := map[string]float64{}
-	for part := range strings.SplitSeq(listOf(r.Header, "Accept"), ",") {
-		media, parameters, err := mime.ParseMediaType(strings.TrimSpace(part))
-		if err != nil {
-			continue
-		}
-		weight, err := strconv.ParseFloat(parameters["q"], 64)
-		if err != nil {
-			weight = 1
-		}
+	for media, weight := range mediaRanges(listOf(r.Header, "Accept")) {
 		wanted[media] = max(wanted[media], weight)
 	}
 	return wanted[eventStream] > 0 && wanted[eventStream] >= wanted["application/json"]
@@ -41,7 +30,6 @@ type Stream struct {
 	conn *http.ResponseController
 	ctx  context.Context
 	end  context.CancelFunc
-	open bool
 
 	checked time.Time // when the credential was last checked
 }
@@ -86,21 +74,20 @@ func (s *Stream) GoesOn() bool {
 }
 
 // Timeout is the timeout of one step, such as reading a page.
-func (s *Stream) Timeout() time.Duration { return s.r.api.timeout }
+func (s *Stream) Timeout() time.Duration { return s.r.api.options.Timeout }
 
 // LastEventID returns the id of the last event that a reconnecting client has received.
 func (s *Stream) LastEventID() string { return s.r.gin.GetHeader("Last-Event-ID") }
 
 // Open sends the headers.
 func (s *Stream) Open() error {
-	s.open = true
 	h := s.r.gin.Writer.Header()
 	h.Set("Content-Type", eventStream)
 	h.Set("X-Accel-Buffering", "no") // turns off buffering in proxies
 	h.Set(gzhttp.HeaderNoCompression, "1")
 	_ = s.conn.SetReadDeadline(time.Time{}) // the server's deadline would end the stream; an error means that there is none
 	s.r.gin.Writer.WriteHeader(http.StatusOK)
-	return s.flush()
+	return s.Flush()
 }
 
 // Send writes an event, or only its id if line is empty. line must not contain line breaks.
@@ -115,13 +102,11 @@ func (s *Stream) Send(id string, line []byte) error {
 	return err
 }
 
-func (s *Stream) flush() error {
+// Flush sends the written events.
+func (s *Stream) Flush() error {
 	_ = s.conn.SetWriteDeadline(time.Now().Add(writeTime))
 	return s.conn.Flush()
 }
-
-// Flush sends the written events.
-func (s *Stream) Flush() error { return s.flush() }
 
 // responseOf describes the successful response of an operation whose handler writes the body itself.
 func (a *API) responseOf(op Operation) map[string]*huma.Response {
