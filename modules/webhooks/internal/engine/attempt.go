@@ -15,9 +15,9 @@ func (e *Engine) work(d Due) {
 		d, ok, u = e.endpoints.next(d.Webhook, took)
 		switch u {
 		case now:
-			signal(e.o.WakeUp)
+			e.o.WakeUp.Signal()
 		case soon:
-			signal(e.later)
+			e.later.Signal()
 		}
 	}
 }

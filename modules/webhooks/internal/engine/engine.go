@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 )
 
@@ -19,13 +20,6 @@ type Sender interface {
 	Send(ctx context.Context, r sender.Request) sender.Result
 }
 
-// Observer is notified of the progress.
-type Observer interface {
-	Attempted(outcome string, took time.Duration)
-	Completed(outcome string)
-	Fault(doing string, err error)
-}
-
 // Options configure an Engine.
 type Options struct {
 	Limits
@@ -34,9 +28,9 @@ type Options struct {
 	Concurrency int
 	PerEndpoint int
 	Poll        time.Duration
-	WakeUp      chan struct{}
+	WakeUp      webhooks.WakeUp
 	Open        func(d Due) (secret, previous string, err error) // unseals the secrets
-	Observer    Observer
+	Observer    webhooks.Observer
 }
 
 // Engine delivers what is due. Several processes may do so concurrently. It can be started and stopped once.
@@ -46,9 +40,9 @@ type Engine struct {
 	o         Options
 	endpoints *endpoints
 
-	quit     chan struct{} // closed: stop claiming
-	later    chan struct{} // slots became free, but a claim is not urgent
-	looped   chan struct{} // closed: loop has ended
+	quit     chan struct{}   // closed: stop claiming
+	later    webhooks.WakeUp // slots became free, but a claim is not urgent
+	looped   chan struct{}   // closed: loop has ended
 	sending  sync.WaitGroup
 	sends    context.Context // ends requests in progress
 	cut      context.CancelFunc
@@ -65,8 +59,8 @@ type Engine struct {
 func New(q Queue, s Sender, o Options) *Engine {
 	e := &Engine{
 		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency, o.PerEndpoint),
-		quit: make(chan struct{}), later: make(chan struct{}, 1), looped: make(chan struct{}), results: make(chan Done,
-			buffered), finished: make(chan struct{}),
+		quit: make(chan struct{}), later: webhooks.NewWakeUp(), looped: make(chan struct{}),
+		results: make(chan Done, buffered), finished: make(chan struct{}),
 	}
 	e.sends, e.cut = context.WithCancel(context.Background())
 	e.writes, e.giveUp = context.WithCancel(context.Background())

@@ -56,13 +56,6 @@ func (e *Engine) claim() {
 		e.sending.Go(func() { e.work(d) })
 	}
 	if again {
-		signal(e.o.WakeUp)
-	}
-}
-
-func signal(wakeUp chan struct{}) {
-	select {
-	case wakeUp <- struct{}{}:
-	default:
+		e.o.WakeUp.Signal()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -80,7 +81,11 @@ func (s *Store) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error)
 
 // Release implements engine.Queue.
 func (s *Store) Release(ctx context.Context, list []engine.Due) error {
-	k := keysOf(list, func(d engine.Due) (engine.Done, int) { return engine.Done{Account: d.Account, ID: d.ID}, d.Number })
+	var accounts, ids []uuid.UUID
+	var numbers []int
+	for _, d := range list {
+		accounts, ids, numbers = append(accounts, d.Account), append(ids, d.ID), append(numbers, d.Number)
+	}
 	_, err := s.db.Exec(ctx, `
 		with held as (
 			select d.account_id, d.id from webhooks.deliveries d
@@ -88,7 +93,7 @@ func (s *Store) Release(ctx context.Context, list []engine.Due) error {
 			where d.attempts = r.number and d.next_attempt_at is not null
 			order by d.account_id, d.id for update of d)
 		update webhooks.deliveries d set attempts = d.attempts - 1, next_attempt_at = now(), updated_at = now()
-		from held where d.account_id = held.account_id and d.id = held.id`, k.accounts, k.ids, k.numbers)
+		from held where d.account_id = held.account_id and d.id = held.id`, accounts, ids, numbers)
 	if err != nil {
 		return fmt.Errorf("release deliveries: %w", err)
 	}

@@ -55,9 +55,11 @@ returning verdict`
 
 // Finish implements engine.Queue.
 func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits) ([]string, error) {
-	k := keysOf(done, func(d engine.Done) (engine.Done, int) { return d, d.Number })
 	n := len(done)
 	var (
+		accounts  = make([]uuid.UUID, n)
+		ids       = make([]uuid.UUID, n)
+		numbers   = make([]int, n)
 		started   = make([]time.Time, n)
 		durations = make([]int64, n)
 		statuses  = make([]int, n)
@@ -67,6 +69,7 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 		delays    = make([]float64, n)
 	)
 	for i, d := range done {
+		accounts[i], ids[i], numbers[i] = d.Account, d.ID, d.Number
 		started[i], durations[i], statuses[i], bodies[i] = d.StartedAt, d.Duration.Milliseconds(), d.Status, d.Body
 		errors[i], outcomes[i], delays[i] = d.Error, d.Outcome, d.Delay.Seconds()
 	}
@@ -81,25 +84,10 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 			ended = append(ended, verdict)
 		}
 		return nil
-	}, finish, k.accounts, k.ids, k.numbers, started, durations, statuses, bodies, errors, outcomes, delays,
+	}, finish, accounts, ids, numbers, started, durations, statuses, bodies, errors, outcomes, delays,
 		l.MaxAttempts, l.Window.Seconds(), h.webhooks, h.success, h.failure, h.failures)
 	if err != nil {
 		return nil, fmt.Errorf("finish deliveries: %w", err)
 	}
 	return ended, nil
-}
-
-// keys are the columns that identify attempts.
-type keys struct {
-	accounts, ids []uuid.UUID
-	numbers       []int
-}
-
-func keysOf[T any](list []T, of func(T) (engine.Done, int)) keys {
-	var k keys
-	for _, item := range list {
-		d, number := of(item)
-		k.accounts, k.ids, k.numbers = append(k.accounts, d.Account), append(k.ids, d.ID), append(k.numbers, number)
-	}
-	return k
 }
