@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +53,6 @@ func (m *moduleNewCmd) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(written)
 	for _, name := range written {
 		fmt.Fprintln(std.out, filepath.ToSlash(name))
 	}

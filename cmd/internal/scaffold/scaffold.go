@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -55,7 +56,8 @@ var (
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// Write writes the files below folder and returns their paths. It overwrites nothing. It fails with apperr.Invalid.
+// Write writes the files below folder and returns their paths, sorted. It fails with apperr.Invalid when a name cannot be used,
+// and writes nothing when one of the files exists.
 func (m Module) Write(folder string) ([]string, error) {
 	var errs apperr.FieldErrors
 	if !names.MatchString(m.Name) || strings.Contains(m.Name, "_") || token.IsKeyword(m.Name) {
@@ -73,7 +75,7 @@ func (m Module) Write(folder string) ([]string, error) {
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
-	var written []string
+	texts := map[string][]byte{}
 	for name, from := range m.layout() {
 		name = filepath.Join(folder, filepath.FromSlash(name))
 		if _, err := os.Stat(name); err == nil {
@@ -83,13 +85,16 @@ func (m Module) Write(folder string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		texts[name] = text
+	}
+	written := slices.Sorted(maps.Keys(texts))
+	for _, name := range written {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(name, text, 0o644); err != nil {
+		if err := os.WriteFile(name, texts[name], 0o644); err != nil {
 			return nil, err
 		}
-		written = append(written, name)
 	}
 	return written, nil
 }

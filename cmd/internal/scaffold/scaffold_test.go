@@ -1,10 +1,13 @@
 package scaffold_test
 
 import (
+	"errors"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +57,30 @@ func TestNoModuleHasTheNameOfAnImport(t *testing.T) {
 					t.Errorf("a module can be called %s: %v", own, err)
 				}
 			}
+		}
+	}
+}
+
+// A folder in which one of the files exists stays as it is, so that the command can be repeated once the file is away.
+func TestNothingIsWrittenWhenAFileExists(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"go.mod", "main.go", "spa/service.go"} {
+		folder := t.TempDir()
+		existing := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(existing), 0o755), os.WriteFile(existing, []byte("mine"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		m := scaffold.Module{Name: "spa", Resource: "bath", GoModule: "example.com/x", Go: "1.26", Now: time.Now()}
+		_, err := m.Write(folder)
+		var files []string
+		walk := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err == nil || walk != nil || !slices.Equal(files, []string{existing}) {
+			t.Errorf("%s: %v, %v, the folder has %q", name, err, walk, files)
 		}
 	}
 }
