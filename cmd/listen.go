@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,12 +80,8 @@ func (c *listenCmd) print(std streams, e *webhookverify.Envelope, body []byte) {
 		fmt.Fprintf(std.out, "%s\n", body)
 		return
 	}
-	var changed []string
-	for key := range e.Data.Previous {
-		changed = append(changed, key)
-	}
 	fmt.Fprintf(std.out, "%s  %-28s sequence %d  event %s  %s\n", e.CreatedAt.Format(time.RFC3339), e.Type, e.Sequence, e.ID,
-		strings.Join(changed, ", "))
+		strings.Join(slices.Sorted(maps.Keys(e.Data.Previous)), ", "))
 }
 
 // forward sends a delivery on unchanged and returns the status of the response.

@@ -28,7 +28,7 @@ func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
 	t.Parallel()
 	const secret = "0123456789abcdef"
 	body := []byte(`{"id":"e1","type":"pet.updated","created_at":"2026-01-02T03:04:05Z","api_version":"1.0.0","account_id":"a","sequence":7,` +
-		`"actor":{"type":"api_key","id":"k","name":"desk"},"data":{"object":{"name":"Rex"},"previous":{"name":"Max"}}}`)
+		`"actor":{"type":"api_key","id":"k","name":"desk"},"data":{"object":{"name":"Rex"},"previous":{"name":"Max","breed":"Pug","sex":null,"color":"red","chip":"1","weight":2}}}`)
 	var forwarded []byte
 	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var b bytes.Buffer
@@ -57,7 +57,7 @@ func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
 	if code := send("another secret 16"); code != http.StatusUnauthorized || out.Len() > 0 || forwarded != nil {
 		t.Errorf("wrong secret: %d %q", code, out.String())
 	}
-	if code := send(secret); code != http.StatusTeapot || !bytes.Equal(forwarded, body) || !strings.Contains(out.String(), "pet.updated") || !strings.Contains(out.String(), "name") {
+	if code := send(secret); code != http.StatusTeapot || !bytes.Equal(forwarded, body) || !strings.Contains(out.String(), "pet.updated") || !strings.Contains(out.String(), "breed, chip, color, name, sex, weight") {
 		t.Errorf("%d %q %q %s", code, out.String(), errs.String(), forwarded)
 	}
 }
