@@ -1,12 +1,12 @@
 package configlists
 
 import (
-	"crypto/sha256"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -110,15 +110,9 @@ func (f Field) changedTo(row Field) Field {
 	return row
 }
 
-// standardID is the id of a standard field, always the same for an account, form and key: a UUIDv7 with the time of the
-// account's id, and a hash in place of the random bits.
+// standardID is the id of a standard field, always the same for an account, form and key.
 func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
-	sum := sha256.Sum256([]byte("standard field " + account.String() + "/" + string(form) + "/" + key))
-	id := uuid.UUID(sum[:16])
-	copy(id[:6], account[:6])
-	id[6] = id[6]&0x0f | 0x70 // version 7
-	id[8] = id[8]&0x3f | 0x80 // variant of RFC 9562
-	return id
+	return ids.Derived(account, []byte("standard field "+account.String()+"/"+string(form)+"/"+key))
 }
 
 func optional(s string) *string {

@@ -3,6 +3,7 @@ package ids
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -24,6 +25,17 @@ func At(made time.Time) uuid.UUID {
 	part := uint64(made.UnixNano()%int64(time.Millisecond)) << 12 / uint64(time.Millisecond)
 	binary.BigEndian.PutUint64(id[:8], uint64(made.UnixMilli())<<16|0x7<<12|part) //nolint:gosec // not before 1970
 	binary.BigEndian.PutUint64(id[8:], 0b10<<62|tick&(1<<tickBits-1)<<randomBits|low&(1<<randomBits-1))
+	return id
+}
+
+// Derived is an id that follows from the seed, always the same one, for a part of the record with the id parent: a UUIDv7 with
+// the time of parent (in milliseconds), and a hash of the seed in place of the random bits.
+func Derived(parent uuid.UUID, seed []byte) uuid.UUID {
+	sum := sha256.Sum256(seed)
+	id := uuid.UUID(sum[:16])
+	copy(id[:6], parent[:6])
+	id[6] = id[6]&0x0f | 0x70 // version 7
+	id[8] = id[8]&0x3f | 0x80 // variant of RFC 9562
 	return id
 }
 

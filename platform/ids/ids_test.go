@@ -77,3 +77,15 @@ func TestDistinctIdsAreInOneOrderAndNeverNil(t *testing.T) {
 		t.Errorf("%#v", got)
 	}
 }
+
+func TestDerivedIDIsAlwaysTheSameAndHasTheTimeOfItsParent(t *testing.T) {
+	t.Parallel()
+	parent := uuid.MustParse("0190b3c4-d5e6-7f80-8a9b-cdef01234567")
+	id := ids.Derived(parent, []byte("line 1"))
+	if id.String() != "0190b3c4-d5e6-7755-8b68-55e9f2eed26e" || id.Time()/10_000 != parent.Time()/10_000 {
+		t.Errorf("it is %s", id)
+	}
+	if id == ids.Derived(parent, []byte("line 2")) {
+		t.Errorf("two seeds have the id %s", id)
+	}
+}
