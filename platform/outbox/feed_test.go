@@ -273,6 +273,9 @@ func TestFiltersFindRecordAndActor(t *testing.T) {
 	q := by(uuid.Nil, strings.ToUpper(k.Key.ID.String()))
 	q.Limit = 2
 	k.want(q, "ana", "key", "bea")
+	acting.Acting.ID = strings.ToUpper(k.Key.ID.String()) // the key's own id, spelled otherwise
+	k.record(k.As(acting), "cleo")
+	k.want(by(uuid.Nil, acting.Acting.ID), "ana", "key", "bea", "cleo")
 	k.want(by(uuid.Nil, "nobody"))
 	k.want(by(record, ""), "system")
 	k.want(by(record, "u-7"))

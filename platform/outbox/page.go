@@ -52,7 +52,7 @@ var (
 	ofRecord  = sourceOf(7, candidates+` and record_id = $7`)
 	ofActor   = sourceOf(7, ` from unnest($7::text[]) as by (id) cross join lateral (
 		(select *`+candidates+` and actor_id = by.id order by sequence limit MOST) union all
-		(select *`+candidates+` and via_id = by.id and actor_id is distinct from by.id order by sequence limit MOST)) either`)
+		(select *`+candidates+` and via_id = by.id and (actor_id = any($7)) is not true order by sequence limit MOST)) either`)
 	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = any($8) or via_id = any($8))`)
 )
 
