@@ -44,6 +44,22 @@ func TestSearchFindsWhatStaffType(t *testing.T) {
 	}
 }
 
+func TestSearchFindsPhonesHoweverTheyAreDialled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.customer(`{"first_name": "Ana", "phones": [{"number": "+5511987654321"}]}`)           // (11) 98765-4321, or 0 before it
+	w.customer(`{"first_name": "Bo", "phones": [{"number": "\u202a020 7946 0018\u202c"}]}`) // as it is copied from an address book
+	for query, want := range map[string][]string{
+		"011 98765-4321": {"Ana"}, "01198765 4321": {"Ana"}, "011987": {}, "0055 11 98765 4321": {"Ana"}, "ana 0011987654321": {"Ana"},
+		"0044 20 7946 0018": {"Bo"}, "00442079460018": {"Bo"}, "020\u20117946\u20110018": {"Bo"}, "020 7946\u20130018": {"Bo"},
+		"\u202a+44 20 7946 0018\u202c": {"Bo"}, "020 7946 0019": {}, "0079460018": {"Bo"}, "00794": {},
+	} {
+		if got := w.customersFound(query); !slices.Equal(got, want) && len(got)+len(want) > 0 {
+			t.Errorf("%q finds %v, want %v", query, got, want)
+		}
+	}
+}
+
 func TestSearchSeesChangesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -88,7 +88,7 @@ func SearchWords(query string) []SearchWord {
 		for n < len(rest) && isDialled(rest[n]) {
 			n++
 		}
-		number := text.Digits(strings.ReplaceAll(strings.Join(rest[:n], ""), "(0)", "")) // +44 (0)20 is dialled +4420
+		number := undialled(text.Digits(strings.ReplaceAll(strings.Join(rest[:n], ""), "(0)", ""))) // +44 (0)20 is dialled +4420
 		n = max(n, 1)
 		for _, word := range rest[:n] {
 			words = append(words, searchWord(word, number))
@@ -98,9 +98,21 @@ func SearchWords(query string) []SearchWord {
 	return words
 }
 
-// isDialled reports whether a word could be a phone number or a part of one.
+// isDialled reports whether a word could be a phone number or a part of one, with whatever dashes and invisible marks it was copied.
 func isDialled(word string) bool {
-	return strings.Trim(word, "+-./()0123456789") == "" && text.Digits(word) != ""
+	isOther := func(r rune) bool {
+		return !strings.ContainsRune("+./()0123456789", r) && !unicode.In(r, unicode.Pd, unicode.Cf)
+	}
+	return !strings.ContainsFunc(word, isOther) && text.Digits(word) != ""
+}
+
+// undialled is a whole number without the zeros that are dialled before it: a trunk prefix, which not every country writes, or 00 before
+// the country code. What is too short to be a whole number stays as it is.
+func undialled(digits string) string {
+	if number := strings.TrimLeft(digits, "0"); len(number) >= 7 {
+		return number
+	}
+	return digits
 }
 
 func searchWord(word, number string) SearchWord {
@@ -108,7 +120,9 @@ func searchWord(word, number string) SearchWord {
 	if w.Text == "" {
 		w.Text = word // apostrophes alone are part of no name
 	}
-	if number != word {
+	if number != "" && strings.HasSuffix(word, number) {
+		w.Text = number
+	} else {
 		w.Digits = number
 	}
 	if text.Len(w.Text) == 2 {

@@ -2,6 +2,9 @@
 package phones
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/nyaruka/phonenumbers"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/text"
@@ -20,11 +23,19 @@ func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
 	}
-	n, err := phonenumbers.Parse(number, country)
+	n, err := phonenumbers.Parse(strings.Map(withoutMarks, number), country)
 	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
 		return customerspets.PhoneNumber{}, false
 	}
 	return customerspets.PhoneNumber{E164: phonenumbers.Format(n, phonenumbers.E164), National: func() string { return national(n) }}, true
+}
+
+// withoutMarks drops invisible marks, which come with numbers that are copied from address books.
+func withoutMarks(r rune) rune {
+	if unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return r
 }
 
 // National is what is dialled inside of the number's country, digits only; "" when e164 is no number.
