@@ -126,6 +126,35 @@ func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	})
 }
 
+// What happens while the first page is held, and lost with it, comes all the same: now is when following began.
+func TestFollowingFromNowMissesNothing(t *testing.T) {
+	t.Parallel()
+	const created = `{"data": [{"id": "1", "type": "customer.created", "data": {"object": {"first_name": %q}}}], "next_cursor": %q}`
+	forEach(t, func(t *testing.T, c client) {
+		var lost atomic.Bool
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			after := r.URL.Query().Get("after")
+			switch {
+			case r.URL.Query().Get("wait") == "10" && !lost.Swap(true):
+				panic(http.ErrAbortHandler)
+			case after == "now" && !lost.Load():
+				fmt.Fprint(w, `{"data": [], "next_cursor": "before"}`)
+			case after == "before":
+				fmt.Fprintf(w, created, "Early", "between")
+			default:
+				fmt.Fprintf(w, created, "Late", "behind")
+			}
+		}))
+		server.Config.ErrorLog = log.New(io.Discard, "", 0) // of the abort
+		server.Start()
+		t.Cleanup(server.Close)
+		o := c.start(t, "follow", server.URL, business{account: "a"}, "PETCARE_AFTER=now")
+		if line := o.next(t); line != "customer.created Early between" {
+			t.Error(line)
+		}
+	})
+}
+
 // A newer server has keys, enum values and event types that an older client does not know.
 func TestClientsWorkWithANewerServer(t *testing.T) {
 	t.Parallel()

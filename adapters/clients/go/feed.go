@@ -68,7 +68,7 @@ func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, er
 		return f.stream(ctx, params, yield)
 	}
 	params.Limit = 200
-	if !f.params.CatchUp {
+	if !f.params.CatchUp && f.cursor != "now" { // a lost answer would be repeated with a later now: what came meanwhile would be missing
 		params.Wait = wait
 	}
 	page, err := f.client.ListEvents(ctx, f.account, params, f.options...)

@@ -31,7 +31,8 @@ export class Feed {
     }
     async *#poll() {
         for (;;) {
-            const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false ? 0 : 10 };
+            const wait = this.#args.live === false || this.cursor === 'now' ? 0 : 10;
+            const args = { ...this.#arguments(), limit: 200, wait };
             const page = await this.#send(listEvents, args, this.#options, (json));
             const last = page.data.pop();
             yield* page.data;
