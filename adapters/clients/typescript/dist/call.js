@@ -13,7 +13,8 @@ export function sender(settings) {
                     return undefined;
                 }
                 const wait = pause(error, attempt);
-                const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : request.safe;
+                const broken = error instanceof ConnectionError;
+                const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : broken && request.safe;
                 if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000))
                     throw error;
                 uncertain ||= !(error instanceof PetcareError && refused(error));

@@ -55,7 +55,8 @@ export function sender(settings: Settings): Send {
           return undefined as never; // an attempt before this one has done it
         }
         const wait = pause(error, attempt);
-        const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : request.safe;
+        const broken = error instanceof ConnectionError; // what token() throws is neither
+        const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : broken && request.safe;
         if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000)) throw error;
         uncertain ||= !(error instanceof PetcareError && refused(error));
         await sleep(wait, options.signal);

@@ -24,6 +24,14 @@ export async function promises(): Promise<void> {
   check(redirected.status === 301, redirected);
   elsewhere.close();
 
+  let asked = 0;
+  const token = () => {
+    asked++;
+    throw new RangeError('signed out');
+  };
+  const out = await createClient({ baseUrl, token }).getMe().then(String, (e: unknown) => e);
+  check(out instanceof RangeError && asked === 1, 'what the token throws is thrown at once');
+
   const body = { name: 'Rex', species: 'dog' } as const;
   const idempotencyKey = `rex-${customerId}`;
   const one = await petcare.createPet({ accountId, customerId, body }, { idempotencyKey });
