@@ -144,6 +144,9 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 	if err != nil {
 		return err
 	}
+	if request.URL.Host == "" { // as in localhost:8080; a feed would repeat it for ever
+		return fmt.Errorf("petcare: %s does not begin with http:// or https:// and a host", c.base)
+	}
 	request.URL.RawQuery = call.query.Encode()
 	request.Header.Set("Accept", "application/json")
 	if body != nil {
