@@ -50,7 +50,7 @@ type Config struct {
 	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
 
-	sections map[string]any // of modules, by module name
+	sections map[reflect.Type]any // of modules
 }
 
 // Webhooks are the settings of webhook deliveries.
@@ -168,7 +168,7 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
 		c.MetricsAddress = "" // off; for all other settings, empty means the default
 	}
-	wrong, others := parseFaults(err, settingOf)
+	wrong, others := parseFaults(err, prefix, settingOf)
 	faults = append(faults, others...)
 	for name, say := range c.check() {
 		if _, unread := wrong[name]; !unread {
@@ -276,9 +276,9 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// parseFaults maps each setting that cannot be parsed to a message without its value, which may be a secret. settingOf returns the name of
-// the setting for a field.
-func parseFaults(err error, settingOf func(field string) string) (wrong map[string]string, others []error) {
+// parseFaults maps each setting that cannot be read to a message without its value, which may be a secret. prefix is that of the
+// variables, and settingOf returns the name of the setting for a field.
+func parseFaults(err error, prefix string, settingOf func(field string) string) (wrong map[string]string, others []error) {
 	wrong = map[string]string{}
 	var all env.AggregateError
 	if !errors.As(err, &all) {
@@ -289,11 +289,24 @@ func parseFaults(err error, settingOf func(field string) string) (wrong map[stri
 	}
 	for _, e := range all.Errors {
 		var parse env.ParseError
-		if errors.As(e, &parse) {
+		var none env.NoParserError
+		var absent env.VarIsNotSetError
+		var empty env.EmptyVarError
+		var file env.LoadFileContentError
+		switch {
+		case errors.As(e, &parse):
 			wrong[settingOf(parse.Name)] = misread(parse)
-			continue
+		case errors.As(e, &none):
+			wrong[settingOf(none.Name)] = "has a type that cannot be read: " + none.Type.String()
+		case errors.As(e, &absent):
+			wrong[strings.TrimPrefix(absent.Key, prefix)] = "is missing"
+		case errors.As(e, &empty):
+			wrong[strings.TrimPrefix(empty.Key, prefix)] = "is empty"
+		case errors.As(e, &file):
+			wrong[strings.TrimPrefix(file.Key, prefix)] = "is not a file that can be read"
+		default:
+			others = append(others, e)
 		}
-		others = append(others, e)
 	}
 	return wrong, others
 }
@@ -308,6 +321,8 @@ func misread(e env.ParseError) string {
 
 func kindOf(e env.ParseError) string {
 	switch e.Type.String() {
+	case "int", "int64", "uint", "float64":
+		return "a number"
 	case "config.Days":
 		return "a duration such as 30d or 720h"
 	case "time.Duration":
@@ -317,7 +332,7 @@ func kindOf(e env.ParseError) string {
 	case "bool":
 		return "true or false"
 	default:
-		return "a number"
+		return "a value of the type " + e.Type.String()
 	}
 }
 
@@ -332,7 +347,7 @@ func settingOf(field string) string {
 // settingIn returns the name of the setting for a field of S, or "".
 func settingIn[S any](field string) string {
 	f, _ := reflect.TypeFor[S]().FieldByName(field)
-	return f.Tag.Get("env")
+	return keyOf(f)
 }
 
 // check maps each setting that is out of range to a message.

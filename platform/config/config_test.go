@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"encoding/base64"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,6 +133,59 @@ func TestMisspelledVariablesAreNoticed(t *testing.T) {
 	if len(got) != 1 || got[0] != "PETCARE_RATE_LMIT" {
 		t.Error(got)
 	}
+}
+
+func TestWhatASettingOfAModuleLacksIsAFault(t *testing.T) {
+	t.Parallel()
+	type first struct {
+		Key   string     `env:"KEY,required"`
+		Word  string     `env:"WORD,notEmpty"`
+		Text  string     `env:"TEXT,file"`
+		Level slog.Level `env:"LEVEL,required"`
+		Count uint8      `env:"COUNT"`
+	}
+	type second struct {
+		Days int `env:"DAYS" envDefault:"7"`
+	}
+	sections := []config.Section{config.SectionOf[first]("spa", nil), config.SectionOf[second]("spa", nil)}
+	_, err := config.Load("", []string{"PETCARE_SPA_WORD=", "PETCARE_SPA_TEXT=secret", "PETCARE_SPA_LEVEL=secret", "PETCARE_SPA_COUNT=256"},
+		nil, sections...)
+	want := strings.Join([]string{"PETCARE_SPA_COUNT: is not a value of the type uint8", "PETCARE_SPA_KEY: is missing",
+		"PETCARE_SPA_LEVEL: is not a value of the type slog.Level", "PETCARE_SPA_TEXT: is not a file that can be read",
+		"PETCARE_SPA_WORD: is empty"}, "\n")
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+	c, err := config.Load("", []string{"PETCARE_SPA_KEY=k", "PETCARE_SPA_WORD=w", "PETCARE_SPA_LEVEL=WARN", "PETCARE_SPA_DAYS=9"},
+		nil, sections...)
+	if err != nil || sections[0].Of(c).(first).Level != slog.LevelWarn || sections[1].Of(c).(second).Days != 9 {
+		t.Errorf("%v %v", err, c)
+	}
+}
+
+func TestSettingsThatNothingCouldSetAreRefused(t *testing.T) {
+	t.Parallel()
+	refused := func(name string, declare func()) {
+		defer func() {
+			if recover() == nil {
+				t.Errorf("%s is accepted", name)
+			}
+		}()
+		declare()
+	}
+	refused("a field without a tag", func() { config.SectionOf[struct{ Days int }]("spa", nil) })
+	refused("a name in lower case", func() {
+		config.SectionOf[struct {
+			Days int `env:"days"`
+		}]("spa", nil)
+	})
+	refused("a struct in the struct", func() {
+		config.SectionOf[struct {
+			Mail struct {
+				Port int `env:"PORT"`
+			} `envPrefix:"MAIL_"`
+		}]("spa", nil)
+	})
 }
 
 func TestDevelopmentKeysMadeAtOnceAreTheSame(t *testing.T) {
