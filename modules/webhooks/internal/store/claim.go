@@ -45,9 +45,11 @@ with recursive open (webhook_id, due) as (
 			select max(a.number) from webhooks.attempts a where a.account_id = d.account_id and a.delivery_id = d.id) then 'exhausted'
 		when e.id is null or d.status = 'retrying' and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
 	from ready r cross join lateral (
-		select q.account_id, q.id, q.event_id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
-		where q.webhook_id = r.id and q.next_attempt_at <= now()
-		order by q.next_attempt_at, q.id limit r.slots for update skip locked) d
+		select * from (
+			select q.account_id, q.id, q.event_id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
+			where q.webhook_id = r.id and q.next_attempt_at <= now()
+			order by q.next_attempt_at, q.id limit r.slots for update skip locked) few
+		limit 2 * $3) d
 	left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
 ), moved as (
 	update webhooks.deliveries d set
