@@ -273,6 +273,33 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
 }
 
+// A record that was made before a rule need not get a value, but a value is not lost to a line that leaves it out.
+func TestALineDoesNotEmptyARequiredCustomField(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const before, customer, pet = `{"type": "customer", "external_id": "C-0", "first_name": "Al"}`,
+		`{"type": "customer", "external_id": "C-1", "first_name": "Zoë"`, `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog"`
+	if err := w.load(before); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []configlists.Form{configlists.CustomerForm, configlists.PetForm} {
+		w.field(form, `{"key": "word", "label": "Word", "type": "text", "required": true}`)
+		w.field(form, `{"key": "size", "label": "Size", "type": "number"}`)
+	}
+	const filled = `, "custom_fields": {"word": "x", "size": 1}}`
+	if err := w.load(before, customer+filled, pet+filled); err != nil {
+		t.Fatal(err)
+	}
+	for _, emptied := range []string{``, `, "custom_fields": null`, `, "custom_fields": {}`, `, "custom_fields": {"size": 2}`, `, "custom_fields": {"word": null}`} {
+		wantLineFaults(t, w.load(customer+emptied+"}"), "1: custom_fields.word")
+		wantLineFaults(t, w.load(pet+emptied+"}"), "1: custom_fields.word")
+	}
+	const other = `, "custom_fields": {"word": "y"}}`
+	if err := w.load(strings.TrimSuffix(before, "}")+`, "custom_fields": {"size": 2}}`, customer+other, pet+other); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

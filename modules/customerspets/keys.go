@@ -1,6 +1,7 @@
 package customerspets
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -54,15 +55,18 @@ func (k keys[T]) sent(p *T) sent {
 	return s
 }
 
-// asWhole is what a line sends that says all of a record: the keys that it leaves out, too, where before has a value.
+// asWhole is what a line sends that says all of a record: the keys that it leaves out, too, where before has a value,
+// and those of custom fields.
 func (k keys[R]) asWhole(s sent, before *R) sent {
 	for _, key := range k {
 		if _, ok := s.null[key.name]; !ok && k.filled(before, key.name) {
 			s.null[key.name] = false
-			if key.name == customFields {
-				s.custom = patch.Of(k.custom(before))
-			}
 		}
+	}
+	if !s.custom.Null {
+		all := maps.Clone(k.custom(before))
+		maps.Copy(all, s.custom.Value)
+		s.custom = patch.Of(all)
 	}
 	return s
 }
