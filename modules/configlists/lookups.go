@@ -17,7 +17,7 @@ func (s *Service) BreedsForShare(ctx context.Context, account uuid.UUID, ids []u
 }
 
 // BreedsByName looks breeds of a species up by name. Case never counts, and accents do not when no name matches with them. The
-// result is keyed by text.Fold of the names. An account without breeds gets the master list first.
+// result is keyed by text.FoldCase of the names. An account without breeds gets the master list first.
 func (s *Service) BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) {
 	if len(names) == 0 {
 		return map[string]Breed{}, nil

@@ -1,6 +1,8 @@
 package configlists
 
 import (
+	"slices"
+
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -22,18 +24,21 @@ func foldsOf(names []string) []string {
 	return folds
 }
 
-// byName keys records by their folded name. Of several that differ in accents only, it takes the one whose name is wanted,
-// else the first.
+// byName returns the records with the wanted names, by text.FoldCase of those. Of several that differ in accents only, it takes the one
+// with that very name, else the first.
 func byName[R interface{ names() Names }](wanted []string, list []R, err error) (map[string]R, error) {
-	exact := map[string]bool{}
-	for _, name := range wanted {
-		exact[text.FoldCase(name)] = true
+	exact, folded := make(map[string]R, len(list)), make(map[string]R, len(list))
+	for _, r := range slices.Backward(list) {
+		exact[r.names().NameKey], folded[r.names().NameFold] = r, r
 	}
-	found := make(map[string]R, len(list))
-	for _, r := range list {
-		n := r.names()
-		if known, ok := found[n.NameFold]; !ok || exact[n.NameKey] && !exact[known.names().NameKey] {
-			found[n.NameFold] = r
+	found := make(map[string]R, len(wanted))
+	for _, name := range wanted {
+		r, ok := exact[text.FoldCase(name)]
+		if !ok {
+			r, ok = folded[text.Fold(name)]
+		}
+		if ok {
+			found[text.FoldCase(name)] = r
 		}
 	}
 	return found, err

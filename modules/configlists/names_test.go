@@ -25,7 +25,7 @@ func TestNamesThatDifferInCaseOnlyAreTheSame(t *testing.T) {
 			t.Errorf("status %s: %v", other, err)
 		}
 		found, err := d.BreedsByName(t.Context(), d.account, "dog", []string{other})
-		if err != nil || found[text.Fold(other)].ID != breed.ID {
+		if err != nil || found[text.FoldCase(other)].ID != breed.ID {
 			t.Errorf("%s finds %v, %v", other, found, err)
 		}
 	}

@@ -58,8 +58,8 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 type petBatch struct {
 	*Service
 	form     Form
-	breeds   map[string]map[string]Breed // by species and folded name
-	statuses map[string]uuid.UUID        // by folded name
+	breeds   map[string]map[string]Breed // by species and name in whatever case
+	statuses map[string]uuid.UUID        // by name in whatever case
 	codes    map[int]uuid.UUID
 	reader   *reader
 }
@@ -155,7 +155,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	}
 	b.chooseBreeds(line, to, r.Errors)
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
-		id, ok := b.statuses[text.Fold(*name)]
+		id, ok := b.statuses[text.FoldCase(*name)]
 		if to.SecondaryPetStatusID = &id; !ok {
 			r.Errors.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
 		}
@@ -173,7 +173,7 @@ func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.FieldError
 	chosen := make([]uuid.UUID, 0, len(line.Breeds))
 	known := map[uuid.UUID]Breed{}
 	for i, name := range line.Breeds {
-		breed, ok := b.breeds[line.Species][text.Fold(name)]
+		breed, ok := b.breeds[line.Species][text.FoldCase(name)]
 		if !ok {
 			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_found", "is not the name of a breed of the account and species")
 			continue

@@ -88,9 +88,9 @@ const (
 // transaction ends; ids that name nothing are not in the answer.
 type Lists interface {
 	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
-	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by folded name
+	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by text.FoldCase
 	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)        // names
-	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)           // by folded name
+	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)           // by text.FoldCase
 	ColourCodesForShare(ctx context.Context, account uuid.UUID, kind Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error)
 	ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error)
 	FormForShare(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
