@@ -300,6 +300,22 @@ func TestALineDoesNotEmptyARequiredCustomField(t *testing.T) {
 	}
 }
 
+func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	customer, pet := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë"%s}`, `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog"%s}`
+	for _, said := range [][]any{{"", ""}, {`, "status": null`, `, "status": null, "sex": null, "altered": null, "weight": null`}} {
+		if err := w.load(fmt.Sprintf(customer, said[0]), fmt.Sprintf(pet, said[1])); err != nil {
+			t.Fatal(err)
+		}
+		if c := w.byExternalID("C-1"); *c.Status != customerspets.Active || c.Version != 1 {
+			t.Errorf("%v: %s, version %d", said, *c.Status, c.Version)
+		}
+	}
+	w.standard(configlists.PetForm, `{"key": "sex", "required": true}`)
+	wantLineFaults(t, w.load(strings.Replace(fmt.Sprintf(pet, `, "sex": null`), "P-1", "P-2", 1)), "1: sex")
+}
+
 func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// CustomerLine is an import line of type "customer": the customer as it is to be. A key that is left out is emptied,
-// but for the password, which stays.
+// CustomerLine is an import line of type "customer": the customer as it is to be. A key that is left out or null is
+// emptied; a password that is left out stays.
 type CustomerLine struct {
 	importing.Dated
 	CustomerDetails
@@ -132,6 +132,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	if before != nil {
 		to.Login, to.PasswordHash = before.Login, before.PasswordHash
 	}
+	line.Line.Status = orLeftOut(line.Line.Status)
 	line.Line.apply(b.reader, to)
 	if b.reader.err != nil {
 		return b.reader.err
@@ -155,6 +156,14 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		}
 	}
 	return nil
+}
+
+// orLeftOut takes null for left out: lines may have null for every optional key, also for those that are never null in a record.
+func orLeftOut[T any](f patch.Field[T]) patch.Field[T] {
+	if f.Null {
+		return patch.Field[T]{}
+	}
+	return f
 }
 
 // applyPassword sets or clears the password; one that the customer has already is no change.

@@ -13,7 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// PetLine is an import line of type "pet": the pet as it is to be. A key that is left out is emptied.
+// PetLine is an import line of type "pet": the pet as it is to be. A key that is left out or null is emptied.
 type PetLine struct {
 	importing.Dated
 	Customer string `json:"customer" minLength:"1" maxLength:"100" doc:"External id of the owner" example:"C-0001"`
@@ -149,6 +149,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	*to = newPet(to.Meta, owner)
 	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
+	line.Sex, line.Altered, line.Status = orLeftOut(line.Sex), orLeftOut(line.Altered), orLeftOut(line.Status)
 	line.apply(b.reader, to)
 	if b.reader.err != nil {
 		return b.reader.err
