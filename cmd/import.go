@@ -61,13 +61,15 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		return printImportSchema(s, std)
 	}
 	if c.CSV != "" && c.Map == "" {
-		return c.suggestMap(s, std)
+		return untilStopped(ctx, func() error { return c.suggestMap(s, std) })
 	}
 	name := c.File
 	if c.CSV != "" {
 		name = c.CSV
 	}
-	input, size, err := openInput(name)
+	var input io.ReadCloser
+	var size int64
+	err := untilStopped(ctx, func() (err error) { input, size, err = openInput(name); return err })
 	if err != nil {
 		return err
 	}
@@ -109,6 +111,20 @@ func importTypes(s *settings, std streams) ([]importing.Type, error) {
 	var p Parts
 	err := s.inspect(std, &p)
 	return p.Importers, err
+}
+
+var errStopped = errors.New("stopped: nothing was imported")
+
+// untilStopped calls read, which may wait for input as long as nobody writes to a pipe. If ctx ends first, it returns without waiting.
+func untilStopped(ctx context.Context, read func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- read() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return errStopped
+	}
 }
 
 // openInput opens a file, or standard input, whose size is not known (0).
@@ -159,12 +175,13 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	}
 	var table *csvfile.Converted
 	if o.csvMap != "" {
-		lines, converted, err := convertTable(o, account)
+		var lines *os.File
+		err := untilStopped(ctx, func() (err error) { lines, table, err = convertTable(o, account); return err })
 		if err != nil {
 			return err
 		}
 		defer lines.Close()
-		table, o.input, o.size = converted, lines, 0
+		o.input, o.size = lines, 0
 		// The lines lack the faulty parts of the table, so they must not be imported.
 		o.dryRun = o.dryRun || len(table.Faults) > 0
 	}
@@ -184,7 +201,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		fmt.Fprintln(std.err, faults)
 		return errReported
 	case err != nil && ctx.Err() != nil:
-		return errors.New("stopped: nothing was imported")
+		return errStopped
 	case err != nil:
 		return err
 	}

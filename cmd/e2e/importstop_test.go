@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -106,6 +107,52 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 	_ = r.input.Close()
 	if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "imported into main: ") {
 		t.Errorf("%v: %s", err, r.output)
+	}
+}
+
+// A pipe that nobody writes to holds up neither Ctrl-C nor a signal to terminate.
+func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	chosen := tenant.File("records:\n  - type: customer\n    columns: {external_id: Id, first_name: First}\n")
+	to := []string{"--organization", tenant.Organization, "--account", tenant.Account.Code}
+	for _, c := range []struct {
+		name string
+		args []string
+		rows int // that are read before it waits; 0 if it waits for a writer
+	}{
+		{"lines", nil, 0}, {"a table", []string{"--map", chosen, "--csv"}, 100_000}, {"a map", []string{"--as", "customer", "--csv"}, 100_000},
+	} {
+		pipe := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var errs kit.Output
+		done := make(chan int, 1)
+		go func() {
+			args := append(append([]string{"import", "--database-url", kit.DatabaseURL(t), "--data-dir", t.TempDir()}, to...), append(c.args, pipe)...)
+			done <- petcarecmd.Run(ctx, args, io.Discard, &errs)
+		}()
+		if c.rows > 0 { // more than fits into the pipe
+			writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer writer.Close()
+			if _, err := io.WriteString(writer, "Id,First\n"+strings.Repeat("1,Ann\n", c.rows)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stop()
+		select {
+		case status := <-done:
+			if status != 1 || !strings.Contains(errs.String(), "stopped: nothing was imported") {
+				t.Errorf("%s: it ended with %d and printed %s", c.name, status, errs.String())
+			}
+		case <-time.After(20 * time.Second):
+			t.Errorf("%s: it does not end", c.name)
+		}
 	}
 }
 
