@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -82,7 +83,7 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 	if !ok {
 		return nil, errors.New("the console has no page")
 	}
-	names := slices.DeleteFunc(sortedKeys(all), func(name string) bool { return name == "index.html" })
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return name == "index.html" })
 	sum := sha256.New()
 	for _, name := range names {
 		fmt.Fprintf(sum, "%s %d\n", name, len(all[name]))
@@ -132,23 +133,7 @@ func render(page, base string, names, modules []string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func sortedKeys(all map[string][]byte) []string {
-	var names []string
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (f *files) paths() []string {
-	var list []string
-	for path := range f.byPath {
-		list = append(list, path)
-	}
-	slices.Sort(list)
-	return list
-}
+func (f *files) paths() []string { return slices.Sorted(maps.Keys(f.byPath)) }
 
 // ServeHTTP serves the files; the router sends paths only.
 func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // Key is a key of a line that table cells can set, either of the line itself or of an object in it ("address.city").
 type Key struct {
 	Path     string
-	Type     string // text, integer, number, boolean, date, instant, list, phones or values (an object with any keys)
+	Type     string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
 	Required bool
 }
 
@@ -23,12 +24,7 @@ func Keys(t importing.Type) []Key {
 }
 
 func (k kind) keysOf(prefix string, of *huma.Schema) (keys []Key) {
-	names := make([]string, 0, len(of.Properties))
-	for name := range of.Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(of.Properties)) {
 		p := k.resolve(of.Properties[name])
 		path := prefix + name
 		switch {
@@ -55,7 +51,10 @@ func typeOf(k kind, path string, p *huma.Schema) string {
 		return "phones"
 	case p.Type == huma.TypeArray:
 		if items := k.resolve(p.Items); items.Type != huma.TypeObject {
-			return map[bool]string{true: "numbers", false: "list"}[items.Type == huma.TypeInteger]
+			if items.Type == huma.TypeInteger {
+				return "numbers"
+			}
+			return "list"
 		}
 	case p.Type == huma.TypeObject:
 		return "values"

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/postgres"
@@ -82,9 +83,7 @@ func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[refer
 }
 
 func (r *run) resolveInAccount(ctx context.Context, k int, externalIDs []string, found map[reference]target) error {
-	for len(externalIDs) > 0 {
-		part := externalIDs[:min(findBatch, len(externalIDs))]
-		externalIDs = externalIDs[len(part):]
+	for part := range slices.Chunk(externalIDs, findBatch) {
 		known, err := r.kinds[k].Find(ctx, r.job.Account, part)
 		if err != nil {
 			return fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)

@@ -165,9 +165,7 @@ func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jso
 	}
 	stored, wrong := f.Check(f.international(r, change.Value))
 	*r.faults = append(*r.faults, wrong...)
-	for key, value := range stored {
-		merged[key] = value
-	}
+	maps.Copy(merged, stored)
 	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
 	if *to = jsonb.New(merged); len(to.Text()) > maxCustom {
 		r.faults.Add("custom_fields", "too_large", "have at most 64 KiB together")

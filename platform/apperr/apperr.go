@@ -4,7 +4,6 @@ package apperr
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,7 +69,7 @@ func Is(err error, k Kind) bool {
 // NewNotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
 // that a stranger cannot tell the two apart. noun says what is missing ("pet"); without one it is a record.
 func NewNotFound(noun ...string) *Error {
-	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such " + strings.Join(append(noun, "record")[:1], "")}
+	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such " + append(noun, "record")[0]}
 }
 
 // NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".

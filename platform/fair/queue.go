@@ -3,6 +3,7 @@ package fair
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -155,14 +156,13 @@ func (q *Queue) wait(ctx context.Context, w *waiter) error {
 func (q *Queue) giveUp(w *waiter) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i, other := range q.waiting {
-		if other == w {
-			q.remove(i)
-			q.forget(w)
-			return true
-		}
+	i := slices.Index(q.waiting, w)
+	if i < 0 {
+		return false
 	}
-	return false
+	q.remove(i)
+	q.forget(w)
+	return true
 }
 
 func (q *Queue) leave(w *waiter) {
@@ -208,7 +208,7 @@ func (q *Queue) start(o, c *count) {
 // remove removes one waiting caller from the queue.
 func (q *Queue) remove(i int) {
 	w := q.waiting[i]
-	q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
+	q.waiting = slices.Delete(q.waiting, i, i+1)
 	q.organizations[w.organization].waiting--
 	q.credentials[w.credential].waiting--
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,12 +47,7 @@ func New(prefix, document string) (*Page, error) {
 
 // Paths lists the URL paths to register for GET and HEAD, sorted.
 func (p *Page) Paths() []string {
-	paths := make([]string, 0, len(p.files))
-	for path := range p.files {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
+	return slices.Sorted(maps.Keys(p.files))
 }
 
 func render(prefix, document string, assets map[string]*static.File) ([]byte, error) {

@@ -63,7 +63,7 @@ func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Co
 	}
 	var missing []error
 	for _, r := range m.Records {
-		for _, key := range keysOf(r.Columns) {
+		for _, key := range slices.Sorted(maps.Keys(r.Columns)) {
 			for _, column := range r.Columns[key] {
 				if _, ok := c.at[column]; !ok {
 					missing = append(missing, fmt.Errorf("the file has no column %q for %s of %s", column, key, r.Type))
@@ -120,11 +120,11 @@ func (c *converter) record(i int, line int32, row []string) error {
 		return nil
 	}
 	values := map[string]any{"type": r.Type}
-	for _, path := range keysOf(r.Fixed) {
+	for _, path := range slices.Sorted(maps.Keys(r.Fixed)) {
 		key, _ := r.key(path)
 		put(values, path, c.value(key, r, line, []string{r.Fixed[path]}, nil))
 	}
-	for _, path := range keysOf(r.Columns) {
+	for _, path := range slices.Sorted(maps.Keys(r.Columns)) {
 		key, _ := r.key(path)
 		columns := r.Columns[path]
 		cells := c.cells(row, columns)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			fault("%s.columns.external_id: a column must be mapped to it: it names the record when the file is imported again", at)
 		}
 		dated := false
-		for _, path := range slices.Concat(keysOf(r.Columns), keysOf(r.Fixed)) {
+		for _, path := range slices.Concat(slices.Sorted(maps.Keys(r.Columns)), slices.Sorted(maps.Keys(r.Fixed))) {
 			k, ok := r.key(path)
 			if !ok {
 				fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
@@ -99,15 +100,6 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 		fault("dates: is one of iso, dmy, mdy")
 	}
 	return m, errors.Join(faults...)
-}
-
-func keysOf[V any](m map[string]V) []string {
-	list := make([]string, 0, len(m))
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // key describes a key. A custom field is text unless Kinds has another type.

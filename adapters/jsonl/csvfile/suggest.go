@@ -3,6 +3,7 @@ package csvfile
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,7 +62,7 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	for _, name := range types {
 		list, ok := keys[name]
 		if !ok {
-			return fmt.Errorf("--as: there is no type %q, it is one of %s", name, strings.Join(keysOf(keys), ", "))
+			return fmt.Errorf("--as: there is no type %q, it is one of %s", name, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 		}
 		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
 		var open []string
