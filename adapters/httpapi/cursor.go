@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/petcare/petcare/platform/paging"
 )
@@ -40,7 +41,7 @@ func (c cursors) encode(r *http.Request, position []string) string {
 
 func (c cursors) decode(r *http.Request, cursor string) ([]string, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(raw) <= sumLength {
+	if err != nil || len(raw) <= sumLength || strings.ContainsAny(cursor, "\r\n") { // base64 skips the ends of lines
 		return nil, paging.BadCursor()
 	}
 	payload := raw[sumLength:]
@@ -56,7 +57,7 @@ func (c cursors) decode(r *http.Request, cursor string) ([]string, error) {
 
 func cursorSum(key []byte, r *http.Request, payload []byte) []byte {
 	h := hmac.New(sha256.New, key)
-	h.Write([]byte("petcare cursor 2\n" + r.URL.Path + "?" + filters(r).Encode() + "\n"))
+	h.Write([]byte("petcare cursor 2\n" + lowerIDs(r.URL.Path) + "?" + filters(r).Encode() + "\n"))
 	h.Write(payload)
 	return h.Sum(nil)[:sumLength]
 }

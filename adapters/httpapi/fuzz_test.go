@@ -13,6 +13,7 @@ var signed = newCursors([][]byte{[]byte("a"), []byte("b")})
 func FuzzCursor(f *testing.F) {
 	r := httptest.NewRequest("GET", "/v1/accounts/x/customers?status=active&limit=3", nil)
 	f.Add(signed.encode(r, []string{"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"}))
+	f.Add(signed.encode(r, []string{"1"})[:8] + "\n" + signed.encode(r, []string{"1"})[8:])
 	f.Add("")
 	f.Add("AAAAAAAAAAAAAAAAAAAAAA")
 	other := httptest.NewRequest("GET", "/v1/accounts/x/customers?status=inactive", nil)

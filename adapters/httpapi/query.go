@@ -16,7 +16,7 @@ import (
 )
 
 // checkQuery reports every parameter that is unknown, missing, empty, repeated or invalid. Text is normalised like that of bodies:
-// NFC, trimmed.
+// NFC, trimmed. Ids get lower case, so that cursors are of the same list.
 func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -35,7 +35,7 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 			faults.Add("query."+p.name, "required", "is required")
 		case given && p.shape.Kind() == huma.TypeArray && !p.commas:
 			for i := range all {
-				if cleaned := text.Clean(all[i]); cleaned != all[i] {
+				if cleaned := p.item().clean(all[i]); cleaned != all[i] {
 					all[i], clean = cleaned, false
 				}
 				p.item().check(all[i], faults)
@@ -47,7 +47,7 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 				p.item().check(item, faults)
 			}
 		case given:
-			if first := text.Clean(all[0]); first != all[0] {
+			if first := p.clean(all[0]); first != all[0] {
 				all[0], clean = first, false
 			}
 			p.check(all[0], faults)
@@ -73,6 +73,14 @@ func (in *input) checkHeaders(r *http.Request, faults *schema.Faults) {
 
 // item returns the parameter for a single item of an array.
 func (p parameter) item() parameter { return parameter{name: p.name, in: p.in, shape: p.shape.Items()} }
+
+func (p parameter) clean(value string) string {
+	value = text.Clean(value)
+	if p.shape.Format() == "uuid" {
+		value = lowerIDs(value)
+	}
+	return value
+}
 
 // check validates a value of the parameter.
 func (p parameter) check(value string, faults *schema.Faults) {

@@ -84,6 +84,22 @@ func TestInstantsHaveTheFormOfRFC3339(t *testing.T) {
 	}
 }
 
+func TestACursorIsOfTheSameListWithIDsInUpperCase(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	code := a.Do("POST", "colourCodes", `{"type":"customer","name":"VIP","colour":"#112233"}`).Object(201)["id"].(string)
+	for range 2 {
+		a.NewCustomer(map[string]any{"colour_code_ids": []string{code}})
+	}
+	list := "/customers?limit=1&colourCodeId="
+	next := "&cursor=" + a.Do("GET", a.Base+list+code, nil).Object(200)["next_cursor"].(string)
+	upper := "/v1/accounts/" + strings.ToUpper(a.Account.ID.String()) + list + strings.ToUpper(code)
+	if rows := a.Do("GET", upper+next, nil).List(); len(rows) != 1 {
+		t.Errorf("%v", rows)
+	}
+	a.Do("GET", a.Base+"/customers?limit=1&colourCodeId="+ids.New().String()+next, nil).Problem(422, "validation_failed")
+}
+
 func TestAnEntityTagIsComparedAsText(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

@@ -51,6 +51,7 @@ func TestFeedShowsChangesInOrder(t *testing.T) {
 		t.Errorf("%v", of)
 	}
 	after := wantTypes(t, of, "customer.created")
+	s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+after[:8]+"%0A"+after[8:], nil).Problem(422, "validation_failed")
 	wantTypes(t, s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+after, nil).Object(200), "customer.updated")
 }
 

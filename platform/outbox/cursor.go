@@ -77,7 +77,7 @@ func (s snapshot) append(b []byte) []byte {
 // decode verifies and reads the cursor of a query.
 func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
 	signed, err := base64.RawURLEncoding.Strict().DecodeString(q.After)
-	if err != nil {
+	if err != nil || strings.ContainsAny(q.After, "\r\n") { // base64 skips the ends of lines
 		return cursor{}, badCursor()
 	}
 	plain, err := f.signer.Verify(signed, purposeOf(q))
