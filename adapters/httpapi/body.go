@@ -5,6 +5,7 @@ import (
 	"iter"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -138,20 +139,19 @@ func isJSON(contentType string, merge bool) bool {
 	return media == "application/json" || merge && media == "application/merge-patch+json"
 }
 
-// accepts reports whether the client accepts JSON responses.
+// accepts reports whether the client accepts JSON responses. The most specific media range decides.
 func accepts(header string) bool {
 	if strings.TrimSpace(header) == "" {
 		return true
 	}
+	most, accepted := 0, false
 	for media, weight := range mediaRanges(header) {
-		switch media {
-		case "*/*", "application/*", "application/json", "application/problem+json":
-			if weight > 0 {
-				return true
-			}
+		specific := slices.Index([]string{"*/*", "application/*", "application/problem+json", "application/json"}, media)
+		if specific >= most {
+			most, accepted = specific, weight > 0
 		}
 	}
-	return false
+	return accepted
 }
 
 // mediaRanges returns the media ranges of an Accept header with their weights, and skips those that are malformed.

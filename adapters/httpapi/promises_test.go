@@ -254,10 +254,24 @@ func TestCursorBelongsToOneListWithItsFilters(t *testing.T) {
 	}
 	for name, query := range map[string]string{
 		"other filter": "?limit=1&name=a&cursor=" + c, "tampered": "?cursor=" + flipped, "cut": "?cursor=" + c[:8], "garbage": "?cursor=%21%21",
+		"line in it": "?cursor=" + c[:8] + "%0A" + c[8:],
 	} {
 		t.Run(name, func(t *testing.T) {
 			want(t, s.do("GET", s.path(query), "").problem(t, 422, "validation_failed"), []string{"query.cursor cursor"})
 		})
+	}
+}
+
+func TestTheMostSpecificRangeOfAcceptDecides(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for accept, status := range map[string]int{
+		"": 200, "*/*": 200, "application/*;q=0.1": 200, "text/html, APPLICATION/JSON": 200, "*/*;q=0, application/json": 200,
+		"application/json;q=0.": 406, "application/json; q=0.000, */*": 406, "*/*, application/*;q=0": 406, "text/*": 406,
+	} {
+		if a := s.do("GET", s.path(""), "", "Accept", accept); a.status != status {
+			t.Errorf("Accept %s: %d", accept, a.status)
+		}
 	}
 }
 
