@@ -44,36 +44,23 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		if err == nil {
 			err = in.check(g.Request, r, body)
 		}
-		key, given := g.Request.Header["Idempotency-Key"]
-		if err == nil && writes {
-			err = a.writable(g, given && once)
-		}
 		if err != nil {
 			a.refuse(g, err)
 			return
 		}
-		if given && once {
-			a.answerOnce(g, r, key, body, func() { next(hc) })
+		writable := func(context.Context) error { return nil }
+		if account, named := ids.Parse(g.Param("accountId")); writes && named && a.options.Writable != nil {
+			writable = func(ctx context.Context) error { return a.options.Writable(ctx, account) }
+		}
+		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
+			a.answerOnce(g, r, key, body, writable, func() { next(hc) })
 			return
+		}
+		if writes { // in the transaction of the write, where the check needs no separate round trip to the database
+			g.Request = g.Request.WithContext(tx.Before(g.Request.Context(), writable))
 		}
 		next(hc)
 	}
-}
-
-// writable rejects writes to a read-only account, either at once or in the transaction of the write, where the check needs no
-// separate round trip to the database.
-func (a *API) writable(g *gin.Context, atOnce bool) error {
-	account, named := ids.Parse(g.Param("accountId"))
-	if !named || a.options.Writable == nil {
-		return nil
-	}
-	ctx := g.Request.Context()
-	if atOnce {
-		return a.options.Writable(ctx, account)
-	}
-	check := func(ctx context.Context) error { return a.options.Writable(ctx, account) }
-	g.Request = g.Request.WithContext(tx.Before(ctx, check))
-	return nil
 }
 
 // enter authenticates, limits and authorizes the request, and reads its body.
@@ -170,8 +157,9 @@ func (a *API) refuse(g *gin.Context, err error) { WriteProblem(g.Writer, g.Reque
 // storedHeaders are stored and repeated with a response. All others belong to a single response.
 var storedHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
-// answerOnce runs the operation for the first request with an idempotency key, and repeats its response for the others.
-func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, next func()) {
+// answerOnce runs the operation for the first request with an idempotency key, if check allows it, and repeats its response for the
+// others, even if the account has become read-only in the meantime.
+func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, check func(context.Context) error, next func()) {
 	if len(keys) != 1 || len(keys[0]) < 1 || len(keys[0]) > 255 || !visible(keys[0]) {
 		var f apperr.FieldErrors
 		f.AddIn("header", "Idempotency-Key", "format", "is one value of 1 to 255 visible ASCII characters")
@@ -187,6 +175,9 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	answer, replayed, err := a.options.Answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
+			if err := check(outer.Context()); err != nil { // outside of the transaction: what is refused is not stored
+				return idempotency.Response{}, err
+			}
 			// The transaction may be retried after a deadlock. Each attempt gets the body again and an empty response.
 			r.err = nil
 			buffer := newBuffer(original)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
 )
 
 func TestStaffChangeTheirAccount(t *testing.T) {
@@ -43,6 +44,9 @@ func TestInactiveAccountIsReadOnly(t *testing.T) {
 		status, _, errs := a.Run(append([]string{"accounts", "update", "main", "--organization", a.Organization}, args...)...)
 		return status, errs
 	}
+	key, kept, fresh := "Idempotency-Key", ids.New().String(), ids.New().String()
+	body := `{"first_name":"x"}`
+	made := a.Do("POST", "customers", body, key, kept).Object(201)["id"]
 	if status, errs := run("--status", "inactive", "--name", "Closed", "--address-city", "London", "--service-type", "retail"); status != 0 {
 		t.Fatal(errs)
 	}
@@ -52,6 +56,10 @@ func TestInactiveAccountIsReadOnly(t *testing.T) {
 	}
 	a.Do("PATCH", a.Base, `{"name":"x"}`).Problem(409, "account_inactive")
 	a.Do("POST", "customers", `{"first_name":"x"}`).Problem(409, "account_inactive")
+	a.Do("POST", "customers", body, key, fresh).Problem(409, "account_inactive")
+	if again := a.Do("POST", "customers", body, key, kept); again.Object(201)["id"] != made || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("the answer from before is not repeated: %v", again)
+	}
 	a.Do("PATCH", at, `{"last_name":"x"}`).Problem(409, "account_inactive")
 	a.Do("DELETE", "breeds/"+customer["id"].(string), nil).Problem(409, "account_inactive")
 	nobody := customer["id"].(string) // that there is no such pet does not matter
@@ -72,4 +80,5 @@ func TestInactiveAccountIsReadOnly(t *testing.T) {
 		t.Fatal(errs)
 	}
 	a.Do("PATCH", at, `{"last_name":"x"}`).Object(200)
+	a.Do("POST", "customers", body, key, fresh).Object(201)
 }
