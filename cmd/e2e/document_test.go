@@ -124,3 +124,31 @@ func TestBothAnswersToAReplayAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+func TestETagsAndNotModifiedAreDocumentedWhereTheyAreSent(t *testing.T) {
+	t.Parallel()
+	s := kit.NewTenant(t)
+	customer, token := s.Login()
+	hook := s.Do("POST", "/v1/webhooks", `{"url":"https://example.com/hook","event_types":["pet.*"]}`).Object(201)
+	replays := "/v1/webhooks/" + hook["id"].(string) + "/replay"
+	replay := s.Do("POST", replays, `{"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z"}`).Object(202)
+	account := "/v1/accounts/" + s.Account.ID.String()
+	d := readDocument(t)
+	for template, path := range map[string]string{
+		"/auth/me": "/v1/auth/me", "/apiKeys/current": "/v1/apiKeys/current", "/eventTypes": "/v1/eventTypes",
+		"/accounts/{accountId}": account, "/accounts/{accountId}/colourCodes/nextNumber": account + "/colourCodes/nextNumber?type=pet",
+		"/accounts/{accountId}/customers/{customerId}": account + "/customers/" + customer["id"].(string),
+		"/webhooks/{id}/replays/{replayId}":            replays + "s/" + replay["id"].(string),
+	} {
+		key := s.Key
+		if template == "/auth/me" {
+			key = token
+		}
+		answer := s.Send(key, "GET", path, nil)
+		answer.Object(200)
+		documented := at(d.whole, "paths", template, "get", "responses")
+		if sent := answer.Header.Get("ETag") != ""; sent != (at(documented, "200", "headers")["ETag"] != nil) || sent != (documented["304"] != nil) {
+			t.Errorf("%s: ETag %q, documented %v", template, answer.Header.Get("ETag"), documented)
+		}
+	}
+}

@@ -11,6 +11,9 @@ func loosen(all, paths map[string]any) {
 			loose(schema)
 		}
 	}
+	for _, media := range inlineBodies(paths) {
+		loose(media)
+	}
 }
 
 func loose(node any) {

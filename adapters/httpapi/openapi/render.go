@@ -35,12 +35,12 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	wholeNumbers(doc)
 	components := doc["components"].(map[string]any)
 	paths := doc["paths"].(map[string]any)
+	all := components["schemas"].(map[string]any)
 	for path, item := range paths {
 		for method, op := range item.(map[string]any) {
-			complete(op.(map[string]any), strings.ToUpper(method), path)
+			complete(op.(map[string]any), all, strings.ToUpper(method), path)
 		}
 	}
-	all := components["schemas"].(map[string]any)
 	tidy(all, "")
 	loosen(all, paths)
 	compose(all, paths)
@@ -145,9 +145,17 @@ func tidy(node any, under string) {
 }
 
 // complete adds headers and problems to an operation.
-func complete(op map[string]any, method, path string) {
+func complete(op, schemas map[string]any, method, path string) {
 	once := method == http.MethodPost && !strings.HasPrefix(path, "/auth/")
-	single := method == http.MethodGet && strings.HasSuffix(path, "}")
+	all, tagged := op["responses"].(map[string]any), false
+	for status, r := range all {
+		if status[0] != '2' {
+			delete(all, status)
+			continue
+		}
+		tagged = completeSuccess(r.(map[string]any), schemas, status) || tagged
+	}
+	single := method == http.MethodGet && tagged
 	parameters := parametersOf(op)
 	if once {
 		parameters = append(parameters, idempotencyKey())
@@ -176,25 +184,21 @@ func complete(op map[string]any, method, path string) {
 		content := body["content"].(map[string]any)
 		content["application/merge-patch+json"] = content["application/json"]
 	}
-	all := op["responses"].(map[string]any)
-	for status, r := range all {
-		if status[0] != '2' {
-			delete(all, status)
-			continue
-		}
-		completeSuccess(r.(map[string]any), status)
-	}
 	if single {
 		all["304"] = map[string]any{"$ref": "#/components/responses/NotModified"}
 	}
 	all["default"] = map[string]any{"$ref": "#/components/responses/Problem"}
 }
 
-func completeSuccess(r map[string]any, status string) {
+// completeSuccess reports whether the response has an entity tag: only a record with a version has one.
+func completeSuccess(r, schemas map[string]any, status string) (tagged bool) {
 	given, _ := r["headers"].(map[string]any)
 	delete(given, "Content-Type") // OpenAPI ignores it, because "content" has the media type
 	if status != "201" {
 		delete(given, "Location")
+	}
+	if !versioned(r, schemas) {
+		delete(given, "ETag")
 	}
 	for name := range given {
 		given[name] = map[string]any{"$ref": "#/components/headers/" + name}
@@ -202,4 +206,16 @@ func completeSuccess(r map[string]any, status string) {
 	if len(given) == 0 {
 		delete(r, "headers")
 	}
+	return given["ETag"] != nil
+}
+
+// versioned reports whether the body of a response has a version.
+func versioned(r, schemas map[string]any) bool {
+	body, _ := onlyJSON(r["content"])["application/json"].(map[string]any)
+	schema, _ := body["schema"].(map[string]any)
+	if name, ok := schema["$ref"].(string); ok {
+		schema, _ = schemas[name[strings.LastIndex(name, "/")+1:]].(map[string]any)
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	return properties["version"] != nil
 }

@@ -53,7 +53,8 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 func responses() map[string]any {
 	return map[string]any{
 		"Delivered":   map[string]any{"description": "Delivered; any other answer is a failure"},
-		"NotModified": map[string]any{"description": "If-None-Match names the current version"},
+		"NotModified": map[string]any{"description": "If-None-Match names the current version", "headers": map[string]any{
+			"ETag": map[string]any{"$ref": "#/components/headers/ETag"}}},
 		"Problem": map[string]any{"description": problems, "content": map[string]any{
 			"application/problem+json": map[string]any{"schema": map[string]any{"$ref": schemas + "Problem"}}}},
 	}
