@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 )
 
 // document is the committed OpenAPI document, which make check compares with the served one.
@@ -147,8 +150,29 @@ func TestETagsAndNotModifiedAreDocumentedWhereTheyAreSent(t *testing.T) {
 		answer := s.Send(key, "GET", path, nil)
 		answer.Object(200)
 		documented := at(d.whole, "paths", template, "get", "responses")
-		if sent := answer.Header.Get("ETag") != ""; sent != (at(documented, "200", "headers")["ETag"] != nil) || sent != (documented["304"] != nil) {
-			t.Errorf("%s: ETag %q, documented %v", template, answer.Header.Get("ETag"), documented)
+		tag, header := answer.Header.Get("ETag"), at(documented, "200", "headers")["ETag"]
+		if (tag != "") != (header != nil) || (tag != "") != (documented["304"] != nil) {
+			t.Errorf("%s: ETag %q, documented %v", template, tag, documented)
+		}
+	}
+}
+
+func TestTheHeadersOfDeliveriesAreDocumented(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	want := []string{webhookverify.HeaderEvent, webhookverify.HeaderTimestamp, webhookverify.HeaderSignature,
+		webhookverify.HeaderSignaturePrevious, webhookverify.HeaderStandardID, webhookverify.HeaderStandardTimestamp,
+		webhookverify.HeaderStandardSignature}
+	slices.Sort(want)
+	for event, hook := range at(d.whole, "webhooks") {
+		parameters, _ := at(hook.(map[string]any), "post")["parameters"].([]any)
+		var got []string
+		for _, p := range parameters {
+			name := strings.TrimPrefix(refOf(p.(map[string]any)), "#/components/parameters/")
+			got = append(got, http.CanonicalHeaderKey(at(d.whole, "components", "parameters", name)["name"].(string)))
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%s: %v", event, got)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type KeyCreate struct {
 // NewKey is a key that was just created. Secret is what clients send; it cannot be read again.
 type NewKey struct {
 	Key
-	Secret string `json:"key" maxLength:"40" doc:"The key itself: in this answer only" example:"pck_3kTz9QmA0bXcVnRwLs82PfGhJdYu1eKq7ZaBcD"`
+	Secret string `json:"key" maxLength:"40" doc:"The key itself: in this answer only" example:"pck_3kTz9QmA0bXcVnRwLs82PfGhJdYu1eKq7ZaB"`
 }
 
 // KeyGrant describes a new key that is created with another one.
@@ -63,7 +63,7 @@ type KeyGrant struct {
 // Docs returns the descriptions of keys that are too long for a struct tag.
 func (KeyGrant) Docs() map[string]string {
 	return map[string]string{
-		"abilities":   "What it may do; each one that this key holds",
+		"abilities":   "What it may do: abilities that operations name, act:staff, or * for all; each one that this key holds",
 		"account_ids": "The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give",
 		"expires_at":  "From then on it does not work; left out, it has no end, which only a key without an end can give",
 	}

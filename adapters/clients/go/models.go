@@ -1445,7 +1445,7 @@ type Key struct {
 
 // KeyGrant defines model for KeyGrant.
 type KeyGrant struct {
-	// Abilities What it may do; each one that this key holds
+	// Abilities What it may do: abilities that operations name, act:staff, or * for all; each one that this key holds
 	Abilities []string `json:"abilities"`
 
 	// AccountIds The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give

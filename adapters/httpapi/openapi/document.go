@@ -29,8 +29,13 @@ func New(base, version string) *huma.OpenAPI {
 				"Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked " +
 				"`Idempotency-Replayed: true`. " +
 				"Customers who have logged in may use the operations that say so, and no others. " +
-				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id` and " +
-				"`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",
+				"An API key needs the abilities that an operation names; `*` holds all of them. One with `act:staff` says for which member of " +
+				"staff it acts: `X-Staff-Id` (1 to 100 visible ASCII characters) and `X-Staff-Name` (up to 120 characters, percent-encoded " +
+				"UTF-8), which authors of notes and actors of events then name. Without that ability the two headers are a 403. " +
+				"Text is stored without the white space around it; empty text is null, and a 422 where null is not allowed. " +
+				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id`, that of " +
+				"the request if it is 1 to 128 visible ASCII characters, and, unless the rate limit is off, `RateLimit-Limit`, " +
+				"`RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 			Contact: &huma.Contact{Name: "petcare", URL: "https://github.com/petcare/petcare"},
 		},

@@ -27,7 +27,7 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 			OperationID: "on" + camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"},
 			Security:    []map[string][]string{{}},
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
-			Responses:   map[string]*huma.Response{"2XX": {Description: "Delivered; any other answer is a failure"}},
+			Responses:   map[string]*huma.Response{"2XX": {Description: "Delivered"}},
 		}}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,15 +52,29 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	shareCursor(all)
 	typePrevious(all)
 	shareSecurity(doc)
+	carried := deliveryHeaders()
 	for _, hook := range hooks {
 		post := hook.(map[string]any)["post"].(map[string]any)
+		post["parameters"] = refsTo(carried)
 		post["responses"] = map[string]any{"2XX": map[string]any{"$ref": "#/components/responses/Delivered"}}
 	}
 	doc["tags"] = tagsOf(sections)
 	components["headers"], components["responses"] = headers(), responses()
 	components["parameters"] = shareParameters(paths)
+	if len(hooks) > 0 {
+		maps.Copy(components["parameters"].(map[string]any), carried)
+	}
 	hoist(paths)
 	return encode(doc)
+}
+
+// refsTo returns references to shared parameters.
+func refsTo(parameters map[string]any) []any {
+	refs := make([]any, 0, len(parameters))
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
+		refs = append(refs, map[string]any{"$ref": "#/components/parameters/" + name})
+	}
+	return refs
 }
 
 func encode(doc map[string]any) (Document, error) {

@@ -52,7 +52,7 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 
 func responses() map[string]any {
 	return map[string]any{
-		"Delivered":   map[string]any{"description": "Delivered; any other answer is a failure"},
+		"Delivered": map[string]any{"description": "Delivered. A 4xx is final; anything else, or no answer in time, is tried again"},
 		"NotModified": map[string]any{"description": "If-None-Match names the current version", "headers": map[string]any{
 			"ETag": map[string]any{"$ref": "#/components/headers/ETag"}}},
 		"Problem": map[string]any{"description": problems, "content": map[string]any{
@@ -70,6 +70,30 @@ func headers() map[string]any {
 		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
 		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
 			"absent when there are none", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+	}
+}
+
+// deliveryHeaders returns the headers of every delivery as parameters. The verifier of the webhooks module has the same names.
+func deliveryHeaders() map[string]any {
+	header := func(name, example, description string) map[string]any {
+		return map[string]any{"name": name, "in": "header", "description": description, "example": example, "required": true,
+			"schema": map[string]any{"type": "string"}}
+	}
+	const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+	previous := header("X-Service-Signature-Previous", "sha256="+hex, "The same with the secret before, for 24 hours after a rotation")
+	previous["required"] = false
+	return map[string]any{
+		"XServiceEvent": header("X-Service-Event", "pet.updated", "The type of the event; it is not signed"),
+		"XServiceTimestamp": header("X-Service-Timestamp", "1773480413",
+			"When this attempt was made, in Unix seconds; reject one that is more than 5 minutes old"),
+		"XServiceSignature": header("X-Service-Signature", "sha256="+hex,
+			"sha256= and the lower-case hex of HMAC-SHA256, with the secret as key, over the timestamp, a dot and the raw body"),
+		"XServiceSignaturePrevious": previous,
+		"WebhookId": header("webhook-id", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11",
+			"The id of the event. The three headers webhook-… are those of the Standard Webhooks specification"),
+		"WebhookTimestamp": header("webhook-timestamp", "1773480413", "The same as X-Service-Timestamp"),
+		"WebhookSignature": header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+			"Signatures of that specification, separated by spaces: after a rotation there are two for 24 hours"),
 	}
 }
 

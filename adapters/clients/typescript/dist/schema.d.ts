@@ -1384,7 +1384,7 @@ export interface components {
             updated_at: string;
         };
         KeyGrant: {
-            /** @description What it may do; each one that this key holds */
+            /** @description What it may do: abilities that operations name, act:staff, or * for all; each one that this key holds */
             abilities: string[];
             /** @description The accounts that it sees. Empty: all, later ones too, which only a key for all accounts can give */
             account_ids?: string[];
