@@ -125,7 +125,9 @@ func newConsoleSessions(box *secrets.Box, c clock.Clock, a httpapi.Authenticator
 // newTraces returns nil, which disables tracing, unless an endpoint is configured.
 func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
 	number, _ := versionOf()
-	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) { log.Warn().Err(err).Msg("traces") })
+	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) {
+		log.Warn().Err(err).Msg("could not send traces")
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	for _, name := range config.Unknown(os.Environ(), settings.sections...) {
-		log.Warn().Msg(name + " is not a setting: it counts for nothing")
+		log.Warn().Msg(name + " is not a setting and is ignored")
 	}
 	if c.DatabaseURL != "" && len(c.JWTKeys) == 0 {
 		log.Warn().Msg("PETCARE_JWT_KEYS is not set: another replica on this database would neither accept these logins nor open " +
@@ -176,7 +176,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
 	working.Go(func() { s.watch(background) })
 	working.Go(func() {
-		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("event feed") })
+		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("could not keep the event feed up to date") })
 	})
 	s.server.Start(listener, func(err error) { failed <- fmt.Errorf("serve HTTP: %w", err) })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
@@ -218,7 +218,7 @@ func (s serving) watch(ctx context.Context) {
 			continue
 		}
 		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error().Err(err).Msg("restart the private database")
+			s.log.Error().Err(err).Msg("could not restart the private database")
 		}
 	}
 }

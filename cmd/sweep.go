@@ -29,12 +29,12 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
 	for ctx.Err() == nil {
 		n, err := sweepOnce(ctx, s)
 		if err != nil && ctx.Err() == nil {
-			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweep")
+			log.Warn().Err(err).Str("sweeper", s.Name).Msg("could not remove old records")
 		}
 		if err != nil || n == 0 {
 			return
 		}
-		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("sweep")
+		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("removed old records")
 	}
 }
 

@@ -51,5 +51,5 @@ func (m *Metrics) Completed(outcome string) { m.completed.WithLabelValues(outcom
 // Fault implements webhooks.Observer.
 func (m *Metrics) Fault(doing string, err error) {
 	m.faults.Inc()
-	m.log.Error().Err(err).Msg(doing)
+	m.log.Error().Err(err).Msg("could not " + doing)
 }
