@@ -20,7 +20,7 @@ import (
 
 // Problem is the body of all responses other than successes: problem details of RFC 9457.
 type Problem struct {
-	Type  string `json:"type" format:"uri" maxLength:"100" doc:"URN of the sort of problem" example:"urn:petcare:problem:validation_failed"`
+	Type  string `json:"type" format:"uri" maxLength:"100" doc:"URN of the kind of problem" example:"urn:petcare:problem:validation_failed"`
 	Title string `json:"title" maxLength:"100" doc:"What went wrong, in short" example:"Validation failed"`
 
 	Status    int    `json:"status" minimum:"300" maximum:"599" doc:"The status of the answer" example:"422"`

@@ -13,7 +13,7 @@ type Adjustment struct {
 	record.Meta
 	Name string  `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
 	Code *string `json:"code" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
-	Kind string  `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is; only a surcharge makes dearer"`
+	Kind string  `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"Its kind; a surcharge raises the price, the others lower it"`
 
 	ValueData  jsonb.Of[AdjustmentValue] `json:"value_data" doc:"How much it is"`
 	ValidFrom  *clock.Day                `json:"valid_from" format:"date" doc:"The first day on which it counts; null: always was"`

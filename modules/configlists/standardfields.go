@@ -129,9 +129,9 @@ func missing(custom []Field, left map[uuid.UUID]Field) string {
 	case len(ids) == 0:
 		return ""
 	case more > 0:
-		return ": missing are " + strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
+		return "; missing: " + strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
 	}
-	return ": missing are " + strings.Join(ids, ", ")
+	return "; missing: " + strings.Join(ids, ", ")
 }
 
 func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
@@ -145,7 +145,7 @@ func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
 	}
 	var errs apperr.FieldErrors
 	if len(known) > 0 || len(list) != len(order) {
-		errs.Add("ids", "incomplete", "are to be the ids of all custom fields of the form, each exactly once"+missing(custom, known))
+		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once"+missing(custom, known))
 	}
 	return list, errs.Err()
 }

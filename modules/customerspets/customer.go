@@ -58,7 +58,7 @@ func (Customer) Docs() map[string]string {
 
 // Phone is one phone number of a customer.
 type Phone struct {
-	Type    string `json:"type" enum:"mobile,home,work,other" doc:"What sort of number it is" example:"mobile"`
+	Type    string `json:"type" enum:"mobile,home,work,other" doc:"Kind of number" example:"mobile"`
 	Number  string `json:"number" maxLength:"20" doc:"E.164" example:"+447700900123"`
 	Primary bool   `json:"primary" doc:"Whether it is the number to call first"`
 }

@@ -13,7 +13,7 @@ type CustomerDetails struct {
 
 	CompanyName patch.Field[string]       `json:"company_name,omitzero" maxLength:"150" doc:"Company" example:"Second Chance Rescue"`
 	Email       patch.Field[string]       `json:"email,omitzero" format:"email" maxLength:"254" example:"rosalind@example.com"`
-	Phones      patch.Field[[]PhoneInput] `json:"phones,omitzero" maxItems:"5" doc:"Phone numbers; without a primary one the first is it"`
+	Phones      patch.Field[[]PhoneInput] `json:"phones,omitzero" maxItems:"5" doc:"Phone numbers; when none is primary, the first one is"`
 	Address     patch.Field[AddressPatch] `json:"address,omitzero" doc:"Postal address"`
 
 	Status         patch.Field[Status] `json:"status,omitzero" nullable:"false" enum:"active,inactive,blocked" example:"active"`
@@ -50,7 +50,7 @@ type CustomerPatch struct {
 
 // PhoneInput is one phone number as it is given.
 type PhoneInput struct {
-	Type    string `json:"type,omitempty" enum:"mobile,home,work,other" doc:"What sort of number it is (mobile)" example:"mobile"`
+	Type    string `json:"type,omitempty" enum:"mobile,home,work,other" doc:"Kind of number (mobile)" example:"mobile"`
 	Number  string `json:"number" minLength:"1" maxLength:"40" example:"07700 900123"`
 	Primary bool   `json:"primary,omitempty" doc:"Whether it is the number to call first"`
 }

@@ -28,9 +28,13 @@ const (
 // EventTypes describes them.
 func EventTypes() []events.Type {
 	const ability = "health:read"
+	byTime := events.TypesOf[Vaccination](ability, VaccinationExpiring, VaccinationExpired)
+	byTime[0].Description = "A vaccination came within the account's warning days before its expiry. Told once for each current one, at " +
+		"midnight of the account's time zone, and not for one that was written like that."
+	byTime[1].Description = "The last valid day of a vaccination has passed. Told once for each current one, at midnight of the account's " +
+		"time zone, and not for one that was written like that."
 	return slices.Concat(
-		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted,
-			VaccinationExpiring, VaccinationExpired),
+		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted), byTime,
 		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),
 		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
 		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),

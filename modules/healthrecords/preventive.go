@@ -22,7 +22,7 @@ type PreventiveType struct {
 type Preventive struct {
 	record.Meta
 	PetID            uuid.UUID                     `json:"pet_id" format:"uuid" doc:"The pet"`
-	PreventiveTypeID uuid.UUID                     `json:"preventive_type_id" format:"uuid" doc:"What sort of treatment it was"`
+	PreventiveTypeID uuid.UUID                     `json:"preventive_type_id" format:"uuid" doc:"Kind of treatment"`
 	Type             jsonb.Of[PreventiveTypeLabel] `json:"type" doc:"The same in words"`
 	Product          *string                       `json:"product" maxLength:"120" doc:"What was given" example:"Tickaway Spot-On"`
 	AdministeredOn   *clock.Day                    `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`

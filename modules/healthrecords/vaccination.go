@@ -63,8 +63,8 @@ type VaccinationDetails struct {
 func (VaccinationDetails) Docs() map[string]string {
 	return map[string]string{
 		"administered_on": "Not after expires_on, not in the future",
-		"expires_on": "The last valid day; required unless administered_on is given and the type has default_validity_months, from " +
-			"which it is reckoned then",
+		"expires_on": "The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the " +
+			"type",
 	}
 }
 

@@ -45,7 +45,7 @@ type VaccinationTypeCreate struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationTypeCreate) Docs() map[string]string {
-	return map[string]string{"default_validity_months": "How long a vaccination usually lasts (12)"}
+	return map[string]string{"default_validity_months": "How long a vaccination usually lasts; null counts as left out (12)"}
 }
 
 // apply makes a type what it says.

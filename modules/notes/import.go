@@ -19,7 +19,7 @@ type NoteLine struct {
 	Title    *string `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
 	Body     string  `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
 
-	Category   Category   `json:"category,omitempty" doc:"What sort of note it is (general)"`
+	Category   Category   `json:"category,omitempty" doc:"Kind of note (general)"`
 	Pinned     bool       `json:"pinned,omitempty" doc:"Whether it comes first in lists (false)"`
 	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
 

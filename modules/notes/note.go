@@ -45,7 +45,7 @@ type Note struct {
 	Title  *string `json:"title" maxLength:"150" doc:"Headline" example:"Feeding"`
 	Body   string  `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
 
-	Category   Category                `json:"category" doc:"What sort of note it is"`
+	Category   Category                `json:"category" doc:"Kind of note"`
 	Pinned     bool                    `json:"pinned" doc:"Pinned notes come first in lists"`
 	Visibility Visibility              `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the customer too"`
 	Author     jsonb.Of[*caller.Actor] `json:"author" doc:"Who wrote it; null when nobody knows"`
@@ -54,7 +54,7 @@ type Note struct {
 
 // Parent is the record that a note is about.
 type Parent struct {
-	Type ParentType `json:"type" enum:"customer,pet,order" doc:"What sort of record it is"`
+	Type ParentType `json:"type" enum:"customer,pet,order" doc:"Kind of record"`
 	ID   uuid.UUID  `json:"id" format:"uuid" doc:"Its id"`
 }
 
@@ -63,7 +63,7 @@ type NoteCreate struct {
 	Title *string `json:"title,omitempty" maxLength:"150" doc:"Headline" example:"Feeding"`
 	Body  string  `json:"body" minLength:"1" maxLength:"10000" doc:"The note itself" example:"Eats only when somebody sits next to him."`
 
-	Category   Category   `json:"category,omitempty" doc:"What sort of note it is (general)"`
+	Category   Category   `json:"category,omitempty" doc:"Kind of note (general)"`
 	Pinned     bool       `json:"pinned,omitempty" doc:"Whether it comes first in lists (false)"`
 	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
 	ExternalID *string    `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"N-1"`

@@ -14,7 +14,7 @@ type Line struct {
 	Number        string   `json:"number" minLength:"1" maxLength:"60" doc:"Unique in the account" example:"CAM-10017"`
 	Customer      string   `json:"customer" minLength:"1" maxLength:"100" doc:"Who ordered" example:"C-9"`
 	Pets          []string `json:"pets,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The pets" example:"P-4"`
-	Status        string   `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
+	Status        string   `json:"status" enum:"draft,open,completed,cancelled" doc:"Status of the order"`
 	PendingReason *string  `json:"pending_reason,omitempty" minLength:"1" maxLength:"100" doc:"Why it waits: a pending reason" example:"PR-1"`
 	ServiceTypes  []string `json:"service_types,omitempty" maxItems:"6" uniqueItems:"true" format:"service" doc:"The services in it"`
 
@@ -28,7 +28,7 @@ type Line struct {
 
 // ItemLine is a line of an order in an import.
 type ItemLine struct {
-	Kind        Kind         `json:"kind" enum:"rate,addon,retail,adjustment,fee,tip" doc:"What sort of line it is"`
+	Kind        Kind         `json:"kind" enum:"rate,addon,retail,adjustment,fee,tip" doc:"Kind of line"`
 	Item        *string      `json:"item,omitempty" minLength:"1" maxLength:"100" example:"R-12"`
 	Name        string       `json:"name" minLength:"1" maxLength:"250" doc:"What receipts say" example:"Dog boarding, garden room"`
 	Pet         *string      `json:"pet,omitempty" minLength:"1" maxLength:"100" doc:"The pet that it is for" example:"P-4"`

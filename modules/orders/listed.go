@@ -27,7 +27,7 @@ type CustomerSummary struct {
 type PetSummary struct {
 	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
 	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
-	Species string    `json:"species" format:"species" doc:"What sort of animal it is"`
+	Species string    `json:"species" format:"species" doc:"Species of the pet"`
 	Alert   *string   `json:"alert" maxLength:"500" doc:"What staff must know of the pet" example:"Bites other dogs"`
 }
 

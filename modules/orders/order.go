@@ -16,7 +16,7 @@ type Order struct {
 
 	CustomerID      uuid.UUID             `json:"customer_id" format:"uuid" doc:"Who ordered"`
 	PetIDs          jsonb.Of[[]uuid.UUID] `json:"pet_ids" gorm:"column:pet_ids" maxItems:"100" format:"uuid" doc:"The pets it is for"`
-	Status          string                `json:"status" enum:"draft,open,completed,cancelled" doc:"How far it is"`
+	Status          string                `json:"status" enum:"draft,open,completed,cancelled" doc:"Status of the order"`
 	PaymentStatus   PaymentStatus         `json:"payment_status" enum:"unpaid,partially_paid,paid,refunded"`
 	PendingReasonID *uuid.UUID            `json:"pending_reason_id" format:"uuid" doc:"Why it waits, a pending reason; null when it does not"`
 	ServiceTypes    jsonb.Of[[]string]    `json:"service_types" maxItems:"6" format:"service" doc:"The services in it"`
@@ -49,7 +49,7 @@ const (
 // OrderLine is one thing that was ordered.
 type OrderLine struct {
 	ID          uuid.UUID   `json:"id" format:"uuid" doc:"Id of the line"`
-	Kind        Kind        `json:"kind" enum:"rate,addon,retail,adjustment,fee,tip" doc:"What sort of line it is"`
+	Kind        Kind        `json:"kind" enum:"rate,addon,retail,adjustment,fee,tip" doc:"Kind of line"`
 	ItemID      *uuid.UUID  `json:"item_id" format:"uuid" doc:"The rate, addon, retail product or adjustment, by kind; null for fees and tips"`
 	Name        string      `json:"name" minLength:"1" maxLength:"250" doc:"What receipts say" example:"Dog boarding, garden room"`
 	PetID       *uuid.UUID  `json:"pet_id" format:"uuid" doc:"The pet that it is for"`

@@ -60,7 +60,7 @@ type Replay struct {
 	ID      *uuid.UUID   `json:"id" format:"uuid" doc:"Id of the replay; null for a dry run"`
 	Matched int64        `json:"matched" minimum:"0" maximum:"9007199254740991" doc:"How many events it is about" example:"120"`
 	Queued  int64        `json:"queued" minimum:"0" maximum:"9007199254740991" doc:"How many deliveries it has queued so far" example:"50"`
-	Status  ReplayStatus `json:"status" enum:"running,done,stopped" doc:"How far it is"`
+	Status  ReplayStatus `json:"status" enum:"running,done,stopped" doc:"Whether it still runs"`
 }
 
 // ReplayScope selects the events of a replay.

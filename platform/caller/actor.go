@@ -18,7 +18,7 @@ type Actor struct {
 
 // Via is the API key through which a person acted.
 type Via struct {
-	Type string `json:"type" enum:"api_key" doc:"What sort of principal it is"`
+	Type string `json:"type" enum:"api_key" doc:"Kind of principal"`
 	ID   string `json:"id" maxLength:"100" doc:"Id of the API key"`
 	Name string `json:"name" maxLength:"250" doc:"Its name" example:"Front desk"`
 }

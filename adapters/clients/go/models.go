@@ -1053,7 +1053,7 @@ type CustomerPatch struct {
 	// Password Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions
 	Password nullable.Nullable[string] `json:"password,omitempty"`
 
-	// Phones Phone numbers; without a primary one the first is it
+	// Phones Phone numbers; when none is primary, the first one is
 	Phones         nullable.Nullable[[]PhoneInput] `json:"phones,omitempty"`
 	ReferralSource nullable.Nullable[string]       `json:"referral_source,omitempty"`
 	Status         *CustomerStatus                 `json:"status,omitempty"`
@@ -1201,7 +1201,7 @@ type ExemptionCreate struct {
 	// Note Remarks
 	Note *string `json:"note,omitempty"`
 
-	// Until The last day on which it counts; null has no end (null)
+	// Until The last day on which it counts; null or left out: no end
 	Until *string `json:"until,omitempty"`
 
 	// VaccinationTypeID A vaccination type of the account; does not change later
@@ -1415,7 +1415,7 @@ type Key struct {
 	AccountIds []string  `json:"account_ids"`
 	CreatedAt  time.Time `json:"created_at"`
 
-	// ExpiresAt From then on it does not work; null has no end
+	// ExpiresAt From then on it does not work; null: never
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
 	// ID Id of the key
@@ -1679,7 +1679,7 @@ type NewKey struct {
 	AccountIds []string  `json:"account_ids"`
 	CreatedAt  time.Time `json:"created_at"`
 
-	// ExpiresAt From then on it does not work; null has no end
+	// ExpiresAt From then on it does not work; null: never
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
 	// ID Id of the key
@@ -2308,7 +2308,7 @@ type Preventive struct {
 	Note  *string `json:"note,omitempty"`
 	PetID string  `json:"pet_id"`
 
-	// PreventiveTypeID What sort of treatment it was
+	// PreventiveTypeID Kind of treatment
 	PreventiveTypeID string `json:"preventive_type_id"`
 
 	// Product What was given
@@ -2444,7 +2444,7 @@ type Problem struct {
 	// Title What went wrong, in short
 	Title string `json:"title"`
 
-	// Type URN of the sort of problem
+	// Type URN of the kind of problem
 	Type string `json:"type"`
 }
 
@@ -2828,7 +2828,7 @@ type VaccinationCreate struct {
 	// Clinic Where it was given
 	Clinic *string `json:"clinic,omitempty"`
 
-	// ExpiresOn The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then
+	// ExpiresOn The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the type
 	ExpiresOn *string `json:"expires_on,omitempty"`
 
 	// ExternalID Id in the system it came from
@@ -2946,7 +2946,7 @@ type VaccinationTypeCreate struct {
 	// Abbreviation Short form
 	Abbreviation *string `json:"abbreviation,omitempty"`
 
-	// DefaultValidityMonths How long a vaccination usually lasts (12)
+	// DefaultValidityMonths How long a vaccination usually lasts; null counts as left out (12)
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
 
 	// Name Unique in the account, whatever the case

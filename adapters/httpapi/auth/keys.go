@@ -31,7 +31,7 @@ func (h handler) registerKeys(a *httpapi.API) {
 	}, h.createKey)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getCurrentApiKey", Method: http.MethodGet, Path: "/apiKeys/current", Tag: keysTag, Access: httpapi.AnyKey(),
-		Summary: "Get the API key of the request", Description: "Its own name, abilities, accounts and end, whatever it holds.",
+		Summary: "Get the API key of the request", Description: "Its own name, abilities, accounts and expiry, whatever its abilities are.",
 	}, h.currentKey)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteApiKey", Path: "/apiKeys/{keyId}", Tag: keysTag, Access: manage,

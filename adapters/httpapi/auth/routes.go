@@ -59,9 +59,9 @@ func (h handler) register(a *httpapi.API) {
 	}, h.changePassword)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createPasswordReset", Method: http.MethodPost, Path: "/accounts/{accountId}/customers/{customerId}/passwordReset", Tag: tag,
-		Summary: "Make a token by which a customer sets a password",
-		Description: "It works once, for 24 hours, and voids older ones; petcare sends nothing: tell the customer in your own words. 409 for a " +
-			"customer who is blocked or has no e-mail.",
+		Summary: "Create a password reset token",
+		Description: "The customer sets a password with it. It works once, for 24 hours, and voids older ones. petcare sends nothing: send " +
+			"it to the customer in your own words. 409 for a customer who is blocked or has no e-mail.",
 		Access: httpapi.Ability("customers:write"), Status: http.StatusCreated,
 	}, h.newPasswordReset)
 	httpapi.Handle(a, httpapi.Operation{

@@ -44,7 +44,7 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createVaccination", Path: path, Tag: tag,
 		Summary: "Record a vaccination of a pet",
-		Description: "It becomes the current one of its type when it expires last. Without expires_on, that is reckoned from administered_on " +
+		Description: "It becomes the current one of its type when it expires last. Without expires_on, it is calculated from administered_on " +
 			"and the type's default_validity_months. A type that is not for the pet's species is a 422.",
 		Access: httpapi.Ability("health:write"),
 	}, h.createVaccination)

@@ -25,7 +25,7 @@ type VaccinationPath struct {
 type listVaccinationsInput struct {
 	PetPath
 	httpapi.Paging
-	Status  healthrecords.Status   `query:"status" enum:"valid,expiring,expired" doc:"Only those that stand so today"`
+	Status  healthrecords.Status   `query:"status" enum:"valid,expiring,expired" doc:"Only those with this status today"`
 	Current httpapi.Optional[bool] `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
 
 	VaccinationTypeID httpapi.Optional[uuid.UUID] `query:"vaccinationTypeId" format:"uuid" doc:"Only those of this vaccination type"`

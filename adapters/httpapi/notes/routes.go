@@ -60,7 +60,7 @@ func (p parent) create() httpapi.Operation {
 	return httpapi.Operation{
 		ID: "create" + p.id, Path: p.path, Tag: tag,
 		Summary:     "Write a note on " + p.noun,
-		Description: "Its author is the API key that writes it.",
+		Description: "Its author is the API key that writes it, or the member of staff for whom the key acts.",
 		Access:      httpapi.Ability("notes:write"),
 	}
 }

@@ -23,6 +23,7 @@ func New(base, version string) *huma.OpenAPI {
 				"Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Ids are UUIDv7 in lower case. Unknown keys and " +
 				"parameters are refused, never ignored. Lists are paged by cursor: give `next_cursor` as `cursor` until it is null. " +
 				"PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. " +
+				"The default of a key that may be left out stands in parentheses at the end of its description. " +
 				"Keys that cannot change are taken with the value that the record has, so that what was read can be sent back; another " +
 				"value is a 422 `read_only` or `immutable`, another `version` a 412. " +
 				"Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read. " +

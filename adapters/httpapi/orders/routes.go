@@ -18,8 +18,8 @@ var Module = httpapi.ProvideRoutes(func(s *orders.Service) httpapi.Routes {
 type handler struct{ orders *orders.Service }
 
 func (h handler) register(a *httpapi.API) {
-	const filters = " `pet_ids` and the pets of lines count for `petId`; every bound belongs to its period, and one that is a day is a day " +
-		"of the account's time zone. What has no starts_at overlaps nothing. With `include`, keys need customers:read too."
+	const filters = " `petId` finds the pets of `pet_ids` and of lines. Time filters include their bounds; a day is a day of the account's " +
+		"time zone. An order without starts_at overlaps nothing. With `include`, keys need customers:read too."
 	httpapi.List(a, read("listOrders", "/accounts/{accountId}/orders", "List orders",
 		"The orders of the account, newest first."+filters), h.list)
 	httpapi.Get(a, read("getOrder", "/accounts/{accountId}/orders/{orderId}", "Get an order",

@@ -13,10 +13,10 @@ import (
 type deliveriesInput struct {
 	Path
 	httpapi.Paging
-	Status    webhooks.Status             `query:"status" enum:"pending,retrying,delivered,failed" doc:"Only those that are this far"`
-	EventType string                      `query:"eventType" maxLength:"100" doc:"Only those of this event" example:"pet.updated"`
-	From      httpapi.Optional[time.Time] `query:"from" doc:"Only those lined up at this instant or later" example:"2026-03-14T00:00:00Z"`
-	To        httpapi.Optional[time.Time] `query:"to" doc:"Only those lined up at or before this instant" example:"2026-03-15T00:00:00Z"`
+	Status    webhooks.Status             `query:"status" enum:"pending,retrying,delivered,failed" doc:"Only deliveries with this status"`
+	EventType string                      `query:"eventType" maxLength:"100" doc:"Only deliveries of this event type" example:"pet.updated"`
+	From      httpapi.Optional[time.Time] `query:"from" doc:"Only deliveries queued at this instant or later" example:"2026-03-14T00:00:00Z"`
+	To        httpapi.Optional[time.Time] `query:"to" doc:"Only deliveries queued at this instant or earlier" example:"2026-03-15T00:00:00Z"`
 }
 
 func (h handler) deliveries(ctx context.Context, in *deliveriesInput, page paging.Request) (paging.Page[webhooks.Delivery], error) {

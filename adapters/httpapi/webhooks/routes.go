@@ -35,9 +35,9 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
-			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. What fails is sent again, after the pause " +
-			"that is configured and up to 30 s more, so that many retries do not come at once. Deliveries show all of an event, whatever else " +
-			"the key may read.",
+			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A delivery that fails is tried again " +
+			"after the configured pause and up to 30 s more, so that retries do not come all at once. Deliveries show the whole event, " +
+			"whatever else the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -48,12 +48,12 @@ func (h handler) register(a *httpapi.API) {
 		Rules:    func(body any) apperr.FieldErrors { return h.webhooks.UpdateFaults(*body.(*webhooks.WebhookPatch)) },
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
-		Description: "`active: false` pauses it: what waits is cancelled, and what happens meanwhile is not delivered later. `secret` or " +
+		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are not delivered later. `secret` or " +
 			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + managed,
 	}, h.change)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Delete a webhook", Description: "What waits is cancelled." + managed,
+		Summary: "Delete a webhook", Description: "Its waiting deliveries are cancelled." + managed,
 	}, h.remove)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listWebhookDeliveries", Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
@@ -63,8 +63,8 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "testWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/test", Tag: tag, Access: manage, Status: http.StatusAccepted,
 		Summary: "Test a webhook",
-		Description: "Sends `webhook.test` in the way of every other event, also to a paused webhook and whatever its event types " +
-			"are. It is attempted once; how that went is in the list of deliveries.",
+		Description: "Sends `webhook.test` like every other event, also to a paused webhook and whatever its event types are. It is " +
+			"attempted once; the list of deliveries shows the result.",
 	}, h.test)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "redeliverWebhookDelivery", Method: http.MethodPost, Path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", Tag: tag,
@@ -75,18 +75,18 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
 		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
-		Summary: "Deliver the events of some time again",
-		Description: "Makes new deliveries, some at a time, whenever nothing else waits for the webhook. `only: failed` takes the " +
-			"events whose latest delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. 409 `conflict` while " +
-			"the webhook is paused or another replay of it runs.",
+		Summary: "Deliver past events again",
+		Description: "Makes new deliveries of the events between `from` and `to`, whenever no other delivery waits for the webhook. " +
+			"`only: failed` takes the events whose latest delivery to it failed. `dry_run` answers 200 with the counts and creates nothing. " +
+			"409 `conflict` while the webhook is paused or another replay of it runs.",
 	}, h.replay)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getWebhookReplay", Method: http.MethodGet, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag, Access: manage,
-		Summary: "See how a replay goes",
+		Summary: "Get a replay", Description: "How many deliveries it has queued so far, and whether it still runs.",
 	}, h.getReplay)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "stopWebhookReplay", Method: http.MethodDelete, Path: "/webhooks/{id}/replays/{replayId}", Tag: tag,
 		Access: manage, Status: http.StatusNoContent,
-		Summary: "Stop a replay", Description: "What it has queued is delivered. One that has ended stays as it is.",
+		Summary: "Stop a replay", Description: "Deliveries that it has queued are still made. A replay that has ended stays as it is.",
 	}, h.stopReplay)
 }

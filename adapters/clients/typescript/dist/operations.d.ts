@@ -60,7 +60,7 @@ export interface Operations {
         orderId: string;
         body: NoteCreate;
     }, options?: Options): Promise<Note>;
-    /** Make a token by which a customer sets a password: `POST /accounts/{accountId}/customers/{customerId}/passwordReset` */
+    /** Create a password reset token: `POST /accounts/{accountId}/customers/{customerId}/passwordReset` */
     createPasswordReset(args: {
         accountId: string;
         customerId: string;
@@ -302,7 +302,7 @@ export interface Operations {
     getWebhook(args: {
         id: string;
     }, options?: Options): Promise<WebhookView>;
-    /** See how a replay goes: `GET /webhooks/{id}/replays/{replayId}` */
+    /** Get a replay: `GET /webhooks/{id}/replays/{replayId}` */
     getWebhookReplay(args: {
         id: string;
         replayId: string;
@@ -342,7 +342,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only these of today; may be repeated */
+        /** Only those with this status today; may be repeated */
         status?: ('valid' | 'expiring' | 'expired')[] | undefined;
         /** Only those that expire last of their type (true), or only the others (false) */
         current?: boolean | undefined;
@@ -452,7 +452,7 @@ export interface Operations {
         from?: string | undefined;
         /** The last day, on which pets are judged (the first day) */
         to?: string | undefined;
-        /** Only pets that stand so */
+        /** Only rows with this status */
         status?: 'compliant' | 'expiring' | 'non_compliant' | 'not_required' | undefined;
         /** Only pets of this species */
         species?: 'dog' | 'cat' | 'rabbit' | 'bird' | 'guinea_pig' | 'hamster' | 'rat' | 'mouse' | 'chinchilla' | 'ferret' | 'horse' | 'reptile' | 'fish' | 'other' | undefined;
@@ -493,7 +493,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /**  */
+        /** Only this category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -546,7 +546,7 @@ export interface Operations {
         search?: string | undefined;
         /** Exactly this e-mail, whatever the case */
         email?: string | undefined;
-        /** Exactly this, international or national in the account's country */
+        /** Exactly this phone number, international or national in the account's country */
         phone?: string | undefined;
         /** Only customers with this status */
         status?: 'active' | 'inactive' | 'blocked' | undefined;
@@ -606,7 +606,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /**  */
+        /** Only this category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -676,7 +676,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /**  */
+        /** Only this category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -817,7 +817,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those that stand so today */
+        /** Only those with this status today */
         status?: 'valid' | 'expiring' | 'expired' | undefined;
         /** Only those that expire last of their type (true), or only the others (false) */
         current?: boolean | undefined;
@@ -831,13 +831,13 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those that are this far */
+        /** Only deliveries with this status */
         status?: 'pending' | 'retrying' | 'delivered' | 'failed' | undefined;
-        /** Only those of this event */
+        /** Only deliveries of this event type */
         eventType?: string | undefined;
-        /** Only those lined up at this instant or later */
+        /** Only deliveries queued at this instant or later */
         from?: string | undefined;
-        /** Only those lined up at or before this instant */
+        /** Only deliveries queued at this instant or earlier */
         to?: string | undefined;
     }, options?: Options): List<Delivery, ListDelivery>;
     /** List webhooks: `GET /webhooks` */
@@ -878,7 +878,7 @@ export interface Operations {
         accountId: string;
         body: NewFieldOrder;
     }, options?: Options): Promise<ListField>;
-    /** Deliver the events of some time again: `POST /webhooks/{id}/replay` */
+    /** Deliver past events again: `POST /webhooks/{id}/replay` */
     replayWebhook(args: {
         id: string;
         body: ReplayCreate;
@@ -1154,9 +1154,9 @@ export interface Events {
     'vaccination.created': VaccinationEvent;
     /** A vaccination was deleted. */
     'vaccination.deleted': VaccinationEvent;
-    /** A vaccination was expired. */
+    /** The last valid day of a vaccination has passed. Told once for each current one, at midnight of the account's time zone, and not for one that was written like that. */
     'vaccination.expired': VaccinationEvent;
-    /** A vaccination was expiring. */
+    /** A vaccination came within the account's warning days before its expiry. Told once for each current one, at midnight of the account's time zone, and not for one that was written like that. */
     'vaccination.expiring': VaccinationEvent;
     /** A vaccination was updated. */
     'vaccination.updated': VaccinationEvent;

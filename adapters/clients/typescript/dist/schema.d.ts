@@ -132,7 +132,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -265,7 +265,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -339,7 +339,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description What sort it is; only a surcharge makes dearer
+             * @description Its kind; a surcharge raises the price, the others lower it
              * @enum {string}
              */
             kind: "discount" | "voucher" | "surcharge" | "gift_card";
@@ -385,7 +385,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -512,7 +512,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -624,7 +624,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -833,7 +833,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -868,7 +868,7 @@ export interface components {
             last_name?: string | null;
             /** @description Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions */
             password?: string | null;
-            /** @description Phone numbers; without a primary one the first is it */
+            /** @description Phone numbers; when none is primary, the first one is */
             phones?: components["schemas"]["PhoneInput"][] | null;
             referral_source?: string | null;
             /**
@@ -974,7 +974,7 @@ export interface components {
             /** @description The exact text that is posted: the envelope of the event */
             request_body: string;
             /**
-             * @description How far it is
+             * @description pending: no attempt has ended; retrying: another is due
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
@@ -1060,7 +1060,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: date
-             * @description The last day on which it counts; null has no end (null)
+             * @description The last day on which it counts; null or left out: no end
              */
             until?: string | null;
             /**
@@ -1092,7 +1092,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1229,7 +1229,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1270,7 +1270,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1348,7 +1348,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on it does not work; null has no end
+             * @description From then on it does not work; null: never
              */
             expires_at: string | null;
             /**
@@ -1490,7 +1490,7 @@ export interface components {
              */
             starts_at: string | null;
             /**
-             * @description How far it is
+             * @description Status of the order
              * @enum {string}
              */
             status: "draft" | "open" | "completed" | "cancelled";
@@ -1725,7 +1725,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1834,7 +1834,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on it does not work; null has no end
+             * @description From then on it does not work; null: never
              */
             expires_at: string | null;
             /**
@@ -1888,7 +1888,7 @@ export interface components {
             /** @description The note itself */
             body: string;
             /**
-             * @description What sort of note it is
+             * @description Kind of note
              * @enum {string}
              */
             category: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
@@ -1918,7 +1918,7 @@ export interface components {
             /** @description The note itself */
             body: string;
             /**
-             * @description What sort of note it is (general)
+             * @description Kind of note (general)
              * @enum {string}
              */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
@@ -1957,7 +1957,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2048,7 +2048,7 @@ export interface components {
              */
             starts_at: string | null;
             /**
-             * @description How far it is
+             * @description Status of the order
              * @enum {string}
              */
             status: "draft" | "open" | "completed" | "cancelled";
@@ -2082,7 +2082,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2102,7 +2102,7 @@ export interface components {
              */
             item_id: string | null;
             /**
-             * @description What sort of line it is
+             * @description Kind of line
              * @enum {string}
              */
             kind: "rate" | "addon" | "retail" | "adjustment" | "fee" | "tip";
@@ -2174,7 +2174,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What sort of record it is
+             * @description Kind of record
              * @enum {string}
              */
             type: "customer" | "pet" | "order";
@@ -2262,7 +2262,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2482,7 +2482,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2599,7 +2599,7 @@ export interface components {
             /** @description Its name */
             name: string;
             /**
-             * @description What sort of animal it is
+             * @description Species of the pet
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
@@ -2629,7 +2629,7 @@ export interface components {
             /** @description Whether it is the number to call first */
             primary: boolean;
             /**
-             * @description What sort of number it is
+             * @description Kind of number
              * @enum {string}
              */
             type: "mobile" | "home" | "work" | "other";
@@ -2640,7 +2640,7 @@ export interface components {
             /** @description Whether it is the number to call first */
             primary?: boolean;
             /**
-             * @description What sort of number it is (mobile)
+             * @description Kind of number (mobile)
              * @enum {string}
              */
             type?: "mobile" | "home" | "work" | "other";
@@ -2675,7 +2675,7 @@ export interface components {
             pet_id: string;
             /**
              * Format: uuid
-             * @description What sort of treatment it was
+             * @description Kind of treatment
              */
             preventive_type_id: string;
             /** @description What was given */
@@ -2715,7 +2715,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2800,7 +2800,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2897,7 +2897,7 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * @description URN of the sort of problem
+             * @description URN of the kind of problem
              */
             type: string;
         };
@@ -2976,7 +2976,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3023,7 +3023,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description How far it is
+             * @description Whether it still runs
              * @enum {string}
              */
             status: "running" | "done" | "stopped";
@@ -3129,7 +3129,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3207,7 +3207,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3314,7 +3314,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3419,7 +3419,7 @@ export interface components {
             clinic?: string | null;
             /**
              * Format: date
-             * @description The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then
+             * @description The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the type
              */
             expires_on?: string | null;
             /** @description Id in the system it came from */
@@ -3474,7 +3474,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3572,7 +3572,7 @@ export interface components {
             abbreviation?: string | null;
             /**
              * Format: int64
-             * @description How long a vaccination usually lasts (12)
+             * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
             /** @description Unique in the account, whatever the case */
@@ -3605,7 +3605,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3688,7 +3688,7 @@ export interface components {
             /** @description Its name */
             name: string;
             /**
-             * @description What sort of principal it is
+             * @description Kind of principal
              * @enum {string}
              */
             type: "api_key";
@@ -3760,7 +3760,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3787,7 +3787,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */

@@ -133,7 +133,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -266,7 +266,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -340,7 +340,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description What sort it is; only a surcharge makes dearer
+             * @description Its kind; a surcharge raises the price, the others lower it
              * @enum {string}
              */
             kind: "discount" | "voucher" | "surcharge" | "gift_card";
@@ -386,7 +386,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -513,7 +513,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -625,7 +625,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -834,7 +834,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -869,7 +869,7 @@ export interface components {
             last_name?: string | null;
             /** @description Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions */
             password?: string | null;
-            /** @description Phone numbers; without a primary one the first is it */
+            /** @description Phone numbers; when none is primary, the first one is */
             phones?: components["schemas"]["PhoneInput"][] | null;
             referral_source?: string | null;
             /**
@@ -975,7 +975,7 @@ export interface components {
             /** @description The exact text that is posted: the envelope of the event */
             request_body: string;
             /**
-             * @description How far it is
+             * @description pending: no attempt has ended; retrying: another is due
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
@@ -1061,7 +1061,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: date
-             * @description The last day on which it counts; null has no end (null)
+             * @description The last day on which it counts; null or left out: no end
              */
             until?: string | null;
             /**
@@ -1093,7 +1093,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1230,7 +1230,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1271,7 +1271,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1349,7 +1349,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on it does not work; null has no end
+             * @description From then on it does not work; null: never
              */
             expires_at: string | null;
             /**
@@ -1491,7 +1491,7 @@ export interface components {
              */
             starts_at: string | null;
             /**
-             * @description How far it is
+             * @description Status of the order
              * @enum {string}
              */
             status: "draft" | "open" | "completed" | "cancelled";
@@ -1726,7 +1726,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -1835,7 +1835,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on it does not work; null has no end
+             * @description From then on it does not work; null: never
              */
             expires_at: string | null;
             /**
@@ -1889,7 +1889,7 @@ export interface components {
             /** @description The note itself */
             body: string;
             /**
-             * @description What sort of note it is
+             * @description Kind of note
              * @enum {string}
              */
             category: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
@@ -1919,7 +1919,7 @@ export interface components {
             /** @description The note itself */
             body: string;
             /**
-             * @description What sort of note it is (general)
+             * @description Kind of note (general)
              * @enum {string}
              */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
@@ -1958,7 +1958,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2049,7 +2049,7 @@ export interface components {
              */
             starts_at: string | null;
             /**
-             * @description How far it is
+             * @description Status of the order
              * @enum {string}
              */
             status: "draft" | "open" | "completed" | "cancelled";
@@ -2083,7 +2083,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2103,7 +2103,7 @@ export interface components {
              */
             item_id: string | null;
             /**
-             * @description What sort of line it is
+             * @description Kind of line
              * @enum {string}
              */
             kind: "rate" | "addon" | "retail" | "adjustment" | "fee" | "tip";
@@ -2175,7 +2175,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What sort of record it is
+             * @description Kind of record
              * @enum {string}
              */
             type: "customer" | "pet" | "order";
@@ -2263,7 +2263,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2483,7 +2483,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2600,7 +2600,7 @@ export interface components {
             /** @description Its name */
             name: string;
             /**
-             * @description What sort of animal it is
+             * @description Species of the pet
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
@@ -2630,7 +2630,7 @@ export interface components {
             /** @description Whether it is the number to call first */
             primary: boolean;
             /**
-             * @description What sort of number it is
+             * @description Kind of number
              * @enum {string}
              */
             type: "mobile" | "home" | "work" | "other";
@@ -2641,7 +2641,7 @@ export interface components {
             /** @description Whether it is the number to call first */
             primary?: boolean;
             /**
-             * @description What sort of number it is (mobile)
+             * @description Kind of number (mobile)
              * @enum {string}
              */
             type?: "mobile" | "home" | "work" | "other";
@@ -2676,7 +2676,7 @@ export interface components {
             pet_id: string;
             /**
              * Format: uuid
-             * @description What sort of treatment it was
+             * @description Kind of treatment
              */
             preventive_type_id: string;
             /** @description What was given */
@@ -2716,7 +2716,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2801,7 +2801,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -2898,7 +2898,7 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * @description URN of the sort of problem
+             * @description URN of the kind of problem
              */
             type: string;
         };
@@ -2977,7 +2977,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3024,7 +3024,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description How far it is
+             * @description Whether it still runs
              * @enum {string}
              */
             status: "running" | "done" | "stopped";
@@ -3130,7 +3130,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3208,7 +3208,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3315,7 +3315,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3420,7 +3420,7 @@ export interface components {
             clinic?: string | null;
             /**
              * Format: date
-             * @description The last valid day; required unless administered_on is given and the type has default_validity_months, from which it is reckoned then
+             * @description The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the type
              */
             expires_on?: string | null;
             /** @description Id in the system it came from */
@@ -3475,7 +3475,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3573,7 +3573,7 @@ export interface components {
             abbreviation?: string | null;
             /**
              * Format: int64
-             * @description How long a vaccination usually lasts (12)
+             * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
             /** @description Unique in the account, whatever the case */
@@ -3606,7 +3606,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3689,7 +3689,7 @@ export interface components {
             /** @description Its name */
             name: string;
             /**
-             * @description What sort of principal it is
+             * @description Kind of principal
              * @enum {string}
              */
             type: "api_key";
@@ -3761,7 +3761,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
@@ -3788,7 +3788,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Grows with each change of the same record
+             * @description Larger for a later change of the same record
              */
             sequence: number;
             /** @description What has happened */
