@@ -36,7 +36,8 @@ func (p OrderPath) scope() notes.Scope { return notes.UnderOrder(p.OrderID) }
 // Listing is the rest of the input of a list.
 type Listing struct {
 	httpapi.Paging
-	Category   notes.Category   `query:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"Only this category"`
+	Category notes.Category `query:"category" enum:"general,medical,behaviour,grooming,boarding,billing,incident,other" doc:"Only this kind"`
+
 	Visibility notes.Visibility `query:"visibility" enum:"staff,customer" doc:"Only notes with this visibility"`
 }
 
