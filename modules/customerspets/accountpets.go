@@ -12,6 +12,9 @@ import (
 // ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.
 func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter PetFilter,
 	page paging.Request) (paging.Page[ListedPet], error) {
+	if err := s.readNumbers(ctx, account, filter.Words); err != nil {
+		return paging.Page[ListedPet]{}, err
+	}
 	form, words, ok, err := s.petForm(ctx, account, &filter)
 	if err != nil || !ok {
 		return paging.Page[ListedPet]{}, err

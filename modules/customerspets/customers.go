@@ -79,8 +79,8 @@ func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery
 		Words: SearchWords(q.Search), Email: q.Email, Status: q.Status, ColourCode: q.ColourCode,
 		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince,
 	}
-	if q.Phone == "" {
-		return f, nil
+	if err := s.readNumbers(ctx, account, f.Words); err != nil || q.Phone == "" {
+		return f, err
 	}
 	var faults apperr.FieldErrors
 	r := s.reader(ctx, account, &faults)

@@ -1,6 +1,7 @@
 package customerspets_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -26,9 +27,11 @@ func (w *world) petsFound(query string) []string {
 	return names
 }
 
-func (w *world) customersFound(query string) []string {
+func (w *world) customersFound(query string) []string { w.t.Helper(); return w.found(w.ctx, query) }
+
+func (w *world) found(ctx context.Context, query string) []string {
 	w.t.Helper()
-	page, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(200))
+	page, err := w.service.ListCustomers(ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(200))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -75,10 +75,12 @@ func worldOn(k *testkit.Kit) *world {
 }
 
 // open gives the world a new account.
-func (w *world) open() {
+func (w *world) open() { w.Helper(); w.openIn("GB") }
+
+func (w *world) openIn(country string) {
 	w.Helper()
 	a := testkit.Must[accounts.Account](w)(w.places.Create(w.Ctx, accounts.AccountCreate{
-		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: "GB",
+		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: country,
 	}))
 	w.Use(a.OrganizationID, a.ID)
 	w.account, w.ctx = w.Account, w.Ctx

@@ -3,6 +3,7 @@ package customerspets_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +58,29 @@ func TestSearchFindsPhonesHoweverTheyAreDialled(t *testing.T) {
 		if got := w.customersFound(query); !slices.Equal(got, want) && len(got)+len(want) > 0 {
 			t.Errorf("%q finds %v, want %v", query, got, want)
 		}
+	}
+}
+
+func TestSearchReadsNationalNumbersAsTheyAreStored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.openIn("AR")
+	c := w.customer(`{"first_name": "Ana", "phones": [{"number": "011 15-2345-6789"}]}`) // +5491123456789
+	w.pet(c.ID, `{"name": "Toto", "species": "dog"}`)
+	w.customer(`{"first_name": "Bo", "phones": [{"number": "+12075550123"}]}`)
+	for query, want := range map[string]string{
+		"011 15-2345-6789": "Ana", "0111523456789": "Ana", "toto 11 15 2345 6789": "Ana", "1123456789": "Ana", "011 15-2345-6780": "",
+		"207 555 0123": "Bo", "2075550123": "Bo",
+	} {
+		if got := strings.Join(w.customersFound(query), ", "); got != want {
+			t.Errorf("%q finds %q, want %q", query, got, want)
+		}
+	}
+	if got := w.petsFound("011 15-2345-6789"); len(got) != 1 {
+		t.Errorf("pets: %v", got)
+	}
+	if got := w.found(w.as(c.ID), "011 15-2345-6789"); len(got) != 1 {
+		t.Errorf("as the customer: %v", got)
 	}
 }
 

@@ -1,9 +1,12 @@
 package customerspets
 
 import (
+	"cmp"
+	"context"
 	"strings"
 	"unicode"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -109,10 +112,29 @@ func isDialled(word string) bool {
 // undialled is a whole number without the zeros that are dialled before it: a trunk prefix, which not every country writes, or 00 before
 // the country code. What is too short to be a whole number stays as it is.
 func undialled(digits string) string {
-	if number := strings.TrimLeft(digits, "0"); len(number) >= 7 {
+	if number := strings.TrimLeft(digits, "0"); len(number) >= wholeNumber {
 		return number
 	}
 	return digits
+}
+
+// wholeNumber is how many digits a whole phone number has at least.
+const wholeNumber = 7
+
+// readNumbers also looks for whole numbers in the national form of the account's country as they are stored, where that does not contain
+// the dialled digits: 011 15-2345-6789 in Argentina is +5491123456789.
+func (s *Service) readNumbers(ctx context.Context, account uuid.UUID, words []SearchWord) error {
+	r := s.reader(ctx, account, nil)
+	for i, w := range words {
+		number := cmp.Or(w.Digits, w.Text)
+		if len(number) < wholeNumber || text.Digits(number) != number {
+			continue
+		}
+		if n, ok := s.phones.Read(number, r.home()); ok && !strings.Contains(n.E164, number) {
+			words[i].Digits = text.Digits(n.E164)
+		}
+	}
+	return r.err
 }
 
 func searchWord(word, number string) SearchWord {
