@@ -83,6 +83,16 @@ const (
 	replayScan  = 5_000 // events that are scanned for failed ones, so that a replay of few among many delays no other
 )
 
+// nextReplays locks the running replays whose webhook has nothing due. It looks up the earliest delivery of each webhook; with "not
+// exists" the planner would scan all deliveries while another webhook has a backlog.
+const nextReplays = `
+select r.id, r.webhook_id, r.account_ids, r.event_types, r.begins, r.ends, r.only_failed, r.after_account, r.after_event,
+	w.active and w.deleted_at is null
+from webhooks.replays r join webhooks.webhooks w on w.id = r.webhook_id
+where r.status = 'running'
+	and coalesce((select min(d.next_attempt_at) from webhooks.deliveries d where d.webhook_id = r.webhook_id) > now(), true)
+order by r.id for update of r skip locked`
+
 // FeedReplays enqueues the next deliveries of each running replay, unless its webhook has something due, because current events take
 // precedence. It reports whether it enqueued any.
 func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
@@ -94,12 +104,7 @@ func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 			err := row.Scan(&r.id, &r.Webhook, &r.Accounts, &r.Types, &r.From, &r.To, &r.OnlyFailed, &r.account, &r.event, &r.active)
 			list = append(list, r)
 			return err
-		}, `select r.id, r.webhook_id, r.account_ids, r.event_types, r.begins, r.ends, r.only_failed, r.after_account, r.after_event,
-				w.active and w.deleted_at is null
-			from webhooks.replays r join webhooks.webhooks w on w.id = r.webhook_id
-			where r.status = 'running'
-				and not exists (select from webhooks.deliveries d where d.webhook_id = r.webhook_id and d.next_attempt_at <= now())
-			order by r.id for update of r skip locked`)
+		}, nextReplays)
 		for _, r := range list {
 			if err == nil {
 				err = s.feed(ctx, r)
