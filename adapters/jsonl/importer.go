@@ -18,6 +18,9 @@ type Importer struct {
 	db    *postgres.DB
 	clock clock.Clock
 	kinds []kind // in the order of their application
+
+	// Last is called at the end of the transaction of an import that changes something. It may be nil.
+	Last func(ctx context.Context, account uuid.UUID) error
 }
 
 // New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
@@ -26,7 +29,7 @@ func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, err
 	if err != nil {
 		return nil, err
 	}
-	return &Importer{db, c, kindsOf(ordered)}, nil
+	return &Importer{db: db, clock: c, kinds: kindsOf(ordered)}, nil
 }
 
 // Job describes an import.
@@ -127,6 +130,9 @@ func (r *run) all(ctx context.Context) error {
 	}
 	if r.job.DryRun {
 		return errDryRun
+	}
+	if r.Last != nil {
+		return r.Last(ctx, r.job.Account)
 	}
 	return nil
 }

@@ -156,6 +156,53 @@ func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
 	}
 }
 
+// A webhook that is made while an import runs gets all its events: they are committed later.
+func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	kit.AddAccount(t, url)
+	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	number := func(sql string) (n int) {
+		t.Helper()
+		if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	hook := func(types string) {
+		t.Helper()
+		_, err := db.Exec(context.Background(), `
+			insert into webhooks.webhooks (id, organization_id, url, event_types, account_ids, active, secret_hint, secret, created_at, updated_at, version)
+			select webhooks.new_id(), id, 'http://127.0.0.1:1/', $1::text::jsonb, '[]', true, '', '', now(), now(), 1 from accounts.organizations`, types)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	hook(`["*"]`) // was there before
+	r := startImport(t, url)
+	if _, err := kit.WriteLoad(r.input, 20_000); err != nil {
+		t.Fatal(err)
+	}
+	_ = r.input.Close()
+	kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+	hook(`["*"]`)
+	hook(`["tax.*"]`)
+	if n := number("select count(*) from outbox.events"); n > 0 {
+		t.Fatal("the import was too quick")
+	}
+	if err := <-r.done; err != nil {
+		t.Fatalf("%v: %s", err, r.output)
+	}
+	want := 2*number("select count(*) from outbox.events") + number("select count(*) from outbox.events where type like 'tax.%'")
+	if n := number("select count(distinct (webhook_id, event_id)) from webhooks.deliveries"); n != want || number("select count(*) from webhooks.deliveries") != want {
+		t.Errorf("%d deliveries of %d", n, want)
+	}
+}
+
 func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)

@@ -39,6 +39,9 @@ type Queue interface {
 	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner. owners has one organization per
 	// event. The statement may be sent as late as the commit; made is then called with the number of deliveries.
 	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error
+	// EnqueueMissed creates the deliveries of this transaction's events in an account of owner that Enqueue has not created because
+	// the webhook was created, activated or extended later.
+	EnqueueMissed(ctx context.Context, account, owner uuid.UUID) error
 }
 
 // Owners finds the organizations of accounts.

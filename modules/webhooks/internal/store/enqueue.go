@@ -44,6 +44,25 @@ func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uu
 	return nil
 }
 
+// enqueueMissed is enqueue for all events of this transaction, and the webhooks that have changed since it began.
+const enqueueMissed = `
+insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+select e.account_id, w.id, e.id, e.type, 'event'
+from webhooks.webhooks w join outbox.events e on e.account_id = $1 and e.xid = pg_current_xact_id()
+where w.organization_id = $2 and w.deleted_at is null and w.active and w.updated_at > now() - interval '1 minute' -- clocks may differ
+	and jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
+	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, $1::uuid::text))
+	and not exists (select from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id)
+order by e.sequence`
+
+// EnqueueMissed implements webhooks.Queue.
+func (s *Store) EnqueueMissed(ctx context.Context, account, owner uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, enqueueMissed, account, owner); err != nil {
+		return fmt.Errorf("queue deliveries for new webhooks: %w", err)
+	}
+	return nil
+}
+
 // EnqueueTest enqueues the newest test event of a webhook, which must be locked.
 func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
