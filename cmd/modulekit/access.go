@@ -101,6 +101,18 @@ func (c *checker) abilities() (all []string) {
 	return all
 }
 
+// checkEventTypes finds types that only keys with * can read, because their ability does not exist.
+func (c *checker) checkEventTypes(*testing.T) {
+	known := c.abilities()
+	for _, m := range c.service.Parts.EventTypes {
+		for _, t := range m.Types {
+			if m.Module == c.module && t.Ability != "" && !slices.Contains(known, t.Ability) {
+				c.fault(Events, t.Name, "needs the ability %s, which no module brings", t.Ability)
+			}
+		}
+	}
+}
+
 // checkTenants requests records of another organization.
 func (c *checker) checkTenants(op *operation, mine, theirs *Site) {
 	path, body := theirs.way(op)

@@ -17,6 +17,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"access: getTreatment":               "needs no ability",
 		"tenants: listTreatments":            "shows a record of another account",
 		"events: deleteTreatment":            "records 0 events",
+		"events: treatment.cancelled":        "needs the ability spa:raed",
 		"versions: updateTreatment":          "ignores If-Match",
 		"input: priceTreatment":              "an unknown key",
 		"tables: spa.treatments":             "does not begin with account_id",

@@ -24,6 +24,7 @@ var Module = fxgroups.Module("spa",
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa", Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables)}}}),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:read", "treatment.created", "treatment.updated", "treatment.deleted")...),
+	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:raed", "treatment.cancelled")...), // a misspelled ability
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
 )
