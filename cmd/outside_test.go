@@ -13,6 +13,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
 )
@@ -128,6 +129,21 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 		"the operations of spa: ':x' in new path '/v1/accounts/:x' conflicts with": {route("spa", "deleteAny", "/accounts/{x}")},
 	} {
 		if status, _, errs := run(t, []string{"openapi"}, twice...); status == 0 || !strings.HasPrefix(errs, "petcare: "+want) {
+			t.Errorf("want %s, got %d %s", want, status, errs)
+		}
+	}
+}
+
+// fx would leave them out, and nobody would hear of it.
+func TestAConstructorOfSomethingElseIsRefused(t *testing.T) {
+	t.Parallel()
+	for want, option := range map[string]fx.Option{
+		"one events.Reaction":  fxgroups.ProvideReaction(func() []events.Reaction { return nil }),
+		"one importing.Type":   fxgroups.ProvideImporter(func() (*importing.Type, error) { return nil, nil }),
+		"one fxgroups.Sweeper": fxgroups.ProvideSweeper(func() *fxgroups.Sweeper { return nil }),
+	} {
+		status, _, errs := run(t, []string{"openapi"}, spa(option))
+		if status == 0 || !strings.Contains(errs, want) || !strings.Contains(errs, "cmd.TestAConstructor") {
 			t.Errorf("want %s, got %d %s", want, status, errs)
 		}
 	}

@@ -3,9 +3,13 @@ package fxgroups
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
+	"reflect"
+	"runtime"
 
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -73,10 +77,14 @@ func ProvideAbilities(module string, names ...string) fx.Option {
 }
 
 // ProvideReaction adds the events.Reaction that constructor returns.
-func ProvideReaction(constructor any) fx.Option { return provide(constructor, FromReactions) }
+func ProvideReaction(constructor any) fx.Option {
+	return provide[events.Reaction](constructor, FromReactions)
+}
 
 // ProvideImporter adds the importing.Type that constructor returns.
-func ProvideImporter(constructor any) fx.Option { return provide(constructor, FromImporters) }
+func ProvideImporter(constructor any) fx.Option {
+	return provide[importing.Type](constructor, FromImporters)
+}
 
 // Sweeper removes expired records in batches of limited size. Sweep returns how many it removed.
 type Sweeper struct {
@@ -86,19 +94,29 @@ type Sweeper struct {
 }
 
 // ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it removes nothing.
-func ProvideSweeper(constructor any) fx.Option { return provide(constructor, FromSweepers) }
+func ProvideSweeper(constructor any) fx.Option { return provide[Sweeper](constructor, FromSweepers) }
 
 // ProvideConsolePages adds a module's pages to the console.
 func ProvideConsolePages(p ConsolePages) fx.Option { return supply(p, FromConsolePages) }
 
 // ProvideSubscriber adds the outbox.Subscriber that constructor returns.
-func ProvideSubscriber(constructor any) fx.Option { return provide(constructor, FromSubscribers) }
+func ProvideSubscriber(constructor any) fx.Option { return grouped(constructor, FromSubscribers) }
 
 func supply(value any, group string) fx.Option {
 	return fx.Supply(fx.Annotate(value, fx.ResultTags(group)))
 }
 
-func provide(constructor any, group string) fx.Option {
+// provide refuses a constructor of something else, such as of a *T or []T: fx would leave it out without a word.
+func provide[T any](constructor any, group string) fx.Option {
+	made, want := reflect.TypeOf(constructor), reflect.TypeFor[T]()
+	if made != nil && made.Kind() == reflect.Func && (made.NumOut() == 0 || made.Out(0) != want) {
+		name := runtime.FuncForPC(reflect.ValueOf(constructor).Pointer()).Name()
+		return fx.Error(fmt.Errorf("%s is %s: it has to return one %s", name, made, want))
+	}
+	return grouped(constructor, group)
+}
+
+func grouped(constructor any, group string) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(group)))
 }
 
