@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -38,18 +38,16 @@ func hasVersion(input reflect.Type) bool {
 
 var tags = regexp.MustCompile(`^\s*(\*|(W/)?"[\x21\x23-\x7e]*"(\s*,\s*(W/)?"[\x21\x23-\x7e]*")*)\s*$`)
 
-// checkMatch fails if If-Match is not a list of entity tags. An empty header fails, too, because its sender expects a check.
-func checkMatch(header http.Header) error {
+// checkMatch reports an If-Match that is not a list of entity tags, or empty, because its sender expects a check.
+func checkMatch(header http.Header, faults *schema.Faults) {
 	if _, given := header["If-Match"]; !given {
-		return nil
+		return
 	}
 	if list := listOf(header, "If-Match"); tags.MatchString(list) {
 		header.Set("If-Match", list)
-		return nil
+		return
 	}
-	var errs apperr.FieldErrors
-	errs.AddIn("header", "If-Match", "format", `is not an entity tag such as "3", in its quotes, as ETag shows it`)
-	return errs.Err()
+	faults.Add("header.If-Match", "format", `is not an entity tag such as "3", in its quotes, as ETag shows it`)
 }
 
 // rejectMatch fails if there is an If-Match for something without a version, such as the order of a list.

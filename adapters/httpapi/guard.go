@@ -13,10 +13,12 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/text"
 	"github.com/petcare/petcare/platform/tx"
 	"github.com/rs/zerolog"
 )
@@ -35,14 +37,17 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		r.writer = answerWriter{g.Writer, r}
 		g.Writer = &r.writer
 		body, err := a.enter(g, r, op, hasBody, merge)
+		keys, given := g.Request.Header["Idempotency-Key"]
 		if err == nil {
-			err = checkMatch(g.Request.Header)
+			var faults schema.Faults
+			checkMatch(g.Request.Header, &faults)
+			if given && once {
+				checkKey(keys, &faults)
+			}
+			err = in.check(g.Request, r, body, faults)
 		}
 		if err == nil && unversioned {
 			err = rejectMatch(g.GetHeader("If-Match"))
-		}
-		if err == nil {
-			err = in.check(g.Request, r, body)
 		}
 		if err != nil {
 			a.refuse(g, err)
@@ -52,8 +57,8 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		if account, named := ids.Parse(g.Param("accountId")); writes && named && a.options.Writable != nil {
 			writable = func(ctx context.Context) error { return a.options.Writable(ctx, account) }
 		}
-		if key, given := g.Request.Header["Idempotency-Key"]; given && once {
-			a.answerOnce(g, r, key, body, writable, func() { next(hc) })
+		if given && once {
+			a.answerOnce(g, r, keys[0], body, writable, func() { next(hc) })
 			return
 		}
 		if writes { // in the transaction of the write, where the check needs no separate round trip to the database
@@ -157,15 +162,15 @@ func (a *API) refuse(g *gin.Context, err error) { WriteProblem(g.Writer, g.Reque
 // storedHeaders are stored and repeated with a response. All others belong to a single response.
 var storedHeaders = []string{"Content-Type", "Location", "Etag", "Link", "Petcare-Possible-Duplicates"}
 
+func checkKey(keys []string, faults *schema.Faults) {
+	if n := text.Len(keys[0]); len(keys) != 1 || n < 1 || n > 255 || !text.Valid(keys[0]) {
+		faults.Add("header.Idempotency-Key", "format", "is one value of 1 to 255 characters")
+	}
+}
+
 // answerOnce runs the operation for the first request with an idempotency key, if check allows it, and repeats its response for the
 // others, even if the account has become read-only in the meantime.
-func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte, check func(context.Context) error, next func()) {
-	if len(keys) != 1 || len(keys[0]) < 1 || len(keys[0]) > 255 || !visible(keys[0]) {
-		var f apperr.FieldErrors
-		f.AddIn("header", "Idempotency-Key", "format", "is one value of 1 to 255 visible ASCII characters")
-		a.refuse(g, f.Err())
-		return
-	}
+func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, check func(context.Context) error, next func()) {
 	hash := sha256.New()
 	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
 	hash.Write(body)
@@ -173,7 +178,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, keys []string, body []byte,
 	restore := func() { g.Writer, g.Request = original, outer }
 	defer restore() // after a panic in next, the original writer is needed
 	answer, replayed, err := a.options.Answers.Once(outer.Context(),
-		idempotency.Request{Principal: r.caller.ID, Key: keys[0], Hash: hash.Sum(nil)},
+		idempotency.Request{Principal: r.caller.ID, Key: key, Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
 			if err := check(outer.Context()); err != nil { // outside of the transaction: what is refused is not stored
 				return idempotency.Response{}, err

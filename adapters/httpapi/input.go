@@ -56,9 +56,9 @@ func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	}
 }
 
-// check validates the parameters and the body, reports all faults in one problem, and keeps the body for fill.
-func (in *input) check(r *http.Request, to *request, body []byte) error {
-	var faults schema.Faults
+// check validates the parameters and the body, reports all faults in one problem with those that were found before, and keeps the body
+// for fill.
+func (in *input) check(r *http.Request, to *request, body []byte, faults schema.Faults) error {
 	in.checkQuery(r, &faults)
 	in.checkHeaders(r, &faults)
 	if err := in.checkBody(to, body, &faults); err != nil {

@@ -106,7 +106,12 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("GET", s.path("?limit=1&limit=2"), "").problem(t, 422, "validation_failed"), []string{"query.limit repeated"})
 	want(t, s.do("GET", s.path("?limit=201"), "").problem(t, 422, "validation_failed"), []string{"query.limit too_large"})
 	want(t, s.do("GET", s.path("?name=a%00b"), "").problem(t, 422, "validation_failed"), []string{"query.name format"})
-	want(t, s.do("PATCH", s.path("/"+s.make("a").ID.String()), `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
+	at := s.path("/" + s.make("a").ID.String())
+	want(t, s.do("PATCH", at, `{"name":null}`).problem(t, 422, "validation_failed"), []string{"body.name null"})
+	want(t, s.do("PATCH", at+"?x=1", `{"nam":"b"}`, "If-Match", "1").problem(t, 422, "validation_failed"),
+		[]string{"body.nam unknown", "header.If-Match format", "query.x unknown"})
+	want(t, s.do("POST", s.path(""), `{}`, "Idempotency-Key", strings.Repeat("k", 256)).problem(t, 422, "validation_failed"),
+		[]string{"body.name required", "header.Idempotency-Key format"})
 }
 
 // Rules also look at what is left of a body with faults, but say nothing about what they do not know.

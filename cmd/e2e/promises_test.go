@@ -52,7 +52,13 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	}
 	b.Do("POST", "customers", map[string]any{"first_name": "Bo"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
 	b.Do("POST", "secondaryPetStatuses", `{"name": "Senior"}`, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
-	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("x", 256)).Problem(422, "validation_failed")
+	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("é", 256)).Problem(422, "validation_failed")
+	for _, key := range []string{"order 17", strings.Repeat("é", 255)} {
+		made := b.Do("POST", "customers", body, "Idempotency-Key", key).Object(201)
+		if again := b.Do("POST", "customers", body, "Idempotency-Key", key); again.Object(201)["id"] != made["id"] {
+			t.Errorf("%s is not repeated", key)
+		}
+	}
 }
 
 // A rejection is stored, too. The changes of the rejected request are rolled back.
