@@ -196,8 +196,8 @@ func TestFilesWithoutLinesChangeNothing(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "\n", "\xef\xbb\xbf", " \r\n\n"} {
 		w := newWorld(t)
-		if result := w.imports(text); result.Sum().Records() != 0 {
-			t.Errorf("%q: result is %+v", text, result)
+		if result := w.imports(text); result.Sum().Records() != 0 || result.Types == nil || result.Alike == nil {
+			t.Errorf("%q: result is %#v", text, result)
 		}
 		w.isEmpty()
 	}

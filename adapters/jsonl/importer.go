@@ -138,7 +138,7 @@ func (r *run) all(ctx context.Context) error {
 }
 
 func (r *run) result() Result {
-	result := Result{Alike: append([]Alike{}, r.alike...), MoreAlike: r.moreAlike}
+	result := Result{Types: []Count{}, Alike: append([]Alike{}, r.alike...), MoreAlike: r.moreAlike}
 	for _, c := range r.counts {
 		if c.Records() > 0 {
 			result.Types = append(result.Types, c)
