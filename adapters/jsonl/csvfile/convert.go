@@ -88,7 +88,7 @@ func (c *converter) rowsOf(t *table) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &bad):
-			c.fault(int32(bad.Line), "line", "is not CSV: "+bad.Err.Error())
+			c.fault(int32(bad.StartLine), "line", "is not CSV: "+bad.Err.Error())
 			continue
 		case err != nil:
 			return fmt.Errorf("read the table: %w", err)

@@ -57,6 +57,14 @@ func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 	}
 }
 
+func TestAQuoteThatNothingClosesIsAFaultOfTheRowThatItIsIn(t *testing.T) {
+	t.Parallel()
+	converted, _ := convert(t, "utf-8", "Client ID,Last\n6,A\"n\"n\n7,\"Bob\n8,Cid\n9,Dan\n")
+	if got := converted.Faults; len(got) != 2 || got[0].Line != 2 || got[1].Line != 3 || got[1].Field != "line" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestBothLinesOfAFaultAreThoseOfTheTable(t *testing.T) {
 	t.Parallel()
 	converted, lines := convert(t, "utf-8", "Client ID,Last\n7,\"Two\nlines\"\n8,Ann\n7,Bob\n")
