@@ -19,7 +19,7 @@ type Dates string
 // The formats. None is guessed, because 03/04/2020 is valid in both of the last two.
 const (
 	ISO Dates = "iso" // 2020-12-31
-	DMY Dates = "dmy" // 31/12/2020, 31.12.20
+	DMY Dates = "dmy" // 31/12/2020, 31.12.2020
 	MDY Dates = "mdy" // 12/31/2020
 )
 
@@ -37,9 +37,12 @@ type Record struct {
 	Columns map[string]Columns           `yaml:"columns"`          // by key
 	Fixed   map[string]string            `yaml:"fixed,omitempty"`  // values of keys without a column
 	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: values by cell
-	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text: number, boolean, date or list
+	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text
 	keys    map[string]jsonl.Key
 }
+
+// kinds are the types of custom fields.
+var kinds = []string{"text", "number", "boolean", "date", "list"}
 
 // Columns are the columns of a key. Phones, lists and texts may have several.
 type Columns []string
@@ -91,6 +94,17 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 				fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
 			}
 			dated = dated || k.Type == "date" || k.Type == "instant"
+		}
+		for _, path := range keysOf(r.Values) {
+			if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
+				fault("%s.values: no column is mapped to %q", at, path)
+			}
+		}
+		for _, path := range keysOf(r.Kinds) {
+			object, _, _ := strings.Cut(path, ".")
+			if kind := r.Kinds[path]; r.keys[object].Type != "values" || !slices.Contains(kinds, kind) {
+				fault("%s.kinds: a custom field such as custom_fields.age is one of %s, not %q: %q", at, strings.Join(kinds, ", "), path, kind)
+			}
 		}
 		if dated && m.Dates == "" {
 			fault("dates: is required, because %s has days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)", r.Type)
