@@ -28,7 +28,7 @@ type importCmd struct {
 	JSON         bool     `help:"Print the summary as JSON."`
 	Example      bool     `help:"Print an example file with lines of every type and exit."`
 	Schema       bool     `help:"Print the JSON Schema of the lines and exit."`
-	CSV          string   `placeholder:"FILE" help:"A table instead of FILE: CSV with the names of the columns in its first row."`
+	CSV          string   `placeholder:"FILE" help:"A table instead of FILE: CSV, gzipped or not, its first row names the columns."`
 	As           []string `placeholder:"TYPE" help:"What the rows of --csv are: customer, pet, …; several when a row is several records."`
 	Map          string   `placeholder:"FILE" help:"The map from columns to keys; without it, one is printed and nothing is imported."`
 	File         string   `arg:"" optional:"" placeholder:"FILE" help:"JSON Lines, gzipped or not; - is standard input."`

@@ -73,19 +73,24 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	return lines, converted, nil
 }
 
-// seekable returns a regular file, or a temporary copy of other input. A table is read twice, because its encoding may only show
-// near its end.
+// seekable returns a regular file, or a temporary copy of other or compressed input. A table is read twice, because its encoding may
+// only show near its end.
 func seekable(input io.Reader) (*os.File, error) {
-	if f, ok := input.(*os.File); ok {
+	in, isPacked, err := jsonl.Unpacked(input)
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := input.(*os.File); ok && !isPacked {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return f, nil
+			_, err = f.Seek(0, io.SeekStart)
+			return f, err
 		}
 	}
 	f, err := temporary()
 	if err != nil {
 		return nil, err
 	}
-	if _, err = io.Copy(f, input); err == nil {
+	if _, err = io.Copy(f, in); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {

@@ -22,15 +22,24 @@ type lineReader struct {
 	name   string
 }
 
-// newLineReader decompresses gzip, which it detects by its first bytes, and skips a byte order mark.
+// Unpacked returns an input, decompressed if it is gzip, which its first bytes show.
+func Unpacked(input io.Reader) (in *bufio.Reader, isPacked bool, err error) {
+	in = bufio.NewReaderSize(input, 256<<10)
+	if magic, _ := in.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return in, false, nil
+	}
+	unpacked, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, true, fmt.Errorf("unpack: %w", err)
+	}
+	return bufio.NewReaderSize(unpacked, 256<<10), true, nil
+}
+
+// newLineReader decompresses gzip and skips a byte order mark.
 func newLineReader(name string, input io.Reader) (*lineReader, error) {
-	in := bufio.NewReaderSize(input, 256<<10)
-	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, fmt.Errorf("unpack %s: %w", name, err)
-		}
-		in = bufio.NewReaderSize(unpacked, 256<<10)
+	in, _, err := Unpacked(input)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
 		_, _ = in.Discard(3) // they were peeked

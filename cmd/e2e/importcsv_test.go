@@ -86,6 +86,10 @@ func TestTableOfPetsWithTheirOwnersIsImportedOnceHoweverItIsWritten(t *testing.T
 			t.Errorf("%s: %s", what, out)
 		}
 	}
+	packed := tenant.write("visits.csv.gz", gzipped(t, visits))
+	if status, out, errs := tenant.Import("--csv", packed, "--map", tenant.write("map.yaml", visitsMap)); status != 0 || !strings.Contains(out, "4 unchanged") {
+		t.Errorf("gzip: %d %s%s", status, out, errs)
+	}
 	zoe := tenant.Do("GET", "customers?externalId=1001", nil).List()[0]
 	if zoe["created_at"] != "2016-02-01T09:30:00Z" || zoe["first_name"] != "Zoë" || len(zoe["phones"].([]any)) != 3 {
 		t.Errorf("%v", zoe)
@@ -124,9 +128,11 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 	t.Parallel()
 	tenant := csvTenant{kit.NewTenant(t)}
 	file := tenant.write("visits.csv", visits)
-	bad := tenant.write("map.yaml", "records:\n  - type: pet\n    columns: {name: Pet Name, birth_date: DOB, wings: Wings}\n  - type: fish\n")
+	bad := tenant.write("map.yaml", "records:\n  - type: pet\n    columns: {name: Pet Name, birth_date: DOB, wings: Wings}\n"+
+		"    values: {specis: {Dog: dog}}\n    kinds: {custom_fields.age: integer, sex: text}\n  - type: fish\n")
 	status, _, errs := tenant.Import("--csv", file, "--map", bad)
-	for _, want := range []string{"columns.external_id", "dates: is required", `no key "wings"`, `no type "fish"`} {
+	for _, want := range []string{"columns.external_id", "dates: is required", `no key "wings"`, `no type "fish"`,
+		`values: no column is mapped to "specis"`, `not "custom_fields.age": "integer"`, `not "sex": "text"`} {
 		if status != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%d: no %s in %s", status, want, errs)
 		}

@@ -203,6 +203,19 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	}
 }
 
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
 func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
@@ -211,16 +224,9 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	if status != 0 {
 		t.Fatal(example)
 	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err := io.WriteString(w, example); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	packed := gzipped(t, example)
 	name := filepath.Join(t.TempDir(), "records.jsonl.gz")
-	if err := os.WriteFile(name, packed.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(packed), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, status := kit.Command(t, url, "import", "--account", "main", "--dry-run", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
@@ -229,9 +235,9 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	if out, status := kit.Command(t, url, "import", "--account", "main", name); status != 0 || !strings.Contains(out, "23 records, 23 created, 0 changed, 0 unchanged") {
 		t.Errorf("gzip ended with %d: %s", status, out)
 	}
-	for what, content := range map[string][]byte{"plain": []byte(example), "packed": packed.Bytes()} {
+	for what, content := range map[string]string{"plain": example, "packed": packed} {
 		r := startImport(t, url)
-		if _, err := r.input.Write(content); err != nil {
+		if _, err := io.WriteString(r.input, content); err != nil {
 			t.Fatal(err)
 		}
 		_ = r.input.Close()
@@ -249,7 +255,7 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	}
 	// A truncated compressed file is rejected.
 	r = startImport(t, url)
-	if _, err := r.input.Write(packed.Bytes()[:packed.Len()/2]); err != nil {
+	if _, err := io.WriteString(r.input, packed[:len(packed)/2]); err != nil {
 		t.Fatal(err)
 	}
 	_ = r.input.Close()

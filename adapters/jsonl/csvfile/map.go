@@ -95,12 +95,12 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			}
 			dated = dated || k.Type == "date" || k.Type == "instant"
 		}
-		for _, path := range keysOf(r.Values) {
+		for _, path := range slices.Sorted(maps.Keys(r.Values)) {
 			if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
 				fault("%s.values: no column is mapped to %q", at, path)
 			}
 		}
-		for _, path := range keysOf(r.Kinds) {
+		for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
 			object, _, _ := strings.Cut(path, ".")
 			if kind := r.Kinds[path]; r.keys[object].Type != "values" || !slices.Contains(kinds, kind) {
 				fault("%s.kinds: a custom field such as custom_fields.age is one of %s, not %q: %q", at, strings.Join(kinds, ", "), path, kind)
