@@ -113,9 +113,10 @@ func inTable(table *csvfile.Converted, name string, err error) error {
 	var faults *jsonl.Faults
 	switch {
 	case errors.As(err, &faults):
-		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: faults.More}
+		// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
+		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: max(table.More, faults.More)}
 	case err == nil && len(table.Faults) > 0:
-		return &jsonl.Faults{Name: name, List: table.Merge(nil)}
+		return &jsonl.Faults{Name: name, List: table.Merge(nil), More: table.More}
 	}
 	return err
 }

@@ -124,6 +124,17 @@ lines";;;;;P4;Al;Fox;;;;;
 	}
 }
 
+func TestFaultsOfATableBeyondAHundredThousandAreCounted(t *testing.T) {
+	t.Parallel()
+	tenant := csvTenant{kit.NewTenant(t)}
+	chosen := tenant.write("map.yaml", "records:\n  - type: customer\n    columns: {external_id: Id}\n")
+	file := tenant.write("wide.csv", "Id\n"+strings.Repeat("1,2\n", 100_007))
+	status, _, errs := tenant.Import("--csv", file, "--map", chosen)
+	if status != 1 || strings.Count(errs, "\n") != 100_001 || !strings.HasSuffix(errs, "\nand 7 more\n") {
+		t.Errorf("%d: %d lines, %s", status, strings.Count(errs, "\n"), errs[max(0, len(errs)-200):])
+	}
+}
+
 func TestMapsAreCheckedWhole(t *testing.T) {
 	t.Parallel()
 	tenant := csvTenant{kit.NewTenant(t)}

@@ -20,6 +20,7 @@ import (
 type Converted struct {
 	Encoding string
 	Faults   []jsonl.Fault // in the table; the lines may have others
+	More     int           // how many are not in Faults
 	rows     []int32       // by line: where its row starts
 	records  []int8        // by line: index of its record in the map
 	types    []Record
@@ -108,9 +109,11 @@ func (c *converter) rowsOf(t *table) error {
 }
 
 func (c *Converted) fault(line int32, column, message string) {
-	if len(c.Faults) < maxFaults {
-		c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message})
+	if len(c.Faults) == maxFaults {
+		c.More++
+		return
 	}
+	c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message})
 }
 
 // record writes a record of a row.
