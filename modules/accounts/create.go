@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,26 +70,26 @@ func (d AccountCreate) account() (Account, error) {
 		}
 	}
 	var errs apperr.FieldErrors
-	checkLength(&errs, "organization", text.Clean(d.Organization), 1, 120)
+	checkLength(&errs, "organization", text.Clean(d.Organization), 120)
 	return a, append(errs, a.faults()...).Err()
 }
 
-func checkLength(errs *apperr.FieldErrors, field, s string, least, most int) {
-	if n := text.Len(s); n < least || n > most || !text.Valid(s) {
-		errs.Add(field, "length", "is text of "+span(least, most))
+func checkLength(errs *apperr.FieldErrors, field, s string, most int) {
+	if n := text.Len(s); n == 0 || n > most || !text.Valid(s) {
+		errs.Add(field, "length", fmt.Sprintf("is text of 1 to %d characters", most))
 	}
 }
 
 func (a Account) faults() apperr.FieldErrors {
 	var f apperr.FieldErrors
-	length := func(field, s string, least, most int) { checkLength(&f, field, s, least, most) }
+	length := func(field, s string, most int) { checkLength(&f, field, s, most) }
 	form := func(field, s string, form *regexp.Regexp, say string) {
 		if !form.MatchString(s) {
 			f.Add(field, "format", say)
 		}
 	}
-	length("name", a.Name, 1, 120)
-	length("code", a.Code, 1, 60)
+	length("name", a.Name, 120)
+	length("code", a.Code, 60)
 	form("code", a.Code, codeForm, "is a slug: lower-case letters, digits and single hyphens")
 	if !money.Known(a.Currency) {
 		f.Add("currency", "format", "is an ISO 4217 code such as GBP")
@@ -106,10 +107,8 @@ func (a Account) faults() apperr.FieldErrors {
 	if a.Phone != nil {
 		form("phone", *a.Phone, phoneForm, "is a phone number in E.164 form such as +442079460100")
 	}
-	if a.Email != nil {
-		if !text.IsEmail(*a.Email) {
-			f.Add("email", "format", "is not an e-mail address")
-		}
+	if a.Email != nil && !text.IsEmail(*a.Email) {
+		f.Add("email", "format", "is not an e-mail address")
 	}
 	if a.Website != nil && (!text.IsURL(*a.Website) || text.Len(*a.Website) > 2048) {
 		f.Add("website", "format", "is an http or https address")
@@ -124,10 +123,12 @@ func (a Account) faults() apperr.FieldErrors {
 		f.Add("vaccination_warning_days", "range", "is 0 to 365")
 	}
 	if at := a.Address.Get(); at != nil {
-		for line, value := range map[string]*string{"line1": at.Line1, "line2": at.Line2, "city": at.City, "region": at.Region,
-			"postcode": at.Postcode} {
-			if value != nil {
-				length("address."+line, *value, 1, 120)
+		for _, line := range []struct {
+			key   string
+			value *string
+		}{{"line1", at.Line1}, {"line2", at.Line2}, {"city", at.City}, {"region", at.Region}, {"postcode", at.Postcode}} {
+			if line.value != nil {
+				length("address."+line.key, *line.value, 120)
 			}
 		}
 		if at.Country != nil && !address.IsCountry(*at.Country) {

@@ -2,8 +2,6 @@ package accounts
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
@@ -43,11 +41,4 @@ func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, b
 		to.Active = l.Active == nil || *l.Active
 		return nil
 	})
-}
-
-func span(least, most int) string {
-	if least == 0 {
-		return "at most " + strconv.Itoa(most) + " characters"
-	}
-	return fmt.Sprintf("%d to %d characters", least, most)
 }

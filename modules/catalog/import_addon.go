@@ -68,11 +68,12 @@ func (l AddonLine) checkClass(f *apperr.FieldErrors) {
 	if l.ServiceType != nil && *l.ServiceType == Classes {
 		return
 	}
-	for key, there := range map[string]bool{
-		"sessions": len(l.Sessions) > 0, "capacity": l.Capacity != nil, "instructor": text.Optional(l.Instructor) != nil,
-	} {
+	only := func(key string, there bool) {
 		if there {
 			f.Add(key, "not_applicable", "goes with the serviceType classes only")
 		}
 	}
+	only("sessions", len(l.Sessions) > 0)
+	only("capacity", l.Capacity != nil)
+	only("instructor", text.Optional(l.Instructor) != nil)
 }

@@ -168,6 +168,8 @@ func TestFaultyLinesAreNamed(t *testing.T) {
 		{"addon", addonLine("A", "a", `, "serviceType": "grooming", "instructor": "Jo"`), "A: instructor not_applicable"},
 		{"addon", addonLine("A", "a", `, "serviceType": "classes", "sessions": [{"starts_at": "2026-04-01T18:00:00Z", "ends_at": "2026-04-01T18:00:00Z"}]`),
 			"A: sessions[0].ends_at range"},
+		{"addon", addonLine("A", "a", `, "instructor": "Jo", "capacity": 3, "sessions": [{"starts_at": "2026-04-01T18:00:00Z", `+
+			`"ends_at": "2026-04-01T19:00:00Z"}]`), "A: sessions not_applicable, A: capacity not_applicable, A: instructor not_applicable"},
 		{"addon", addonLine("X", "x", `, "included_addons": ["X"]`), "X: included_addons[0] reference"},
 		{"retail_product", `{"external_id": "P", "name": "p", "price": {"amount": -1, "currency": "GBP"}}`, "P: price.amount minimum"},
 		{"adjustment", adjustment(`{"kind": "percent", "amount": {"amount": -1, "currency": "GBP"}, "applies_per": "line"}`),
