@@ -16,22 +16,17 @@ type PetTransfer struct {
 // TransferPet gives a pet of a customer to another customer of the account; what hangs on the pet goes with it. It fails with
 // apperr.NotFound when the customer has no such pet, apperr.VersionMismatch, apperr.Invalid when there is no such other customer,
 // and apperr.Forbidden for customers.
-func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UUID, t PetTransfer, match patch.Precondition) (p Pet,
-	err error) {
+func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UUID, t PetTransfer, match patch.Precondition) (Pet, error) {
 	if err := staffOnly(ctx); err != nil {
 		return Pet{}, err
 	}
 	ofCustomer := s.petLife.Within(func(p Pet) bool { return p.CustomerID == customer })
-	err = s.env.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		p, err = ofCustomer.Update(ctx, account, id, match, func(ctx context.Context, p *Pet) error {
-			p.CustomerID = t.CustomerID
-			err := s.customers.Exists(ctx, account, t.CustomerID)
-			if apperr.Is(err, apperr.NotFound) {
-				return apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account")
-			}
-			return err
-		})
+	return ofCustomer.Update(ctx, account, id, match, func(ctx context.Context, p *Pet) error {
+		p.CustomerID = t.CustomerID
+		err := s.customers.Exists(ctx, account, t.CustomerID)
+		if apperr.Is(err, apperr.NotFound) {
+			return apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account")
+		}
 		return err
 	})
-	return p, err
 }

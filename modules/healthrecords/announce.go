@@ -52,7 +52,7 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 // AnnounceOf is Announce for one account, as it was noted last.
 func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err error) {
 	today, err := s.today(ctx, a.Account)
-	if err != nil || a.Day.Sub(today.Day) == 0 && a.WarningDays == today.WarningDays {
+	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays {
 		return 0, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -34,7 +34,7 @@ type Vaccination struct {
 
 // expires sets the last valid day. The status that a write brings is known, so nobody is told of it.
 func (v *Vaccination) expires(on clock.Day, today Today) {
-	if v.KnownStatus == "" || on.Sub(v.ExpiresOn) != 0 {
+	if v.KnownStatus == "" || on != v.ExpiresOn {
 		v.KnownStatus, v.KnownOn = today.standing(on).Status, today.Day
 	}
 	v.ExpiresOn = on

@@ -2,14 +2,13 @@
 package people
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/jsonenc"
 )
 
 // People implements auth.People.
@@ -61,11 +60,9 @@ func (p *People) Profile(ctx context.Context, account, customer uuid.UUID) (auth
 	if err != nil {
 		return auth.Profile{}, err
 	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // like all responses
-	if err := e.Encode(c); err != nil {
+	text, err := jsonenc.Append(nil, c)
+	if err != nil {
 		return auth.Profile{}, fmt.Errorf("encode customer %s: %w", customer, err)
 	}
-	return auth.Profile{Version: c.Version, JSON: text.Bytes()}, nil
+	return auth.Profile{Version: c.Version, JSON: text}, nil
 }

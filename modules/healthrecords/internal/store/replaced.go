@@ -41,7 +41,7 @@ func (s vaccinations) Update(ctx context.Context, changes ...record.Change[healt
 	}
 	var moved []healthrecords.Vaccination
 	for _, c := range changes {
-		if c.Before.ExpiresOn.Sub(c.After.ExpiresOn) != 0 {
+		if c.Before.ExpiresOn != c.After.ExpiresOn {
 			moved = append(moved, c.After)
 		}
 	}
