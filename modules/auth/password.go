@@ -15,8 +15,8 @@ type PasswordChange struct {
 }
 
 // ChangePassword changes the password of the customer who is the caller, and ends all their other sessions. It has the limits of
-// Login. It fails with apperr.Unauthenticated if the current password is wrong, and with the error of Locations.Writable if the
-// account is read-only.
+// Login. It fails with apperr.Unauthenticated if the current password is wrong, and with the error of Locations.RequireWritable
+// if the account is read-only.
 func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address string) error {
 	c := caller.From(ctx)
 	account, err := accountOf(c)

@@ -45,7 +45,7 @@ type CustomerSessions interface {
 type ResetStore interface {
 	// PutReset replaces the customer's reset.
 	PutReset(ctx context.Context, r PasswordReset) error
-	// Reset returns the reset with a hash. It fails with apperr.NotFound.
+	// GetReset returns the reset with a hash. It fails with apperr.NotFound.
 	GetReset(ctx context.Context, account uuid.UUID, hash []byte) (PasswordReset, error)
 	// TakeReset removes a reset. It fails with apperr.NotFound if it no longer exists.
 	TakeReset(ctx context.Context, r PasswordReset) error

@@ -92,7 +92,8 @@ func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uui
 
 // ResetPassword sets the password of the token's customer and ends all their sessions. address is the client's address, for rate
 // limits. It fails with apperr.Unauthenticated, always with the same message, if the token is wrong, used or expired, or the customer
-// cannot log in; and with apperr.RateLimited after too many attempts.
+// cannot log in; with apperr.RateLimited after too many attempts; and with the error of Locations.RequireWritable if the account is
+// read-only.
 func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, address string) error {
 	if err := s.admit(ctx, digest("reset", caller.Network(address))); err != nil {
 		return err

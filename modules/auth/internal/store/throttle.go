@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// attempt admits an attempt if there were fewer than $4 in the last $5 microseconds. The upsert locks the row, which serializes
+// attempt admits an attempt if there were fewer than $4 since $5. The upsert locks the row, which serializes
 // replicas. It returns no row if the attempt is refused; refused attempts are not counted.
 const attempt = `
 insert into auth.login_attempts as a (source, times, ends_at) values ($1, array[$2::timestamptz], $3)
