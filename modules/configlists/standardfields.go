@@ -135,7 +135,7 @@ func missing(custom []Field, left map[uuid.UUID]Field) string {
 }
 
 func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
-	known, _ := byID(custom, nil)
+	known := keyed(custom, Field.RecordID)
 	list := make([]Field, 0, len(custom))
 	for _, id := range order {
 		if f, ok := known[id]; ok {

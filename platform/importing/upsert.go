@@ -26,7 +26,7 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		}
 		after := before
 		if !exists {
-			m := metaOf(&after)
+			m := record.MetaOf(&after)
 			m.ID, m.AccountID = line.ID, account
 			if own, ok := any(line.Line).(dated); ok && own.createdAt() != nil {
 				m.CreatedAt = clock.Cut(*own.createdAt())
@@ -48,10 +48,10 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	}
 	outcomes := make(map[uuid.UUID]Outcome, len(batch))
 	for i := range created {
-		outcomes[metaOf(&created[i]).ID] = Created
+		outcomes[record.MetaOf(&created[i]).ID] = Created
 	}
 	for i := range changes { // Write has removed unchanged records
-		outcomes[metaOf(&changes[i].After).ID] = Changed
+		outcomes[record.MetaOf(&changes[i].After).ID] = Changed
 	}
 	for _, line := range batch {
 		if line.Outcome != nil {
@@ -60,8 +60,6 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	}
 	return nil
 }
-
-func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }
 
 // Matched returns the lines of a batch whose records are matched by a value, such as a name, instead of an external id. known has the
 // ids of existing records. Further lines of the batch for the same record are omitted and get a fault of field. A type that declares

@@ -24,7 +24,7 @@ type Life[R any] struct {
 // NewLife makes the Life of the records in store.
 func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
 	var none R
-	meta(&none) // panics at start, not in a request, when R embeds no Meta
+	MetaOf(&none) // panics at start, not in a request, when R embeds no Meta
 	return &Life[R]{env: env, store: store, types: types}
 }
 
@@ -63,7 +63,7 @@ func (l *Life[R]) Create(ctx context.Context, r R, also ...func(ctx context.Cont
 }
 
 func (l *Life[R]) begin(r *R) {
-	m := meta(r)
+	m := MetaOf(r)
 	if m.ID == uuid.Nil {
 		m.ID = ids.New()
 	}
@@ -115,7 +115,7 @@ func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch
 }
 
 func (l *Life[R]) touch(r *R) {
-	m := meta(r)
+	m := MetaOf(r)
 	m.UpdatedAt = l.env.Clock.Now()
 	m.Version++
 }
@@ -125,7 +125,7 @@ func (l *Life[R]) check(r R, match patch.Precondition) error {
 	if l.within != nil && !l.within(r) {
 		return l.store.Missing()
 	}
-	return match.Check(meta(&r).Version, r)
+	return match.Check(MetaOf(&r).Version, r)
 }
 
 // Delete removes a record and then calls also in the same transaction.
@@ -165,7 +165,7 @@ func (l *Life[R]) fill(ctx context.Context, records ...*R) error {
 	if l.complete == nil {
 		return nil
 	}
-	return l.complete(ctx, meta(records[0]).AccountID, records)
+	return l.complete(ctx, MetaOf(records[0]).AccountID, records)
 }
 
 func (l *Life[R]) compute(ctx context.Context, written ...*R) error {
@@ -181,7 +181,7 @@ func (l *Life[R]) tell(ctx context.Context, eventType string, records ...R) erro
 	}
 	told := make([]events.Public, len(records))
 	for i := range records {
-		m := meta(&records[i])
+		m := MetaOf(&records[i])
 		told[i] = events.Public{Type: eventType, Account: m.AccountID, Record: m.ID, Object: records[i]}
 	}
 	return l.env.Events.Record(ctx, told...)
@@ -193,7 +193,7 @@ func (l *Life[R]) tellUpdates(ctx context.Context, changes ...Change[R]) error {
 	}
 	told := make([]events.Public, len(changes))
 	for i, c := range changes {
-		m := meta(&c.After)
+		m := MetaOf(&c.After)
 		told[i] = events.Public{Type: l.types.Updated, Account: m.AccountID, Record: m.ID, Object: c.After, Before: c.Before}
 	}
 	return l.env.Events.Record(ctx, told...)

@@ -89,7 +89,7 @@ func (l *Life[R]) Locked(ctx context.Context, account uuid.UUID, of []uuid.UUID)
 	}
 	found, err := l.store.LockMany(ctx, account, of)
 	for _, r := range found {
-		known[meta(&r).ID] = r
+		known[MetaOf(&r).ID] = r
 	}
 	return known, err
 }

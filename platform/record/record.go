@@ -36,8 +36,8 @@ func (m Meta) RecordVersion() int64 { return m.Version }
 // New returns the Meta of a new record. Life.Create fills in its times and version.
 func New(account uuid.UUID) Meta { return Meta{ID: ids.New(), AccountID: account} }
 
-// meta is the Meta of r, a pointer to a record.
-func meta(r any) *Meta { return r.(Record).RecordMeta() }
+// MetaOf is the Meta of the record that r, a *R, points to. It panics when *R is not a Record.
+func MetaOf(r any) *Meta { return r.(Record).RecordMeta() }
 
 // Store keeps the records of one kind. Its methods join the transaction of the context; ForUpdate may read outside of it. Lock and
 // LockMany need a transaction and lock the rows until it ends.

@@ -54,13 +54,13 @@ func (m marks[R, M]) add(ctx context.Context, records []R) error {
 	var owners []uuid.UUID
 	for i := range records {
 		for _, mark := range m.of(records[i]) {
-			list, owners = append(list, mark), append(owners, metaOf(&records[i]).ID)
+			list, owners = append(list, mark), append(owners, record.MetaOf(&records[i]).ID)
 		}
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	if err := m.db.Queue(ctx, nil, m.insert, metaOf(&records[0]).AccountID, list, owners); err != nil {
+	if err := m.db.Queue(ctx, nil, m.insert, record.MetaOf(&records[0]).AccountID, list, owners); err != nil {
 		return fmt.Errorf("mark %T: %w", records[0], err)
 	}
 	return nil
@@ -72,19 +72,17 @@ func (m marks[R, M]) replace(ctx context.Context, changes []record.Change[R]) er
 	var ids []uuid.UUID
 	for _, c := range changes {
 		if !m.isAlike(c.Before, c.After) {
-			changed, ids = append(changed, c.After), append(ids, metaOf(&c.After).ID)
+			changed, ids = append(changed, c.After), append(ids, record.MetaOf(&c.After).ID)
 		}
 	}
 	if len(changed) == 0 {
 		return nil
 	}
-	if err := m.db.Queue(ctx, nil, m.remove, metaOf(&changed[0]).AccountID, ids); err != nil {
+	if err := m.db.Queue(ctx, nil, m.remove, record.MetaOf(&changed[0]).AccountID, ids); err != nil {
 		return fmt.Errorf("take marks off %T: %w", changed[0], err)
 	}
 	return m.add(ctx, changed)
 }
-
-func metaOf[R any](r *R) *record.Meta { return any(r).(record.Record).RecordMeta() }
 
 func tagMark(tag string) string { return "#" + tag }
 
