@@ -45,8 +45,14 @@ func (Problem) Docs() map[string]string {
 // FieldError is a fault of the input.
 type FieldError struct {
 	Location string `json:"location" maxLength:"300" doc:"Where: body.…, query.…, path.… or header.…" example:"body.email"`
-	Code     string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"format"`
+	Code     string `json:"code" maxLength:"60" example:"format"`
 	Message  string `json:"message" maxLength:"1000" doc:"What is wrong, for people" example:"is not an e-mail address"`
+}
+
+// Docs returns the descriptions of keys that are too long for a struct tag.
+func (FieldError) Docs() map[string]string {
+	return map[string]string{"code": "Stable, machine-readable code, such as required, unknown, type, format, enum, too_short, too_long, " +
+		"too_many, range, not_found, read_only or immutable"}
 }
 
 // Error and GetStatus make Huma write a Problem unchanged.

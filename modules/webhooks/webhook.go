@@ -22,7 +22,7 @@ type Webhook struct {
 	EventTypes  jsonb.Of[[]string]    `json:"event_types" minItems:"1" maxItems:"100" maxLength:"100" example:"[\"pet.*\"]"`
 	AccountIDs  jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000"`
 	Description *string               `json:"description" maxLength:"200" doc:"What it is for" example:"Sync to the CRM"`
-	Active      bool                  `json:"active" doc:"Whether events are delivered; a paused webhook gets none, not even later"`
+	Active      bool                  `json:"active" doc:"Whether events are delivered; a paused webhook gets none, later only by a replay"`
 	SecretHint  string                `json:"secret_hint" maxLength:"4" doc:"The last 4 characters of the secret" example:"Zk0="`
 	Health      Health                `json:"health" readOnly:"true" doc:"How deliveries went lately"`
 	CreatedAt   time.Time             `json:"created_at"`

@@ -1312,7 +1312,7 @@ type FieldCreateType string
 
 // FieldError defines model for FieldError.
 type FieldError struct {
-	// Code Stable, machine-readable code
+	// Code Stable, machine-readable code, such as required, unknown, type, format, enum, too_short, too_long, too_many, range, not_found, read_only or immutable
 	Code string `json:"code"`
 
 	// Location Where: body.…, query.…, path.… or header.…
@@ -3053,7 +3053,7 @@ type Webhook struct {
 	// AccountIds Whose events it gets; empty means all accounts of the organization, later ones too
 	AccountIds []string `json:"account_ids"`
 
-	// Active Whether events are delivered; a paused webhook gets none, not even later
+	// Active Whether events are delivered; a paused webhook gets none, later only by a replay
 	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 
@@ -3139,7 +3139,7 @@ type WebhookView struct {
 	// AccountIds Whose events it gets; empty means all accounts of the organization, later ones too
 	AccountIds []string `json:"account_ids"`
 
-	// Active Whether events are delivered; a paused webhook gets none, not even later
+	// Active Whether events are delivered; a paused webhook gets none, later only by a replay
 	Active    bool      `json:"active"`
 	CreatedAt time.Time `json:"created_at"`
 

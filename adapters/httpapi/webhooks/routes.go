@@ -48,8 +48,9 @@ func (h handler) register(a *httpapi.API) {
 		Rules:    func(body any) apperr.FieldErrors { return h.webhooks.UpdateFaults(*body.(*webhooks.WebhookPatch)) },
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
-		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are not delivered later. `secret` or " +
-			"`rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." + managed,
+		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
+			"`secret` or `rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." +
+			managed,
 	}, h.change)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,

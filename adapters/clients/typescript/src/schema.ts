@@ -1200,7 +1200,7 @@ export interface components {
             visible_to_customer?: boolean;
         };
         FieldError: {
-            /** @description Stable, machine-readable code */
+            /** @description Stable, machine-readable code, such as required, unknown, type, format, enum, too_short, too_long, too_many, range, not_found, read_only or immutable */
             code: string;
             /** @description Where: body.…, query.…, path.… or header.… */
             location: string;
@@ -3697,7 +3697,7 @@ export interface components {
         Webhook: {
             /** @description Whose events it gets; empty means all accounts of the organization, later ones too */
             account_ids: string[];
-            /** @description Whether events are delivered; a paused webhook gets none, not even later */
+            /** @description Whether events are delivered; a paused webhook gets none, later only by a replay */
             active: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3829,7 +3829,7 @@ export interface components {
         WebhookView: {
             /** @description Whose events it gets; empty means all accounts of the organization, later ones too */
             account_ids: string[];
-            /** @description Whether events are delivered; a paused webhook gets none, not even later */
+            /** @description Whether events are delivered; a paused webhook gets none, later only by a replay */
             active: boolean;
             /** Format: date-time */
             created_at: string;
