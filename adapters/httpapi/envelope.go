@@ -18,7 +18,7 @@ type WebhookEventEnvelope struct {
 	APIVersion string    `json:"api_version" maxLength:"20" doc:"The version of the interface that the object follows" example:"1.0.0"`
 
 	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
-	Sequence  int64     `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"Larger for a later change of the same record" example:"4711"`
+	Sequence  int64     `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"Larger for later changes of the record" example:"4711"`
 
 	Actor caller.Actor `json:"actor" doc:"Who did it"`
 	Data  EventData    `json:"data" doc:"The record"`

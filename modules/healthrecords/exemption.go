@@ -27,7 +27,7 @@ type ExemptionCreate struct {
 	VaccinationTypeID uuid.UUID `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
 	Kind              string    `json:"kind" enum:"titer,medical,age,owner_declined" doc:"Why" example:"titer"`
 
-	Until *clock.Day `json:"until,omitempty" format:"date" doc:"The last day on which it counts; null or left out: no end" example:"2027-03-14"`
+	Until *clock.Day `json:"until,omitempty" format:"date" doc:"The last day on which it counts (null: no end)" example:"2027-03-14"`
 	Note  *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Titer of 1:320, letter on file."`
 }
 

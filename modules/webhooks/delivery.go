@@ -46,7 +46,7 @@ type Delivery struct {
 	WebhookID     uuid.UUID  `json:"webhook_id" format:"uuid" doc:"Where it goes"`
 	EventID       uuid.UUID  `json:"event_id" format:"uuid" doc:"The event; the same for all its deliveries and attempts"`
 	EventType     string     `json:"event_type" maxLength:"100" doc:"What happened" example:"pet.updated"`
-	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"pending: no attempt has ended; retrying: another is due"`
+	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"pending: no attempt ended; retrying: one is due"`
 	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled"`
 	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`

@@ -1201,7 +1201,7 @@ type ExemptionCreate struct {
 	// Note Remarks
 	Note *string `json:"note,omitempty"`
 
-	// Until The last day on which it counts; null or left out: no end
+	// Until The last day on which it counts (null: no end)
 	Until *string `json:"until,omitempty"`
 
 	// VaccinationTypeID A vaccination type of the account; does not change later

@@ -16,7 +16,7 @@ type listCustomersInput struct {
 	httpapi.Paging
 	Search string `query:"search" minLength:"2" maxLength:"100" example:"okafor 0770"`
 	Email  string `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
-	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this phone number, international or national in the account's country" example:"07700 900123"`
+	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this number, international or national for the account" example:"07700 900123"`
 
 	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
 	ColourCodeID httpapi.Optional[uuid.UUID] `query:"colourCodeId" format:"uuid" doc:"Only customers with this colour code"`

@@ -14,7 +14,7 @@ import (
 type listAccountVaccinationsInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Status []string `query:"status,explode" enum:"valid,expiring,expired" maxItems:"3" doc:"Only those with this status today; may be repeated"`
+	Status []string `query:"status,explode" enum:"valid,expiring,expired" maxItems:"3" doc:"Only with this status today; may be repeated"`
 
 	Current httpapi.Optional[bool] `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
 
@@ -53,7 +53,7 @@ type listComplianceInput struct {
 
 	To httpapi.Optional[clock.Day] `query:"to" format:"date" doc:"The last day, on which pets are judged (the first day)" example:"2026-12-28"`
 
-	Status healthrecords.ComplianceStatus `query:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"Only rows with this status"`
+	Status healthrecords.ComplianceStatus `query:"status" enum:"compliant,expiring,non_compliant,not_required" doc:"Only rows in this status"`
 
 	Species    string                      `query:"species" format:"species" doc:"Only pets of this species"`
 	CustomerID httpapi.Optional[uuid.UUID] `query:"customerId" format:"uuid" doc:"Only the pets of this customer"`

@@ -342,7 +342,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only those with this status today; may be repeated */
+        /** Only with this status today; may be repeated */
         status?: ('valid' | 'expiring' | 'expired')[] | undefined;
         /** Only those that expire last of their type (true), or only the others (false) */
         current?: boolean | undefined;
@@ -452,7 +452,7 @@ export interface Operations {
         from?: string | undefined;
         /** The last day, on which pets are judged (the first day) */
         to?: string | undefined;
-        /** Only rows with this status */
+        /** Only rows in this status */
         status?: 'compliant' | 'expiring' | 'non_compliant' | 'not_required' | undefined;
         /** Only pets of this species */
         species?: 'dog' | 'cat' | 'rabbit' | 'bird' | 'guinea_pig' | 'hamster' | 'rat' | 'mouse' | 'chinchilla' | 'ferret' | 'horse' | 'reptile' | 'fish' | 'other' | undefined;
@@ -493,7 +493,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only this kind */
+        /** Category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -546,7 +546,7 @@ export interface Operations {
         search?: string | undefined;
         /** Exactly this e-mail, whatever the case */
         email?: string | undefined;
-        /** Exactly this phone number, international or national in the account's country */
+        /** Exactly this number, international or national for the account */
         phone?: string | undefined;
         /** Only customers with this status */
         status?: 'active' | 'inactive' | 'blocked' | undefined;
@@ -606,7 +606,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only this kind */
+        /** Category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -676,7 +676,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Only this kind */
+        /** Category */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;

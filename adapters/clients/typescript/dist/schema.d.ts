@@ -132,7 +132,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -265,7 +265,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -385,7 +385,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -512,7 +512,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -624,7 +624,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -833,7 +833,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -974,7 +974,7 @@ export interface components {
             /** @description The exact text that is posted: the envelope of the event */
             request_body: string;
             /**
-             * @description pending: no attempt has ended; retrying: another is due
+             * @description pending: no attempt ended; retrying: one is due
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
@@ -1060,7 +1060,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: date
-             * @description The last day on which it counts; null or left out: no end
+             * @description The last day on which it counts (null: no end)
              */
             until?: string | null;
             /**
@@ -1092,7 +1092,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1229,7 +1229,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1270,7 +1270,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1725,7 +1725,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1957,7 +1957,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2082,7 +2082,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2262,7 +2262,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2482,7 +2482,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2715,7 +2715,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2800,7 +2800,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2976,7 +2976,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3129,7 +3129,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3207,7 +3207,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3314,7 +3314,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3474,7 +3474,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3605,7 +3605,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3760,7 +3760,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3787,7 +3787,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */

@@ -133,7 +133,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -266,7 +266,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -386,7 +386,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -513,7 +513,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -625,7 +625,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -834,7 +834,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -975,7 +975,7 @@ export interface components {
             /** @description The exact text that is posted: the envelope of the event */
             request_body: string;
             /**
-             * @description pending: no attempt has ended; retrying: another is due
+             * @description pending: no attempt ended; retrying: one is due
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
@@ -1061,7 +1061,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: date
-             * @description The last day on which it counts; null or left out: no end
+             * @description The last day on which it counts (null: no end)
              */
             until?: string | null;
             /**
@@ -1093,7 +1093,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1230,7 +1230,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1271,7 +1271,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1726,7 +1726,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -1958,7 +1958,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2083,7 +2083,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2263,7 +2263,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2483,7 +2483,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2716,7 +2716,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2801,7 +2801,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -2977,7 +2977,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3130,7 +3130,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3208,7 +3208,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3315,7 +3315,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3475,7 +3475,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3606,7 +3606,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3761,7 +3761,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
@@ -3788,7 +3788,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Larger for a later change of the same record
+             * @description Larger for later changes of the record
              */
             sequence: number;
             /** @description What has happened */
