@@ -77,7 +77,7 @@ async function once(settings, request, options, read) {
     catch (error) {
         if (options.signal?.aborted)
             throw options.signal.reason;
-        if (error instanceof PetcareError)
+        if (error instanceof PetcareError || error instanceof SyntaxError)
             throw error;
         throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
     }

@@ -117,7 +117,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (error instanceof PetcareError) throw error;
+    if (error instanceof PetcareError || error instanceof SyntaxError) throw error; // the page of something else is no broken connection
     throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);

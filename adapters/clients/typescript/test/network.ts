@@ -24,6 +24,14 @@ export async function promises(): Promise<void> {
   check(redirected.status === 301, redirected);
   elsewhere.close();
 
+  let pages = 0;
+  const page = createServer((_, response) => (pages++, response.end('<!doctype html>')));
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  const wrong = createClient({ baseUrl: `http://127.0.0.1:${(page.address() as { port: number }).port}`, apiKey });
+  const unread = await wrong.getCurrentApiKey().then(String, (e: unknown) => e);
+  check(unread instanceof SyntaxError && pages === 1, 'what is not of petcare is not asked again');
+  page.close();
+
   let asked = 0;
   const token = () => {
     asked++;
@@ -39,8 +47,8 @@ export async function promises(): Promise<void> {
   check(one.id === two.id, 'a key of one\'s own makes one pet');
   for (let i = 0; i < 4; i++) await petcare.createPet({ accountId, customerId, body });
   check((await all(petcare.listPets({ accountId, customerId, limit: 2 }))).length === 5, 'a list goes over its pages');
-  const page = await petcare.listPets({ accountId, customerId, limit: 2 });
-  check(page.data.length === 2 && page.next_cursor !== null, 'one page is a page');
+  const first = await petcare.listPets({ accountId, customerId, limit: 2 });
+  check(first.data.length === 2 && first.next_cursor !== null, 'one page is a page');
 
   const feed = petcare.follow({ accountId, types: 'pet.*', recordId: one.id, live: false });
   for await (const event of feed) {
