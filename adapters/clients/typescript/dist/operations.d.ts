@@ -493,7 +493,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Category */
+        /** Only this kind */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -606,7 +606,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Category */
+        /** Only this kind */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
@@ -676,7 +676,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Category */
+        /** Only this kind */
         category?: 'general' | 'medical' | 'behaviour' | 'grooming' | 'boarding' | 'billing' | 'incident' | 'other' | undefined;
         /** Only notes with this visibility */
         visibility?: 'staff' | 'customer' | undefined;
