@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
 )
 
-// Each of ten deliberately broken promises is reported, and nothing else.
+// Each of eleven deliberately broken promises is reported, and nothing else.
 func TestTheKitNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -21,6 +21,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"versions: updateTreatment":          "ignores If-Match",
 		"input: priceTreatment":              "an unknown key",
 		"tables: spa.treatments":             "does not begin with account_id",
+		"tables: spa.nicknames":              "lower(name)",
 		"reactions: customerspets.PetsSaved": "swallows errors",
 		"lists: listAllTreatments":           "is unbounded",
 		"limits: createTreatment":            "name has no maxLength",

@@ -43,7 +43,7 @@ var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
 	}}
 }))
 
-// A table without account_id in its key.
+// A table without account_id in its key, and one with a unique index that begins with an expression.
 const tables = `-- +goose Up
 create schema spa;
 create table spa.treatments (
@@ -55,6 +55,12 @@ create table spa.treatments (
 	version    bigint      not null,
 	constraint treatments_pk primary key (id)
 );
+create table spa.nicknames (
+	account_id uuid not null,
+	name       text not null,
+	constraint nicknames_pk primary key (account_id, name)
+);
+create unique index nicknames_name on spa.nicknames (lower(name));
 -- +goose Down
 drop schema spa cascade;
 `
