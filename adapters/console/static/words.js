@@ -12,7 +12,7 @@ export const words = {
 
   signIn: 'Sign in', signingIn: 'Signing in …', apiKey: 'API key',
   signInHint: 'It begins with pck_. Make one with “petcare keys create”. You stay signed in for 8 hours.',
-  signedOutByServer: 'You were signed out. What you typed is still there when you come back.',
+  signedOutByServer: 'You were signed out. What you typed is kept here.',
 
   save: 'Save', saving: 'Saving …', cancel: 'Cancel', close: 'Close', edit: 'Edit', remove: 'Remove', add: 'Add', copy: 'Copy',
   copied: 'Copied', tryAgain: 'Try again', refresh: 'Refresh', actions: 'Actions', showMore: 'Show more', all: 'All',
@@ -22,10 +22,10 @@ export const words = {
   unreachable: 'The service cannot be reached. Check the connection.',
   pageNotLoaded: 'The service is away, or newer than what is open here.',
   unexpected: 'Something unexpected happened.', notFoundTitle: 'Not found', requestId: 'Request',
-  inputKept: 'What you typed is kept here, also when you reload this page. Save again when the service is back.',
+  inputKept: 'What you typed is kept here, also after a reload. Save again when the service is back.',
   draftRestored: 'This is what you typed before and had not saved.', discardDraft: 'Discard it',
   clashTitle: 'Somebody else has changed this too',
-  clashText: 'Choose for each field which value to keep. Everything else is put together already.',
+  clashText: 'Choose the value to keep for each field. The rest is merged already.',
   yours: 'Yours', theirs: 'Theirs', saveChoice: 'Save this choice', backToForm: 'Back to the form',
 
   searchHint: 'Search customers, pets, microchips', searchResults: 'Search results',
@@ -51,7 +51,7 @@ export const words = {
   daysAgo: (n) => count(n, 'day ago', 'days ago'), service: 'Service', from: 'From', to: 'To', missing: 'Missing',
   complianceSub: 'Pets that lack a vaccination which a service asks for, on the last day.', expired: 'Expired or expiring',
   validUntil: 'Valid until', allCompliant: 'No pet is in this state',
-  needsCustomers: 'This board needs the ability customers:read.',
+  needsCustomers: 'This needs the ability customers:read.',
 
   order: 'Order', orderNumber: (n) => `Order ${n}`, noOrders: 'No orders', services: 'Services', stay: 'Stay', payment: 'Payment',
   total: 'Total', lines: 'Lines', quantity: 'Quantity', price: 'Price', subtotal: 'Subtotal', discount: 'Discount', tax: 'Tax',

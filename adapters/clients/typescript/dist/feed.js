@@ -31,8 +31,7 @@ export class Feed {
     }
     async *#poll() {
         for (;;) {
-            const wait = this.#args.live === false || this.cursor === 'now' ? 0 : 10;
-            const args = { ...this.#arguments(), limit: 200, wait };
+            const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false || this.cursor === 'now' ? 0 : 10 };
             const page = await this.#send(listEvents, args, this.#options, (json));
             const last = page.data.pop();
             yield* page.data;

@@ -55,10 +55,11 @@ export function sender(settings: Settings): Send {
           return undefined as never; // an attempt before this one has done it
         }
         const wait = pause(error, attempt);
-        const broken = error instanceof ConnectionError; // what token() throws is neither
-        const repeatable = error instanceof PetcareError ? refused(error) || (request.safe && passing(error)) : broken && request.safe;
+        const again = error instanceof PetcareError && refused(error);
+        const passes = error instanceof PetcareError ? passing(error) : error instanceof ConnectionError; // what token() throws is neither
+        const repeatable = again || (request.safe && passes);
         if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000)) throw error;
-        uncertain ||= !(error instanceof PetcareError && refused(error));
+        uncertain ||= !again;
         await sleep(wait, options.signal);
       }
     }

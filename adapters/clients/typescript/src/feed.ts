@@ -57,8 +57,7 @@ export class Feed implements AsyncIterable<Event> {
   async *#poll(): AsyncGenerator<Event, void, undefined> {
     for (;;) {
       // A lost answer to now would be repeated with a later now: what came meanwhile would be missing.
-      const wait = this.#args.live === false || this.cursor === 'now' ? 0 : 10;
-      const args = { ...this.#arguments(), limit: 200, wait };
+      const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false || this.cursor === 'now' ? 0 : 10 };
       const page = await this.#send(listEvents, args, this.#options, json<EventPage>);
       const last = page.data.pop();
       yield* page.data;
