@@ -25,9 +25,11 @@ type Store interface {
 	// Those of one webhook follow each other.
 	EachSecret(ctx context.Context, see func(webhook uuid.UUID, sealed []byte)) error
 
-	// Cancel ends a running replay and the open deliveries of a webhook, with tests only if tests is true.
-	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error
-	// CancelUnwanted ends the open deliveries of a webhook for accounts or event types that it no longer subscribes to.
+	// Cancel ends a running replay and open deliveries of a webhook, with tests only if tests is true. It reports whether it ended all
+	// deliveries: of a long backlog, the rest of a paused or deleted webhook is ended in the background.
+	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) (all bool, err error)
+	// CancelUnwanted ends open deliveries of a webhook for accounts or event types that it no longer subscribes to; the rest of a long
+	// backlog ends when it is due.
 	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error
 	ListDeliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
 	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)

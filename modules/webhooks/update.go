@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -14,7 +15,8 @@ import (
 )
 
 // Update applies a merge patch, and returns the secret if it has changed. Pausing cancels open deliveries; removing accounts or event
-// types cancels those for them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch.
+// types cancels those for them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch, and with apperr.Unavailable
+// for a webhook that is activated while many deliveries from before are still being cancelled.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -48,8 +50,12 @@ func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *W
 	if err := s.store.Update(ctx, *w, sealed); err != nil {
 		return err
 	}
-	if before.Active && !w.Active {
-		return s.store.Cancel(ctx, w.ID, false)
+	if before.Active != w.Active {
+		all, err := s.store.Cancel(ctx, w.ID, false)
+		if err == nil && w.Active && !all { // otherwise it would get what was to be cancelled when it was paused
+			err = apperr.NewUnavailable(time.Second)
+		}
+		return err
 	}
 	if !slices.Equal(before.AccountIDs.Get(), w.AccountIDs.Get()) || !slices.Equal(before.EventTypes.Get(), w.EventTypes.Get()) {
 		return s.store.CancelUnwanted(ctx, w.ID)

@@ -54,6 +54,50 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	h.Until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
 }
 
+// A request could not cancel a backlog of any length in its time: a webhook whose receiver is dead could be neither paused nor deleted.
+func TestPausingWithALongBacklogCancelsItInSteps(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false) // nothing is delivered
+	b := h.business(1)
+	w, gone := h.webhook(b, "http://127.0.0.1:1/", "pet.*"), h.webhook(b, "http://127.0.0.1:1/", "pet.*")
+	h.publish(b.accounts[0], "pet.created", 1)
+	h.Exec(`insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+		select account_id, webhook_id, event_id, event_type, trigger from webhooks.deliveries, generate_series(1, 20500)`)
+	if _, err := h.service.Test(b.key, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	open := func(of webhooks.WebhookView) (n int) {
+		t.Helper()
+		if err := h.DB.Row(h.Ctx, `select count(*) from webhooks.deliveries
+			where webhook_id = $1 and failure is distinct from 'cancelled'`, of.ID).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	h.pause(b, w)
+	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := open(w); n == 1 || n > 12_000 {
+		t.Errorf("%d are open after the pause", n)
+	}
+	activate := func() error {
+		_, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{})
+		return err
+	}
+	if err := activate(); !apperr.Is(err, apperr.Unavailable) {
+		t.Errorf("it is active while deliveries from before the pause wait: %v", err)
+	}
+	for range 2 {
+		if err := h.store.CancelRest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := activate(); err != nil || open(w) != 1 || open(gone) != 0 { // the test goes to a paused webhook, too
+		t.Errorf("%v: %d and %d are open", err, open(w), open(gone))
+	}
+}
+
 func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), true)

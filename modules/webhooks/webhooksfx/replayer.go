@@ -2,6 +2,7 @@ package webhooksfx
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
@@ -11,7 +12,8 @@ import (
 // replayEvery limits the rate of each replay to one batch in this time, for each process.
 const replayEvery = time.Second
 
-// replay runs the replays until ctx ends. Their progress is in the database, so any process continues them.
+// replay runs the replays until ctx ends, and cancels what is left of long backlogs. The progress is in the database, so any process
+// continues it.
 func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.Observer) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
@@ -23,9 +25,10 @@ func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.O
 		}
 		once, cancel := context.WithTimeout(ctx, 10*time.Second)
 		fed, err := s.FeedReplays(once)
+		err = errors.Join(err, s.CancelRest(once))
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			o.Fault("continue replays", err)
+			o.Fault("continue replays and cancellations", err)
 		}
 		if fed {
 			b.Signal()

@@ -16,8 +16,8 @@ const maxAttempts = "1000"
 // divides the free slots equally among webhooks with something due, with at least one for each idle webhook, and claims the oldest
 // due deliveries of each. Backlogs and slow responses of some webhooks therefore do not delay the others. It skips locked deliveries,
 // which another process is claiming or finishing. It ends deliveries that the webhook no longer wants: changing the webhook cancelled
-// only those that were visible, and not those that a concurrent transaction was enqueueing. It also ends redeliveries and replays of
-// events that have since been removed because of their age.
+// only the first ones of those that were visible, and not those that a concurrent transaction was enqueueing. It also ends redeliveries
+// and replays of events that have since been removed because of their age.
 //
 // An attempt without a row in attempts may never have reached the receiver, because its process may have been killed before. It
 // therefore uses up neither the retries nor the window (a delivery without any known attempt is still pending), but only maxAttempts.

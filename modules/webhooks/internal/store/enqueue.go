@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
@@ -101,55 +100,4 @@ func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (web
 			select account_id, webhook_id, event_id, event_type, trigger from source
 			returning *)
 		select `+deliveryColumns+` from d left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id`, args...))
-}
-
-// cancel locks rows in the same order as the worker, so that they cannot deadlock.
-const cancel = `
-with open as (
-	select account_id, id from webhooks.deliveries
-	where webhook_id = $1 and next_attempt_at is not null and ($2 or trigger <> 'test')
-	order by account_id, id for update
-)
-update webhooks.deliveries d
-set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
-from open where d.account_id = open.account_id and d.id = open.id`
-
-// wanted returns the condition that a webhook currently subscribes to a delivery. Tests and redeliveries were asked for by hand, so
-// their type does not matter. Both arguments are names in a query.
-func wanted(webhook, delivery string) string {
-	return strings.NewReplacer("w.", webhook+".", "d.", delivery+".").Replace(`(
-		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger in ('test', 'redelivery')
-			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))`)
-}
-
-var cancelUnwanted = `
-with open as (
-	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
-	where d.webhook_id = $1 and d.next_attempt_at is not null and not ` + wanted("w", "d") + `
-	order by d.account_id, d.id for update of d
-)
-update webhooks.deliveries d
-set status = 'failed', failure = 'cancelled', next_attempt_at = null, completed_at = now(), updated_at = now()
-from open where d.account_id = open.account_id and d.id = open.id`
-
-// CancelUnwanted implements webhooks.Store.
-func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {
-	if _, err := s.db.Exec(ctx, cancelUnwanted, webhook); err != nil {
-		return fmt.Errorf("cancel unwanted deliveries: %w", err)
-	}
-	return nil
-}
-
-// Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered. It stops
-// a running replay first, and so waits for what that is enqueueing.
-func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) error {
-	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now()
-		where webhook_id = $1 and status = 'running'`, webhook)
-	if err != nil {
-		return fmt.Errorf("stop a replay: %w", err)
-	}
-	if _, err := s.db.Exec(ctx, cancel, webhook, tests); err != nil {
-		return fmt.Errorf("cancel deliveries: %w", err)
-	}
-	return nil
 }
