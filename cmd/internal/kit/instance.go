@@ -46,7 +46,7 @@ func (p *Instance) Begin(t testing.TB) {
 	}
 	go func() { p.Done <- p.Wait() }()
 	t.Cleanup(func() { _ = p.Process.Kill() })
-	Eventually(t, "ready", 20*time.Second, func() bool {
+	Eventually(t, "ready", time.Minute, func() bool { // on a machine that is busy with other tests
 		response, err := http.Get(p.URL + "/readyz")
 		if err != nil {
 			return false
