@@ -48,8 +48,8 @@ func (h handler) register(a *httpapi.API) {
 		Rules:    func(body any) apperr.FieldErrors { return h.webhooks.UpdateFaults(*body.(*webhooks.WebhookPatch)) },
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
-		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. Of more " +
-			"than 10,000, the rest is cancelled within the next seconds; activating it meanwhile is a 503 `unavailable`. " +
+		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
+			"Of more than 10,000, the rest is cancelled within the next seconds; activating it meanwhile is a 503 `unavailable`. " +
 			"`secret` or `rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as well." +
 			managed,
 	}, h.change)
