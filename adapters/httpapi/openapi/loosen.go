@@ -12,7 +12,9 @@ func loosen(all, paths map[string]any) {
 		}
 	}
 	for _, media := range inlineBodies(paths) {
-		loose(media)
+		if schema := media["schema"].(map[string]any); schema["additionalProperties"] == false {
+			delete(schema, "additionalProperties")
+		}
 	}
 }
 

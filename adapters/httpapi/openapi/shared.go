@@ -73,22 +73,22 @@ func headers() map[string]any {
 	}
 }
 
-// deliveryHeaders returns the headers of every delivery as parameters. The verifier of the webhooks module has the same names.
+// deliveryHeaders returns the headers of deliveries as parameters. None is required, because the document of 1.0.0 had none of them. The
+// verifier of the webhooks module has the same names.
 func deliveryHeaders() map[string]any {
 	header := func(name, example, description string) map[string]any {
-		return map[string]any{"name": name, "in": "header", "description": description, "example": example, "required": true,
+		return map[string]any{"name": name, "in": "header", "description": description, "example": example,
 			"schema": map[string]any{"type": "string"}}
 	}
 	const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-	previous := header("X-Service-Signature-Previous", "sha256="+hex, "The same with the secret before, for 24 hours after a rotation")
-	previous["required"] = false
 	return map[string]any{
 		"XServiceEvent": header("X-Service-Event", "pet.updated", "The type of the event; it is not signed"),
 		"XServiceTimestamp": header("X-Service-Timestamp", "1773480413",
 			"When this attempt was made, in Unix seconds; reject one that is more than 5 minutes old"),
 		"XServiceSignature": header("X-Service-Signature", "sha256="+hex,
 			"sha256= and the lower-case hex of HMAC-SHA256, with the secret as key, over the timestamp, a dot and the raw body"),
-		"XServiceSignaturePrevious": previous,
+		"XServiceSignaturePrevious": header("X-Service-Signature-Previous", "sha256="+hex,
+			"The same with the secret before, only for 24 hours after a rotation"),
 		"WebhookId": header("webhook-id", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11",
 			"The id of the event. The three headers webhook-… are those of the Standard Webhooks specification"),
 		"WebhookTimestamp": header("webhook-timestamp", "1773480413", "The same as X-Service-Timestamp"),
