@@ -25,9 +25,9 @@ type Store interface {
 	// Those of one webhook follow each other.
 	EachSecret(ctx context.Context, see func(webhook uuid.UUID, sealed []byte)) error
 
-	// Cancel ends a running replay and open deliveries of a webhook, with tests only if tests is true. It reports whether it ended all
+	// Cancel ends a running replay and open deliveries of a webhook; tests only if it is deleted. It reports whether it ended all
 	// deliveries: of a long backlog, the rest of a paused or deleted webhook is ended in the background.
-	Cancel(ctx context.Context, webhook uuid.UUID, tests bool) (all bool, err error)
+	Cancel(ctx context.Context, webhook uuid.UUID) (all bool, err error)
 	// CancelUnwanted ends open deliveries of a webhook for accounts or event types that it no longer subscribes to; the rest of a long
 	// backlog ends when it is due.
 	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error

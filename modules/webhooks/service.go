@@ -54,7 +54,7 @@ func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondi
 		if err := s.store.Delete(ctx, w, s.clock.Now()); err != nil {
 			return err
 		}
-		_, err = s.store.Cancel(ctx, w.ID, true)
+		_, err = s.store.Cancel(ctx, w.ID)
 		return err
 	})
 }

@@ -51,7 +51,7 @@ func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *W
 		return err
 	}
 	if before.Active != w.Active {
-		all, err := s.store.Cancel(ctx, w.ID, false)
+		all, err := s.store.Cancel(ctx, w.ID)
 		if err == nil && w.Active && !all { // otherwise it would get what was to be cancelled when it was paused
 			err = apperr.NewUnavailable(time.Second)
 		}

@@ -27,18 +27,18 @@ from held where d.account_id = held.account_id and d.id = held.id`, open, cancel
 }
 
 var cancel = cancelling(`
-	select d.account_id, d.id from webhooks.deliveries d
-	where d.webhook_id = $1 and d.next_attempt_at is not null and ($2 or d.trigger <> 'test')`)
+	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
+	where d.webhook_id = $1 and d.next_attempt_at is not null and (w.deleted_at is not null or d.trigger <> 'test')`)
 
 // Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered. It stops
 // a running replay first, and so waits for what that is enqueueing.
-func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) (all bool, err error) {
+func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID) (all bool, err error) {
 	_, err = s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now()
 		where webhook_id = $1 and status = 'running'`, webhook)
 	if err != nil {
 		return false, fmt.Errorf("stop a replay: %w", err)
 	}
-	n, err := s.db.Exec(ctx, cancel, webhook, tests)
+	n, err := s.db.Exec(ctx, cancel, webhook)
 	if err != nil {
 		return false, fmt.Errorf("cancel deliveries: %w", err)
 	}
@@ -47,21 +47,19 @@ func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID, tests bool) (all 
 
 // CancelRest cancels the next deliveries of each paused or deleted webhook: those that Cancel has left.
 func (s *Store) CancelRest(ctx context.Context) error {
-	var ids []uuid.UUID
-	var deleted []bool
+	var list []uuid.UUID
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var gone bool
-		err := row.Scan(&id, &gone)
-		ids, deleted = append(ids, id), append(deleted, gone)
+		var webhook uuid.UUID
+		err := row.Scan(&webhook)
+		list = append(list, webhook)
 		return err
-	}, `select w.id, w.deleted_at is not null from webhooks.webhooks w
+	}, `select w.id from webhooks.webhooks w
 		where (not w.active or w.deleted_at is not null) and coalesce((
 			select true from webhooks.deliveries d
 			where d.webhook_id = w.id and d.next_attempt_at is not null and (w.deleted_at is not null or d.trigger <> 'test') limit 1), false)`)
-	for i, id := range ids {
+	for _, webhook := range list {
 		if err == nil {
-			_, err = s.db.Exec(ctx, cancel, id, deleted[i])
+			_, err = s.db.Exec(ctx, cancel, webhook)
 		}
 	}
 	if err != nil {
