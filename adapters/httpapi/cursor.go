@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/petcare/petcare/platform/paging"
 )
@@ -40,8 +39,8 @@ func (c cursors) encode(r *http.Request, position []string) string {
 }
 
 func (c cursors) decode(r *http.Request, cursor string) ([]string, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(raw) <= sumLength || strings.ContainsAny(cursor, "\r\n") { // base64 skips the ends of lines
+	raw, err := paging.DecodeText(cursor)
+	if err != nil || len(raw) <= sumLength {
 		return nil, paging.BadCursor()
 	}
 	payload := raw[sumLength:]

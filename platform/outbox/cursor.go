@@ -10,6 +10,7 @@ import (
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/paging"
 )
 
 // history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.
@@ -76,8 +77,8 @@ func (s snapshot) append(b []byte) []byte {
 
 // decode verifies and reads the cursor of a query.
 func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
-	signed, err := base64.RawURLEncoding.Strict().DecodeString(q.After)
-	if err != nil || strings.ContainsAny(q.After, "\r\n") { // base64 skips the ends of lines
+	signed, err := paging.DecodeText(q.After)
+	if err != nil {
 		return cursor{}, badCursor()
 	}
 	plain, err := f.signer.Verify(signed, purposeOf(q))

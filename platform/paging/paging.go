@@ -2,8 +2,10 @@
 package paging
 
 import (
+	"encoding/base64"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -121,6 +123,15 @@ func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
 
 // All is a request for everything, for lists that are small by their own limit.
 func All(limit int) Request { return Request{Limit: limit} }
+
+// DecodeText decodes the text of a cursor, unpadded base64 for URLs. It fails with BadCursor for any other spelling of the same bytes.
+func DecodeText(cursor string) ([]byte, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || strings.ContainsAny(cursor, "\r\n") { // base64 skips the ends of lines
+		return nil, BadCursor()
+	}
+	return raw, nil
+}
 
 // BadCursor is the answer to a position that the list cannot read.
 func BadCursor() error {
