@@ -226,11 +226,11 @@ func completeSuccess(r, schemas map[string]any, status string) (tagged bool) {
 }
 
 // versioned reports whether the body of a response has a version.
-func versioned(r, schemas map[string]any) bool {
+func versioned(r, all map[string]any) bool {
 	body, _ := onlyJSON(r["content"])["application/json"].(map[string]any)
 	schema, _ := body["schema"].(map[string]any)
 	if name, ok := schema["$ref"].(string); ok {
-		schema, _ = schemas[name[strings.LastIndex(name, "/")+1:]].(map[string]any)
+		schema, _ = all[strings.TrimPrefix(name, schemas)].(map[string]any)
 	}
 	properties, _ := schema["properties"].(map[string]any)
 	return properties["version"] != nil
