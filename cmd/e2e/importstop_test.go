@@ -42,24 +42,32 @@ func startImport(t *testing.T, databaseURL string, args ...string) *runningImpor
 	return r
 }
 
+func openDatabase(t *testing.T, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func number(t *testing.T, db *postgres.DB, sql string) (n int) {
+	t.Helper()
+	if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // Ctrl-C ends the program at once, whether it is reading lines or writing records. Nothing has been imported, and the file can be
 // imported afterwards.
 func TestInterruptedImportLeavesNothing(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
-	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	number := func(sql string) (n int) {
-		t.Helper()
-		if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
+	db := openDatabase(t, url)
+	number := func(sql string) int { return number(t, db, sql) }
 	var load bytes.Buffer
 	if _, err := kit.WriteLoad(&load, 8_000); err != nil {
 		t.Fatal(err)
@@ -161,18 +169,8 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
-	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	number := func(sql string) (n int) {
-		t.Helper()
-		if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
+	db := openDatabase(t, url)
+	number := func(sql string) int { return number(t, db, sql) }
 	hook := func(types string) {
 		t.Helper()
 		_, err := db.Exec(context.Background(), `
