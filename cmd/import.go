@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
@@ -91,12 +90,8 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	}, &d.accounts, &d.importer, &d.parts)
 }
 
-func newImporter(db *postgres.DB, p Parts, c clock.Clock, q *webhooks.Enqueuer) (*jsonl.Importer, error) {
-	i, err := jsonl.New(db, p.Importers, c)
-	if err == nil {
-		i.Last = q.EnqueueMissed
-	}
-	return i, err
+func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
+	return jsonl.New(db, p.Importers, c)
 }
 
 func printImportSchema(s *settings, std streams) error {

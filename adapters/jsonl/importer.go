@@ -18,9 +18,6 @@ type Importer struct {
 	db    *postgres.DB
 	clock clock.Clock
 	kinds []kind // in the order of their application
-
-	// Last is called at the end of the transaction of an import that changes something. It may be nil.
-	Last func(ctx context.Context, account uuid.UUID) error
 }
 
 // New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
@@ -130,9 +127,6 @@ func (r *run) all(ctx context.Context) error {
 	}
 	if r.job.DryRun {
 		return errDryRun
-	}
-	if r.Last != nil {
-		return r.Last(ctx, r.job.Account)
 	}
 	return nil
 }

@@ -51,14 +51,17 @@ func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error)
 
 // testAccount returns the account of a test event.
 func (s *Service) testAccount(ctx context.Context, w Webhook) (uuid.UUID, error) {
-	if accounts := w.AccountIDs.Get(); len(accounts) > 0 {
-		return accounts[0], nil
+	accounts := w.AccountIDs.Get()
+	if len(accounts) == 0 {
+		var err error
+		if accounts, err = s.owners.Accounts(ctx, w.OrganizationID); err != nil {
+			return uuid.Nil, err
+		}
 	}
-	account, err := s.owners.FirstAccount(ctx, w.OrganizationID)
-	if apperr.Is(err, apperr.NotFound) {
+	if len(accounts) == 0 {
 		return uuid.Nil, apperr.NewConflict("conflict", "the organization has no account to send a test for")
 	}
-	return account, err
+	return accounts[0], nil
 }
 
 // Redeliver enqueues the event of a delivery again, whatever the delivery's status and the event types of the webhook. It fails with

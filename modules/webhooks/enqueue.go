@@ -65,17 +65,6 @@ func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
 	})
 }
 
-// EnqueueMissed creates deliveries of the events of a long transaction, such as an import, for webhooks that were created while it ran.
-// Call it last.
-func (q *Enqueuer) EnqueueMissed(ctx context.Context, account uuid.UUID) error {
-	owner, err := q.ownerOf(ctx, account)
-	if err != nil {
-		return err
-	}
-	tx.AfterCommit(ctx, q.wakeUp.Signal)
-	return q.queue.EnqueueMissed(ctx, account, owner)
-}
-
 func (q *Enqueuer) ownerOf(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {
 	if owner, ok := q.known.Load(account); ok {
 		return owner.(uuid.UUID), nil

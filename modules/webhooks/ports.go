@@ -41,17 +41,14 @@ type Queue interface {
 	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner. owners has one organization per
 	// event. The statement may be sent as late as the commit; made is then called with the number of deliveries.
 	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error
-	// EnqueueMissed creates the deliveries of this transaction's events in an account of owner that Enqueue has not created because
-	// the webhook was created, activated or extended later.
-	EnqueueMissed(ctx context.Context, account, owner uuid.UUID) error
 }
 
 // Owners finds the organizations of accounts.
 type Owners interface {
 	// Organization returns the organization of an account, which never changes. It fails with apperr.NotFound.
 	Organization(ctx context.Context, account uuid.UUID) (uuid.UUID, error)
-	// FirstAccount returns an account of an organization, always the same one. It fails with apperr.NotFound if there is none.
-	FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.UUID, error)
+	// Accounts returns the accounts of an organization, always in the same order.
+	Accounts(ctx context.Context, organization uuid.UUID) ([]uuid.UUID, error)
 }
 
 // URLPolicy validates the URL of a webhook. Its error is for the person who entered the URL.

@@ -34,10 +34,10 @@ func (h handler) register(a *httpapi.API) {
 		Rules:   func(body any) apperr.FieldErrors { return h.webhooks.CreateFaults(*body.(*webhooks.WebhookCreate)) },
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
-			"`conflict`. Every event is delivered at least once to every active webhook that wants it, in no promised order: drop repeats by " +
-			"the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A delivery that fails is tried again " +
-			"after the configured pause and up to 30 s more, so that retries do not come all at once. Deliveries show the whole event, " +
-			"whatever else the key may read.",
+			"`conflict`. Every event that is committed after the answer is delivered at least once to every active webhook that wants it, in no " +
+			"promised order: drop repeats by the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A delivery that fails " +
+			"is tried again after the configured pause and up to 30 s more, so that retries do not come all at once. Deliveries show the whole " +
+			"event, whatever else the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,

@@ -12,9 +12,12 @@ import (
 // replayEvery limits the rate of each replay to one batch in this time, for each process.
 const replayEvery = time.Second
 
-// replay runs the replays until ctx ends, and cancels what is left of long backlogs. The progress is in the database, so any process
-// continues it.
-func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.Observer) {
+// catchUpTime is enough to look through the events of a long import.
+const catchUpTime = time.Minute
+
+// replay runs the replays until ctx ends, cancels what is left of long backlogs, and queues what new webhooks have missed. The progress is
+// in the database, so any process continues it.
+func replay(ctx context.Context, s *store.Store, of webhooks.Owners, b webhooks.WakeUp, o webhooks.Observer) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
 	for {
@@ -30,7 +33,13 @@ func replay(ctx context.Context, s *store.Store, b webhooks.WakeUp, o webhooks.O
 		if err != nil && ctx.Err() == nil {
 			o.Fault("continue replays and cancellations", err)
 		}
-		if fed {
+		once, cancel = context.WithTimeout(ctx, catchUpTime)
+		made, err := s.CatchUp(once, of)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			o.Fault("queue events for new webhooks", err)
+		}
+		if fed || made > 0 {
 			b.Signal()
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/modules/webhooks/internal/metrics"
+	"github.com/petcare/petcare/modules/webhooks/internal/owners"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
@@ -38,12 +39,12 @@ type worker struct {
 	ended  sync.WaitGroup
 }
 
-func newWorker(s *store.Store, o webhooks.Options, c clock.Clock, b webhooks.WakeUp,
+func newWorker(s *store.Store, of owners.Owners, o webhooks.Options, c clock.Clock, b webhooks.WakeUp,
 	observer webhooks.Observer) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
 	w := &worker{engine: newEngine(s, send, o, b, observer), sender: send, store: s,
-		replay: func(ctx context.Context) { replay(ctx, s, b, observer) }}
+		replay: func(ctx context.Context) { replay(ctx, s, of, b, observer) }}
 	return w, w
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Owners implements webhooks.Owners.
@@ -21,14 +20,12 @@ func (o Owners) Organization(ctx context.Context, account uuid.UUID) (uuid.UUID,
 	return a.OrganizationID, err
 }
 
-// FirstAccount returns the first account of an organization by code.
-func (o Owners) FirstAccount(ctx context.Context, organization uuid.UUID) (uuid.UUID, error) {
+// Accounts returns the accounts of an organization by code.
+func (o Owners) Accounts(ctx context.Context, organization uuid.UUID) ([]uuid.UUID, error) {
 	list, err := o.accounts.ListOfOrganization(ctx, organization)
-	if err != nil {
-		return uuid.Nil, err
+	all := make([]uuid.UUID, len(list))
+	for i, a := range list {
+		all[i] = a.ID
 	}
-	if len(list) == 0 {
-		return uuid.Nil, apperr.NewNotFound()
-	}
-	return list[0].ID, nil
+	return all, err
 }

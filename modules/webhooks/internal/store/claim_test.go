@@ -19,12 +19,14 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 	k.Exec(`insert into webhooks.webhooks (id, organization_id, url, event_types, account_ids, active, secret_hint, secret, created_at, updated_at, version)
 		select webhooks.new_id(), $1, 'http://127.0.0.1:1/', '["*"]', '[]', true, '', '', now(), now(), 1 from generate_series(1, 20)`, k.Account)
 	k.Exec(`with e as (
-			insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
-			select $1, webhooks.new_id(), n, 'pet.created', $1, repeat('x', 500), now() from generate_series(1, 60000) n returning id)
+			insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid)
+			select $1, webhooks.new_id(), n, 'pet.created', $1, repeat('x', 500), now(), n::text::xid8 from generate_series(1, 60000) n returning id)
 		insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 		select $1, (select id from webhooks.webhooks order by id limit 1), id, 'pet.created', 'event' from e`, k.Account)
 	k.Exec("analyze webhooks.deliveries, webhooks.webhooks, outbox.events")
-	for statement, args := range map[string][]any{claim: {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil} {
+	for statement, args := range map[string][]any{claim: {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil,
+		catchUp: {uuid.New(), []uuid.UUID{k.Account}, webhooks.TestEvent, catchUpBatch},
+	} {
 		var plan []string
 		err := k.DB.Rows(k.Ctx, func(row postgres.Scanner) error {
 			plan = append(plan, "")

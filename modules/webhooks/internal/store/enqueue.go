@@ -11,6 +11,10 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
+// subscribes is the condition that a webhook w subscribes to an event e.
+const subscribes = `jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
+	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))`
+
 // enqueue does not lock the webhooks, because a long import would prevent pausing them. The claim cancels deliveries for webhooks
 // that were paused in the meantime.
 const enqueue = `
@@ -18,8 +22,7 @@ insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, t
 select e.account_id, w.id, e.id, e.type, 'event'
 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as e (account_id, id, type, organization_id, i)
 join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_at is null and w.active
-	and jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
-	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))
+	and ` + subscribes + `
 order by e.i`
 
 // enqueueOnly is enqueue for a single event, the most frequent case.
@@ -39,25 +42,6 @@ func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uu
 	}
 	if err := s.db.QueueEach(ctx, postgres.EachRow{One: enqueueOnly, Many: enqueue, Rows: rows, Done: made}); err != nil {
 		return fmt.Errorf("queue deliveries: %w", err)
-	}
-	return nil
-}
-
-// enqueueMissed is enqueue for all events of this transaction, and the webhooks that have changed since it began.
-const enqueueMissed = `
-insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
-select e.account_id, w.id, e.id, e.type, 'event'
-from webhooks.webhooks w join outbox.events e on e.account_id = $1 and e.xid = pg_current_xact_id()
-where w.organization_id = $2 and w.deleted_at is null and w.active and w.updated_at > now() - interval '1 minute' -- clocks may differ
-	and jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
-	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, $1::uuid::text))
-	and not exists (select from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id)
-order by e.sequence`
-
-// EnqueueMissed implements webhooks.Queue.
-func (s *Store) EnqueueMissed(ctx context.Context, account, owner uuid.UUID) error {
-	if _, err := s.db.Exec(ctx, enqueueMissed, account, owner); err != nil {
-		return fmt.Errorf("queue deliveries for new webhooks: %w", err)
 	}
 	return nil
 }

@@ -127,7 +127,8 @@ func (s *Store) one(ctx context.Context, of webhooks.Scope, id uuid.UUID, lock s
 func (s *Store) Update(ctx context.Context, w webhooks.Webhook, sec webhooks.Secrets) error {
 	_, err := s.db.Exec(ctx, `
 		update webhooks.webhooks set url = $2, event_types = $3, account_ids = $4, description = $5, active = $6, secret_hint = $7,
-			secret = $8, previous_secret = $9, previous_until = $10, updated_at = $11, version = $12
+			secret = $8, previous_secret = $9, previous_until = $10, updated_at = $11, version = $12,
+			subscribed = coalesce(subscribed, pg_current_snapshot())
 		where id = $1`,
 		w.ID, w.URL, w.EventTypes, w.AccountIDs, w.Description, w.Active, w.SecretHint,
 		sec.Current, sec.Previous, sec.PreviousUntil, w.UpdatedAt, w.Version)

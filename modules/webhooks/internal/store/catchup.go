@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// catchUpBatch limits how many deliveries one transaction creates.
+const catchUpBatch = 20_000
+
+// late lists the webhooks that CatchUp has to look at.
+const late = `
+select id, organization_id, version from webhooks.webhooks where subscribed is not null or awaited is not null order by id`
+
+// lockLate locks a webhook of late, unless it has changed since or another process works on it. The transaction takes its id here, after
+// late has seen the webhook. So a transaction with a higher id sees the webhook, too.
+const lockLate = `
+select id from webhooks.webhooks where id = $1 and version = $2 and (subscribed is not null or awaited is not null) for update skip locked`
+
+// catchUp creates the deliveries of events whose transactions had begun before a webhook subscribed to them and have ended since. The first
+// time, it looks at all events since the subscription and notes which transactions with lower ids than its own have not ended. Later, it
+// only looks at those of them that have.
+const catchUp = `
+with now as materialized (select pg_current_snapshot() as snapshot),
+w as materialized (select * from webhooks.webhooks where id = $1),
+ended as materialized (
+	select array(
+		select x from (select unnest(awaited) as x from w union select pg_snapshot_xip(subscribed) from w) as before
+		where pg_visible_in_snapshot(x, (select snapshot from now))) as ids
+),
+running as materialized (
+	select x from pg_snapshot_xip((select snapshot from now)) as x
+	union all
+	select n::text::xid8 from generate_series(pg_snapshot_xmax((select snapshot from now))::text::bigint,
+		pg_current_xact_id()::text::bigint - 1) as n
+),
+made as (
+	insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+	select e.account_id, w.id, e.id, e.type, 'event'
+	from w cross join unnest($2::uuid[]) as account (id) cross join lateral (
+		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid = any((select ids from ended)::xid8[])
+		union all
+		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid >= pg_snapshot_xmax(w.subscribed)) as e
+	where w.active and w.deleted_at is null and e.type <> $3 and ` + subscribes + ` and (
+		select d.id from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id limit 1) is null
+	order by e.sequence limit $4
+	returning id
+),
+noted as (
+	update webhooks.webhooks set subscribed = null, awaited = nullif(array(
+		select x from running where subscribed is not null or x = any(awaited)), '{}')
+	where id = $1 and (select count(*) from made) < $4
+)
+select count(*) from made`
+
+// lateWebhook is a row of late.
+type lateWebhook struct {
+	id, organization uuid.UUID
+	version          int64
+}
+
+// CatchUp creates the deliveries of events that were not committed yet when a webhook was created or changed, and whose transactions did
+// not see that. It returns how many it has created.
+func (s *Store) CatchUp(ctx context.Context, owners webhooks.Owners) (made int, err error) {
+	var list []lateWebhook
+	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var w lateWebhook
+		err := row.Scan(&w.id, &w.organization, &w.version)
+		list = append(list, w)
+		return err
+	}, late)
+	for i := 0; i < len(list) && err == nil; i++ {
+		var n int
+		n, err = s.catchUp(ctx, owners, list[i])
+		made += n
+	}
+	if err != nil {
+		return made, fmt.Errorf("queue events for new webhooks: %w", err)
+	}
+	return made, nil
+}
+
+func (s *Store) catchUp(ctx context.Context, owners webhooks.Owners, w lateWebhook) (made int, err error) {
+	accounts, err := owners.Accounts(ctx, w.organization)
+	if err != nil {
+		return 0, err
+	}
+	err = s.db.InTx(ctx, func(ctx context.Context) error {
+		locked, err := s.db.Exec(ctx, lockLate, w.id, w.version)
+		if err != nil || locked == 0 {
+			return err
+		}
+		return s.db.Row(ctx, catchUp, postgres.Unprepared, w.id, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
+	})
+	return made, err
+}

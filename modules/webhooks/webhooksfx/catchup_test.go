@@ -1,0 +1,191 @@
+package webhooksfx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/internal/owners"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// underWay begins a transaction that records an event of each type, and returns when the database has run it up to the end. end commits,
+// or rolls back if err is not nil.
+func (h *house) underWay(account uuid.UUID, types ...string) (end func(err error)) {
+	h.Helper()
+	ran, finish, ended := make(chan struct{}), make(chan error), make(chan error, 1)
+	go func() {
+		ended <- h.DB.InTx(h.Context(), func(ctx context.Context) error {
+			for _, kind := range types {
+				if err := h.Outbox.Record(ctx, events.Public{Type: kind, Account: account, Record: ids.New(), Object: pet{"Rex"}}); err != nil {
+					return err
+				}
+			}
+			if _, err := h.DB.Exec(ctx, "select"); err != nil {
+				return err
+			}
+			close(ran)
+			return <-finish
+		})
+	}()
+	<-ran
+	return func(err error) {
+		h.Helper()
+		finish <- err
+		if got := <-ended; !errors.Is(got, err) {
+			h.Fatal(got)
+		}
+	}
+}
+
+func (h *house) catchUp() {
+	h.Helper()
+	if _, err := h.store.CatchUp(h.Context(), owners.New(h.accounts)); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// caughtUp catches up until no webhook waits for a transaction; those of other databases count, too.
+func (h *house) caughtUp() {
+	h.Helper()
+	h.Until("no webhook waits", func() bool {
+		h.catchUp()
+		var n int
+		err := h.DB.Row(h.Context(), "select count(*) from webhooks.webhooks where subscribed is not null or awaited is not null").Scan(&n)
+		return err == nil && n == 0
+	})
+}
+
+// typesOf returns the event types of a webhook's deliveries, sorted.
+func (h *house) typesOf(b business, webhook uuid.UUID) (types []string) {
+	h.Helper()
+	for _, d := range h.deliveries(b, webhook) {
+		types = append(types, d.EventType)
+	}
+	slices.Sort(types)
+	return types
+}
+
+// Whoever subscribes and then reads all records knows everything: what was not committed by then is delivered.
+func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b, other := h.business(2), h.business(1)
+	before := h.webhook(b, "https://example.com/")
+	paused, narrow := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "customer.*")
+	change := func(w webhooks.WebhookView, p webhooks.WebhookPatch) {
+		t.Helper()
+		if _, err := h.service.Update(b.key, w.ID, p, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(paused, webhooks.WebhookPatch{Active: patch.Of(false)})
+	h.caughtUp()
+
+	long := h.underWay(b.accounts[0], "pet.created")
+	short := h.underWay(b.accounts[0], "pet.updated", "customer.updated")
+	undone := h.underWay(b.accounts[0], "pet.updated")
+	abroad := h.underWay(other.accounts[0], "pet.updated")
+	made, some := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "pet.updated")
+	change(paused, webhooks.WebhookPatch{Active: patch.Of(true)})
+	change(narrow, webhooks.WebhookPatch{EventTypes: patch.Of([]string{"*"})})
+	elsewhere := testkit.Must[webhooks.WebhookView](t)(h.service.Create(b.key, webhooks.WebhookCreate{
+		URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:],
+	}))
+	gone := h.webhook(b, "https://example.com/")
+	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.service.Test(b.key, before.ID); err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string, of func(w uuid.UUID) []string, want ...string) {
+		t.Helper()
+		for range 2 {
+			h.catchUp() // each once, however often it looks
+		}
+		for name, w := range map[string]uuid.UUID{"made": made.ID, "activated": paused.ID, "extended": narrow.ID} {
+			if got := of(w); !slices.Equal(got, want) {
+				t.Errorf("%s: the %s webhook gets %q", when, name, got)
+			}
+		}
+	}
+	all := func(w uuid.UUID) []string { return h.typesOf(b, w) }
+	check("while they run", all)
+	short(nil)
+	undone(errors.New("undone"))
+	abroad(nil)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	check("after a short one", func(w uuid.UUID) []string { return slices.Compact(all(w)) }, "customer.updated", "pet.updated")
+	if got := all(some.ID); !slices.Equal(got, []string{"pet.updated", "pet.updated"}) {
+		t.Errorf("of one type: %q", got)
+	}
+	long(nil)
+	check("in the end", func(w uuid.UUID) []string { return slices.Compact(all(w)) }, "customer.updated", "pet.created", "pet.updated")
+	for w, want := range map[uuid.UUID]int{before.ID: 5, made.ID: 4, paused.ID: 4, narrow.ID: 4, elsewhere.ID: 0} {
+		if got := all(w); len(got) != want {
+			t.Errorf("%d deliveries, not %d: %q", len(got), want, got)
+		}
+	}
+	h.caughtUp()
+	var n int
+	if err := h.DB.Row(h.Context(), "select count(*) from webhooks.deliveries where webhook_id = $1", gone.ID).Scan(&n); err != nil || n > 0 {
+		t.Errorf("%d deliveries of the deleted webhook, %v", n, err)
+	}
+}
+
+// Everything that a snapshot does not show that is read after the subscription is delivered, under load and with two workers.
+func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
+	t.Parallel()
+	k := fresh(t)
+	h, replica := open(k, settings(), false), open(k, settings(), false)
+	b := h.business(1)
+	var writers sync.WaitGroup
+	var stop atomic.Bool
+	for range 3 {
+		writers.Go(func() {
+			for n := 0; n < 300 && !stop.Load(); n++ {
+				h.publish(b.accounts[0], "pet.updated", 1)
+			}
+		})
+	}
+	missing := func(snapshot string, webhook uuid.UUID) (n int) {
+		t.Helper()
+		if err := h.DB.Row(h.Context(), `select count(*) from outbox.events e where account_id = $1 and not pg_visible_in_snapshot(xid, $2::text::pg_snapshot)
+			and (select count(*) from webhooks.deliveries d where d.event_id = e.id and d.webhook_id = $3) <> 1`, b.accounts[0], snapshot, webhook).Scan(&n); err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	snapshots := map[uuid.UUID]string{}
+	for i := range 10 {
+		w := h.webhook(b, fmt.Sprintf("https://example.com/%d", i))
+		var snapshot string
+		if err := h.DB.Row(h.Context(), "select pg_current_snapshot()::text").Scan(&snapshot); err != nil {
+			t.Fatal(err)
+		}
+		snapshots[w.ID] = snapshot
+		var both sync.WaitGroup
+		both.Go(h.catchUp)
+		both.Go(replica.catchUp)
+		both.Wait()
+	}
+	stop.Store(true)
+	writers.Wait()
+	h.caughtUp()
+	for w, snapshot := range snapshots {
+		if n := missing(snapshot, w); n > 0 {
+			t.Errorf("%d events are missing or repeated", n)
+		}
+	}
+}
