@@ -97,6 +97,13 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	}
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	feed(50)
+	// Fifty have failed and been delivered since; one of these fails again.
+	h.Exec("update webhooks.deliveries set status = 'failed' where id = (select id from webhooks.deliveries where trigger = 'replay' limit 1)")
+	left := h.span()
+	left.Only, left.DryRun = webhooks.OnlyFailed, true
+	if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, left)); got.Matched != 11 {
+		t.Errorf("%d of which the latest delivery failed, not 11", got.Matched)
+	}
 	testkit.WantKind(t, h.service.StopReplay(b.key, w.ID, ids.New()), apperr.NotFound)
 	wrong := h.span("customer.updated", "dog.born", "pet.created", "*", "customer.*", "webhook.*", "pet*")
 	wrong.To = wrong.From.Add(-time.Second)

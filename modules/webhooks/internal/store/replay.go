@@ -26,13 +26,26 @@ outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_
 		where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = $8 order by d.id desc limit 1))`
 )
 
-func replayArgs(s webhooks.ReplayScope) []any {
-	return []any{s.Accounts, s.Types, s.From, s.To, idAt(s.From.Add(-idSlack)), idAt(s.To.Add(idSlack)), s.OnlyFailed, s.Webhook}
+func replayRange(s webhooks.ReplayScope) []any {
+	return []any{s.Accounts, s.Types, s.From, s.To, idAt(s.From.Add(-idSlack)), idAt(s.To.Add(idSlack))}
 }
+
+// countFailed counts the events of inRange that replayed selects among failed ones. It reads the failed deliveries, because these are few
+// as a rule, instead of all events.
+const countFailed = `
+select count(*) from webhooks.deliveries d join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
+where d.webhook_id = $7 and d.status = 'failed' and d.account_id = any($1) and d.event_type = any($2)
+	and d.event_id >= $5 and d.event_id < $6 and e.created_at >= $3 and e.created_at <= $4
+	and d.id = (select l.id from webhooks.deliveries l
+		where l.account_id = d.account_id and l.event_id = d.event_id and l.webhook_id = d.webhook_id order by l.id desc limit 1)`
 
 // CountReplay implements webhooks.Replays.
 func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int64, err error) {
-	if err := s.db.Row(ctx, `select count(*) from `+inRange+` and`+replayed, replayArgs(of)...).Scan(&n); err != nil {
+	query, args := `select count(*) from `+inRange, replayRange(of)
+	if of.OnlyFailed {
+		query, args = countFailed, append(args, of.Webhook)
+	}
+	if err := s.db.Row(ctx, query, args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the events of a replay: %w", err)
 	}
 	return n, nil
@@ -153,6 +166,6 @@ func (s *Store) feed(ctx context.Context, r replay) error {
 			status = case when not (select yes from full_batch) and (select count(*) from near) < $12 then 'done' else r.status end,
 			after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
 		where r.id = $13`,
-		append(replayArgs(r.ReplayScope), r.account, r.event, replayBatch, scan, r.id)...)
+		append(replayRange(r.ReplayScope), r.OnlyFailed, r.Webhook, r.account, r.event, replayBatch, scan, r.id)...)
 	return err
 }
