@@ -2,6 +2,7 @@ package orders
 
 import (
 	"reflect"
+	"strconv"
 
 	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/money"
@@ -23,18 +24,27 @@ type Sums struct {
 	Subtotal, Discount, Tax, Total, Paid, BalanceDue int64
 }
 
-func (s Sums) shown() Totals {
-	of := func(amount int64) money.Money { return money.Of(amount, s.Currency) }
-	return Totals{of(s.Subtotal), of(s.Discount), of(s.Tax), of(s.Total), of(s.Paid), of(s.BalanceDue)}
-}
-
 // sums are totals whose currency has been checked.
 func (t Totals) sums() Sums {
 	return Sums{t.Total.Currency, t.Subtotal.Amount, t.Discount.Amount, t.Tax.Amount, t.Total.Amount, t.Paid.Amount, t.BalanceDue.Amount}
 }
 
-// AppendJSON implements jsonenc.Appender.
-func (s Sums) AppendJSON(dst []byte) ([]byte, error) { return jsonenc.Append(dst, s.shown()) }
+// AppendJSON implements jsonenc.Appender. It writes Totals itself, because a tenth of the work for a page of orders was to have jsonenc
+// do that.
+func (s Sums) AppendJSON(dst []byte) ([]byte, error) {
+	for _, sum := range [...]struct {
+		key    string
+		amount int64
+	}{
+		{`{"subtotal":`, s.Subtotal}, {`,"discount":`, s.Discount}, {`,"tax":`, s.Tax},
+		{`,"total":`, s.Total}, {`,"paid":`, s.Paid}, {`,"balance_due":`, s.BalanceDue},
+	} {
+		dst = append(append(dst, sum.key...), `{"amount":`...)
+		dst = append(strconv.AppendInt(dst, sum.amount, 10), `,"currency":`...)
+		dst = append(jsonenc.String(dst, s.Currency), '}')
+	}
+	return append(dst, '}'), nil
+}
 
 // MarshalJSON implements json.Marshaler.
 func (s Sums) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil) }
