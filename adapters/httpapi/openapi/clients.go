@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -13,20 +14,17 @@ import (
 // and a schema for each event type. It omits what clients have no types for, such as problems, examples, limits and other media
 // types.
 func (d Document) ForClients() ([]byte, error) {
-	var doc map[string]any
+	var doc object
 	if err := json.Unmarshal(d.JSON, &doc); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
-	components := doc["components"].(map[string]any)
-	all := components["schemas"].(map[string]any)
-	parameters := components["parameters"].(map[string]any)
-	paths := doc["paths"].(map[string]any)
-	for _, p := range paths {
-		item := p.(map[string]any)
+	all, parameters := at(doc, "components", "schemas"), at(doc, "components", "parameters")
+	paths, webhooks := at(doc, "paths"), at(doc, "webhooks")
+	for _, item := range paths {
 		shared := parametersOf(item)
-		delete(item, "parameters")
-		for _, o := range item {
-			op := o.(map[string]any)
+		delete(at(item), "parameters")
+		for _, op := range at(item) {
+			op := at(op)
 			if list := append(slices.Clone(shared), parametersOf(op)...); len(list) > 0 {
 				op["parameters"] = list
 			}
@@ -35,16 +33,14 @@ func (d Document) ForClients() ([]byte, error) {
 	}
 	doc["paths"] = plain(paths, false)
 	nameInline(paths, all)
-	webhooks := doc["webhooks"].(map[string]any)
 	for name, hook := range webhooks {
-		webhooks[name] = trimWebhook(hook.(map[string]any)["post"].(map[string]any))
+		webhooks[name] = trimWebhook(at(hook, "post"))
 	}
 	cursor := all["NextCursor"]
 	delete(all, "NextCursor")
-	for _, name := range slices.Collect(maps.Keys(all)) {
+	for name := range all {
 		schema := flat(name, all)
-		if properties, _ := schema["properties"].(map[string]any); isPage(properties) &&
-			properties["next_cursor"].(map[string]any)["$ref"] != nil {
+		if properties := at(schema, "properties"); isPage(properties) && at(properties, "next_cursor")["$ref"] != nil {
 			properties["next_cursor"] = cursor
 		}
 		all[name] = schema
@@ -52,10 +48,10 @@ func (d Document) ForClients() ([]byte, error) {
 	for name, schema := range all {
 		all[name] = plain(schema, true)
 	}
-	doc["components"] = map[string]any{"schemas": all}
+	doc["components"] = object{"schemas": all}
 	delete(doc, "tags")
 	delete(doc, "security")
-	delete(doc["info"].(map[string]any), "description")
+	delete(at(doc, "info"), "description")
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
@@ -67,64 +63,65 @@ func (d Document) ForClients() ([]byte, error) {
 }
 
 // trimOperation keeps only what a client needs for calling an operation and reading its result.
-func trimOperation(op, parameters map[string]any) {
+func trimOperation(op, parameters object) {
 	delete(op, "description")
 	delete(op, "security")
 	delete(op, "tags")
 	list := parametersOf(op)
 	for i := range list {
-		if ref, ok := list[i].(map[string]any)["$ref"].(string); ok {
-			list[i] = maps.Clone(parameters[ref[strings.LastIndex(ref, "/")+1:]].(map[string]any))
+		if ref, ok := at(list[i])["$ref"].(string); ok {
+			list[i] = maps.Clone(at(parameters, path.Base(ref)))
 		}
 	}
-	if body, ok := op["requestBody"].(map[string]any); ok {
-		op["requestBody"] = map[string]any{"required": true, "content": onlyJSON(body["content"])}
+	if body := at(op, "requestBody"); body != nil {
+		op["requestBody"] = object{"required": true, "content": onlyJSON(body)}
 	}
-	responses := op["responses"].(map[string]any)
+	responses := at(op, "responses")
 	for status, r := range responses {
 		if status[0] != '2' {
 			delete(responses, status)
 			continue
 		}
-		success := map[string]any{"description": r.(map[string]any)["description"]}
-		if content := onlyJSON(r.(map[string]any)["content"]); content != nil {
+		success := object{"description": at(r)["description"]}
+		if content := onlyJSON(r); content != nil {
 			success["content"] = content
 		}
 		responses[status] = success
 	}
 }
 
-func onlyJSON(content any) map[string]any {
-	all, _ := content.(map[string]any)
-	if all["application/json"] == nil {
+// onlyJSON returns the content of a body without media types other than JSON.
+func onlyJSON(body any) object {
+	media := at(body, "content", "application/json")
+	if media == nil {
 		return nil
 	}
-	return map[string]any{"application/json": all["application/json"]}
+	return object{"application/json": media}
 }
 
-func trimWebhook(post map[string]any) map[string]any {
-	return map[string]any{"post": map[string]any{"operationId": post["operationId"], "summary": post["summary"],
+func trimWebhook(post object) object {
+	return object{"post": object{"operationId": post["operationId"], "summary": post["summary"],
 		"description": post["description"], "requestBody": plain(post["requestBody"], false),
-		"responses": map[string]any{"204": map[string]any{"description": "Delivered"}}}}
+		"responses": object{"204": object{"description": "Delivered"}}}}
 }
 
 // nameInline names the response schemas that are inline after their operations, such as ListEvents, so that clients have types for
 // them.
-func nameInline(paths, all map[string]any) {
+func nameInline(paths, all object) {
 	for id, media := range inlineBodies(paths) {
 		name := strings.ToUpper(id[:1]) + id[1:]
-		all[name], media["schema"] = media["schema"], map[string]any{"$ref": schemas + name}
+		all[name], media["schema"] = media["schema"], object{"$ref": schemas + name}
 	}
 }
 
 // flat returns a composed schema as a single object.
-func flat(name string, all map[string]any) map[string]any {
-	schema := all[name].(map[string]any)
+func flat(name string, all object) object {
+	schema := at(all, name)
 	whole := expand(schema, all)
 	if strings.HasSuffix(name, "Event") && schema["allOf"] != nil {
-		data := maps.Clone(whole["properties"].(map[string]any)["data"].(map[string]any))
+		data := maps.Clone(at(whole, "properties", "data"))
 		data["required"] = []any{"object", "previous"}
-		whole["properties"].(map[string]any)["data"] = data
+		at(whole, "properties")["data"] = data
 	}
 	return whole
 }
@@ -142,14 +139,14 @@ func plain(node any, isSchema bool) any {
 		for i := range node {
 			node[i] = plain(node[i], isSchema)
 		}
-	case map[string]any:
+	case object:
 		for key, v := range node {
 			switch {
 			case isSchema && !shape[key], key == "example", key == "examples":
 				delete(node, key)
 			case isSchema && key == "properties":
-				for name, of := range v.(map[string]any) {
-					v.(map[string]any)[name] = plain(of, true)
+				for name, of := range at(v) {
+					at(v)[name] = plain(of, true)
 				}
 			case isSchema && key == "additionalProperties" && v == false:
 				delete(node, key)

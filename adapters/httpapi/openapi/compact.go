@@ -8,40 +8,33 @@ import (
 )
 
 // compose describes a schema that includes all keys of a record, such as a listed pet, as that record and additional keys.
-func compose(all, paths map[string]any) {
+func compose(all, paths object) {
 	sent := sentBodies(all, paths)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		whole := all[name].(map[string]any)
 		base := baseOf(name, all, sent)
 		if base == "" {
 			continue
 		}
-		part := all[base].(map[string]any)
-		held := part["properties"].(map[string]any)
-		top := map[string]any{}
-		for key, property := range whole["properties"].(map[string]any) {
-			if held[key] == nil {
-				top[key] = property
-			}
-		}
-		required := slices.DeleteFunc(slices.Clone(whole["required"].([]any)), func(key any) bool { return held[key.(string)] != nil })
-		all[name] = map[string]any{"allOf": []any{
-			map[string]any{"$ref": schemas + base},
-			map[string]any{"type": "object", "properties": top, "required": required},
+		held, top := at(all, base, "properties"), maps.Clone(at(all, name, "properties"))
+		maps.DeleteFunc(top, func(key string, _ any) bool { return held[key] != nil })
+		required := slices.DeleteFunc(slices.Clone(at(all, name)["required"].([]any)), func(key any) bool { return held[key.(string)] != nil })
+		all[name] = object{"allOf": []any{
+			object{"$ref": schemas + base},
+			object{"type": "object", "properties": top, "required": required},
 		}}
 	}
 }
 
 // baseOf returns the name of the largest record that a schema includes, or "". Schemas of request bodies have none, because they are
 // closed.
-func baseOf(name string, all map[string]any, sent map[string]bool) string {
+func baseOf(name string, all object, sent map[string]bool) string {
 	best, keys := "", 5
-	whole, _ := all[name].(map[string]any)["properties"].(map[string]any)
+	whole := at(all, name, "properties")
 	if sent[name] {
 		return ""
 	}
 	for _, other := range slices.Sorted(maps.Keys(all)) {
-		held, _ := all[other].(map[string]any)["properties"].(map[string]any)
+		held := at(all, other, "properties")
 		if other == name || sent[other] || len(held) <= keys || len(held) >= len(whole) || !holds(whole, held) {
 			continue
 		}
@@ -50,7 +43,7 @@ func baseOf(name string, all map[string]any, sent map[string]bool) string {
 	return best
 }
 
-func holds(whole, part map[string]any) bool {
+func holds(whole, part object) bool {
 	for key, property := range part {
 		if !reflect.DeepEqual(whole[key], property) {
 			return false
@@ -60,32 +53,31 @@ func holds(whole, part map[string]any) bool {
 }
 
 // shareCursor describes the cursor of a page only once.
-func shareCursor(all map[string]any) {
+func shareCursor(all object) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
+		properties := at(all, name, "properties")
 		if !isPage(properties) || !strings.HasPrefix(name, "List") {
 			continue
 		}
 		all["NextCursor"] = properties["next_cursor"]
-		properties["next_cursor"] = map[string]any{"$ref": schemas + "NextCursor"}
-		delete(properties["data"].(map[string]any), "description")
+		properties["next_cursor"] = object{"$ref": schemas + "NextCursor"}
+		delete(at(properties, "data"), "description")
 	}
 }
 
-func isPage(properties map[string]any) bool {
+func isPage(properties object) bool {
 	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 
 // shareDescriptions removes descriptions from a PATCH that its record or POST also has, and those that only repeat the key.
-func shareDescriptions(all map[string]any) {
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		properties, _ := all[name].(map[string]any)["properties"].(map[string]any)
+func shareDescriptions(all object) {
+	for name := range all {
 		record, isPatch := strings.CutSuffix(name, "Patch")
-		for key, p := range properties {
-			property := p.(map[string]any)
-			text, _ := property["description"].(string)
-			if saysName(text, key) || isPatch && (text == describedIn(all[record], key) || text == describedIn(all[record+"Create"], key)) {
-				delete(property, "description")
+		for key, p := range at(all, name, "properties") {
+			text, _ := at(p)["description"].(string)
+			described := func(in string) bool { return at(all, in, "properties", key)["description"] == text }
+			if saysName(text, key) || isPatch && (described(record) || described(record+"Create")) {
+				delete(at(p), "description")
 			}
 		}
 	}
@@ -96,82 +88,64 @@ func saysName(text, key string) bool {
 	return strings.EqualFold(strings.TrimPrefix(text, "The "), strings.ReplaceAll(strings.TrimSuffix(key, "_id"), "_", " "))
 }
 
-func describedIn(schema any, key string) string {
-	s, _ := schema.(map[string]any)
-	properties, _ := s["properties"].(map[string]any)
-	property, _ := properties[key].(map[string]any)
-	text, _ := property["description"].(string)
-	return text
-}
-
 // shareSecurity moves the most common security requirement, an API key, to the document.
-func shareSecurity(doc map[string]any) {
-	keys := []any{map[string]any{"ApiKeyAuth": []any{}}, map[string]any{"ApiKeyAuthAlt": []any{}}}
+func shareSecurity(doc object) {
+	keys := []any{object{"ApiKeyAuth": []any{}}, object{"ApiKeyAuthAlt": []any{}}}
 	doc["security"] = keys
-	for _, item := range doc["paths"].(map[string]any) {
-		for _, op := range item.(map[string]any) {
-			if reflect.DeepEqual(op.(map[string]any)["security"], keys) {
-				delete(op.(map[string]any), "security")
-			}
+	for _, op := range operations(at(doc, "paths")) {
+		if reflect.DeepEqual(op["security"], keys) {
+			delete(op, "security")
 		}
 	}
 }
 
 // sentBodies returns the names of the schemas that requests contain, directly or indirectly.
-func sentBodies(all, paths map[string]any) map[string]bool {
+func sentBodies(all, paths object) map[string]bool {
 	var requests []any
-	for _, item := range paths {
-		for _, op := range item.(map[string]any) {
-			requests = append(requests, op.(map[string]any)["requestBody"])
-		}
+	for _, op := range operations(paths) {
+		requests = append(requests, op["requestBody"])
 	}
 	return reachable(requests, all, "")
 }
 
 // expand merges the parts of a composed schema into one object. Later parts take precedence.
-func expand(schema, all map[string]any) map[string]any {
+func expand(schema, all object) object {
 	parts, ok := schema["allOf"].([]any)
 	if !ok {
 		return schema
 	}
-	merged := map[string]any{"type": "object"}
-	properties, required := map[string]any{}, []any{}
+	properties, required := object{}, []any{}
 	for _, p := range parts {
-		part := p.(map[string]any)
-		if ref, ok := part["$ref"].(string); ok {
-			part = expand(all[strings.TrimPrefix(ref, schemas)].(map[string]any), all)
-		}
-		maps.Copy(properties, part["properties"].(map[string]any))
+		part := expand(resolve(at(p), all), all)
+		maps.Copy(properties, at(part, "properties"))
 		more, _ := part["required"].([]any)
 		required = append(required, more...)
 	}
-	merged["properties"], merged["required"] = properties, required
-	return merged
+	return object{"type": "object", "properties": properties, "required": required}
 }
 
 // typePrevious gives the previous values in each event the keys of its record, none of them required.
-func typePrevious(all map[string]any) {
+func typePrevious(all object) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		record, isEvent := strings.CutSuffix(name, "Event")
-		parts, _ := all[name].(map[string]any)["allOf"].([]any)
+		parts, _ := at(all, name)["allOf"].([]any)
 		if !isEvent || len(parts) != 2 {
 			continue
 		}
-		old := map[string]any{}
-		for key, property := range expand(all[record].(map[string]any), all)["properties"].(map[string]any) {
-			old[key] = onlyType(property.(map[string]any))
+		old := object{}
+		for key, property := range at(expand(at(all, record), all), "properties") {
+			old[key] = onlyType(at(property))
 		}
-		all[record+"Previous"] = map[string]any{
+		all[record+"Previous"] = object{
 			"type": "object", "properties": old, "description": "The keys that changed, with their old values"}
-		data := parts[1].(map[string]any)["properties"].(map[string]any)["data"].(map[string]any)
-		data["properties"].(map[string]any)["previous"] = map[string]any{"anyOf": []any{
-			map[string]any{"$ref": schemas + record + "Previous"}, map[string]any{"type": "null"}}}
+		at(parts[1], "properties", "data", "properties")["previous"] = object{"anyOf": []any{
+			object{"$ref": schemas + record + "Previous"}, object{"type": "null"}}}
 	}
 }
 
 // onlyType omits limits and descriptions, which the record has.
-func onlyType(property map[string]any) map[string]any {
-	only := map[string]any{}
+func onlyType(property object) object {
+	only := object{}
 	for _, word := range []string{"$ref", "type", "format", "items", "anyOf", "properties", "additionalProperties"} {
 		if value, ok := property[word]; ok {
 			only[word] = value

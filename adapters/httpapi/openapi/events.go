@@ -15,13 +15,13 @@ type Event struct {
 
 // Webhooks adds a webhook for each event type, whose body is the envelope with the record of that type.
 func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
-	schemas := doc.Components.Schemas
-	base := schemas.Schema(envelope, true, "")
+	registry := doc.Components.Schemas
+	base := registry.Schema(envelope, true, "")
 	doc.Webhooks = map[string]*huma.PathItem{}
 	for _, e := range events {
 		body := base
 		if e.Object != nil {
-			body = typed(schemas, base, e.Object)
+			body = typed(registry, base, e.Object)
 		}
 		doc.Webhooks[e.Name] = &huma.PathItem{Post: &huma.Operation{
 			OperationID: "on" + camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"},
@@ -33,16 +33,14 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 }
 
 // typed returns the schema of the envelope with records of one type.
-func typed(schemas huma.Registry, base *huma.Schema, object reflect.Type) *huma.Schema {
-	record := schemas.Schema(object, true, "")
-	name := record.Ref[strings.LastIndex(record.Ref, "/")+1:] + "Event"
-	schemas.Map()[name] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+func typed(registry huma.Registry, base *huma.Schema, object reflect.Type) *huma.Schema {
+	record := registry.Schema(object, true, "")
+	name := strings.TrimPrefix(record.Ref, schemas) + "Event"
+	registry.Map()[name] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
 		"data": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{"object": record}},
 	}}}}
-	return &huma.Schema{Ref: ref(name)}
+	return &huma.Schema{Ref: schemas + name}
 }
-
-func ref(name string) string { return "#/components/schemas/" + name }
 
 // camel converts pet_field.created to PetFieldCreated.
 func camel(name string) string {

@@ -7,47 +7,42 @@ import (
 )
 
 // exemplify gives every request and response body and the body of every webhook an example that consists of the examples of its keys.
-func exemplify(all, paths, hooks map[string]any) {
-	ex, whole := examples{all}, map[string]any{}
+func exemplify(all, paths, hooks object) {
+	ex, whole := examples{all}, object{}
 	for name := range reachable(paths, nil, "schema") {
-		if body, ok := all[name].(map[string]any); ok {
+		if body := at(all, name); body != nil {
 			whole[name] = ex.of(body, 0)
 		}
 	}
 	for _, media := range inlineBodies(paths) {
-		schema := media["schema"].(map[string]any)
+		schema := at(media, "schema")
 		schema["examples"] = []any{ex.of(schema, 0)}
 	}
 	for _, event := range slices.Sorted(maps.Keys(hooks)) {
 		for name := range reachable(hooks[event], nil, "schema") {
 			if whole[name] == nil {
-				whole[name] = ex.event(all[name].(map[string]any), event)
+				whole[name] = ex.event(at(all, name), event)
 			}
 		}
 	}
-	whole["Problem"] = ex.of(all["Problem"].(map[string]any), 0)
+	whole["Problem"] = ex.of(at(all, "Problem"), 0)
 	for name, example := range whole {
-		body := all[name].(map[string]any)
-		properties, _ := body["properties"].(map[string]any)
-		for _, property := range properties {
-			delete(property.(map[string]any), "examples") // the example of the body includes it
+		body := at(all, name)
+		for _, property := range at(body, "properties") {
+			delete(at(property), "examples") // the example of the body includes it
 		}
 		body["examples"] = []any{example}
 	}
 }
 
 // inlineBodies returns the JSON response schemas without a name, by operation id.
-func inlineBodies(paths map[string]any) map[string]map[string]any {
-	bodies := map[string]map[string]any{}
-	for _, item := range paths {
-		for _, o := range item.(map[string]any) {
-			op := o.(map[string]any)
-			for _, r := range op["responses"].(map[string]any) {
-				content, _ := r.(map[string]any)["content"].(map[string]any)
-				media, _ := content["application/json"].(map[string]any)
-				if schema, ok := media["schema"].(map[string]any); ok && schema["$ref"] == nil {
-					bodies[op["operationId"].(string)] = media
-				}
+func inlineBodies(paths object) map[string]object {
+	bodies := map[string]object{}
+	for _, op := range operations(paths) {
+		for _, r := range at(op, "responses") {
+			media := at(r, "content", "application/json")
+			if schema := at(media, "schema"); schema != nil && schema["$ref"] == nil {
+				bodies[op["operationId"].(string)] = media
 			}
 		}
 	}
@@ -55,15 +50,14 @@ func inlineBodies(paths map[string]any) map[string]map[string]any {
 }
 
 // examples builds an example of a schema from the examples of its keys.
-type examples struct{ schemas map[string]any }
+type examples struct{ schemas object }
 
-func (e examples) of(schema map[string]any, depth int) any {
+func (e examples) of(schema object, depth int) any {
 	if depth > 12 {
 		return nil
 	}
-	if ref, ok := schema["$ref"].(string); ok {
-		named, _ := e.schemas[strings.TrimPrefix(ref, schemas)].(map[string]any)
-		return e.of(named, depth+1)
+	if schema["$ref"] != nil {
+		return e.of(resolve(schema, e.schemas), depth+1)
 	}
 	if given, ok := schema["examples"].([]any); ok && len(given) > 0 {
 		return given[0]
@@ -72,19 +66,17 @@ func (e examples) of(schema map[string]any, depth int) any {
 		return fallback
 	}
 	if options, ok := schema["anyOf"].([]any); ok && len(options) > 0 {
-		return e.of(options[0].(map[string]any), depth+1)
+		return e.of(at(options[0]), depth+1)
 	}
 	if values, ok := schema["enum"].([]any); ok && len(values) > 0 {
 		return values[0]
 	}
-	if _, composed := schema["allOf"]; composed {
-		schema = expand(schema, e.schemas)
-	}
+	schema = expand(schema, e.schemas)
 	switch kindOf(schema) {
 	case "object":
 		return e.object(schema, depth)
 	case "array":
-		items, _ := schema["items"].(map[string]any)
+		items := at(schema, "items")
 		if items == nil {
 			return []any{}
 		}
@@ -103,24 +95,23 @@ func (e examples) of(schema map[string]any, depth int) any {
 }
 
 // event returns an example of an envelope. The first event of a record is its creation, which has no previous values.
-func (e examples) event(schema map[string]any, name string) any {
-	event := e.of(schema, 0).(map[string]any)
+func (e examples) event(schema object, name string) any {
+	event := at(e.of(schema, 0))
 	event["type"] = name
-	event["data"].(map[string]any)["previous"] = nil
+	at(event, "data")["previous"] = nil
 	return event
 }
 
-func (e examples) object(schema map[string]any, depth int) any {
-	object := map[string]any{}
-	properties, _ := schema["properties"].(map[string]any)
-	for key, property := range properties {
-		object[key] = e.of(property.(map[string]any), depth+1)
+func (e examples) object(schema object, depth int) any {
+	example := object{}
+	for key, property := range at(schema, "properties") {
+		example[key] = e.of(at(property), depth+1)
 	}
-	return object
+	return example
 }
 
 // kindOf returns the type of a schema other than null.
-func kindOf(schema map[string]any) string {
+func kindOf(schema object) string {
 	switch t := schema["type"].(type) {
 	case string:
 		return t
@@ -133,7 +124,7 @@ func kindOf(schema map[string]any) string {
 	return ""
 }
 
-func exampleText(schema map[string]any) string {
+func exampleText(schema object) string {
 	switch schema["format"] {
 	case "uuid":
 		return "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"
@@ -151,15 +142,11 @@ func exampleText(schema map[string]any) string {
 
 // tagsOf lists the sections of the documentation in the order of their first use.
 func tagsOf(sections []string) []any {
-	var names []string
-	for _, name := range sections {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+	tags := []any{}
+	for i, name := range sections {
+		if !slices.Contains(sections[:i], name) {
+			tags = append(tags, object{"name": name, "description": "Operations on " + strings.ToLower(name) + "."})
 		}
-	}
-	tags := make([]any, 0, len(names))
-	for _, name := range names {
-		tags = append(tags, map[string]any{"name": name, "description": "Operations on " + strings.ToLower(name) + "."})
 	}
 	return tags
 }

@@ -9,21 +9,21 @@ import (
 
 // Components that are described once and referred to by all operations. Each document has a copy.
 
-func idempotencyKey() map[string]any {
-	return map[string]any{
+func idempotencyKey() object {
+	return object{
 		"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
 		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. " +
 			"Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data.",
-		"schema": map[string]any{"type": "string", "minLength": 1, "maxLength": 255},
+		"schema": object{"type": "string", "minLength": 1, "maxLength": 255},
 	}
 }
 
-func ifNoneMatch() map[string]any {
-	return map[string]any{
+func ifNoneMatch() object {
+	return object{
 		"name": "If-None-Match", "in": "header", "example": `"3"`,
 		"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of " +
 			"a secondary pet status, and the time of the last login are no part of its version.",
-		"schema": map[string]any{"type": "string"},
+		"schema": object{"type": "string"},
 	}
 }
 
@@ -50,21 +50,21 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 | 503 | unavailable |
 `
 
-func responses() map[string]any {
-	return map[string]any{
-		"Delivered": map[string]any{"description": "Delivered. A 4xx is final; anything else, or no answer in time, is tried again"},
-		"NotModified": map[string]any{"description": "If-None-Match names the current version", "headers": map[string]any{
-			"ETag": map[string]any{"$ref": "#/components/headers/ETag"}}},
-		"Problem": map[string]any{"description": problems, "content": map[string]any{
-			"application/problem+json": map[string]any{"schema": map[string]any{"$ref": schemas + "Problem"}}}},
+func responses() object {
+	return object{
+		"Delivered": object{"description": "Delivered. A 4xx is final; anything else, or no answer in time, is tried again"},
+		"NotModified": object{"description": "If-None-Match names the current version", "headers": object{
+			"ETag": object{"$ref": "#/components/headers/ETag"}}},
+		"Problem": object{"description": problems, "content": object{
+			"application/problem+json": object{"schema": object{"$ref": schemas + "Problem"}}}},
 	}
 }
 
-func headers() map[string]any {
-	text := func(description, example string) map[string]any {
-		return map[string]any{"description": description, "example": example, "schema": map[string]any{"type": "string"}}
+func headers() object {
+	text := func(description, example string) object {
+		return object{"description": description, "example": example, "schema": object{"type": "string"}}
 	}
-	return map[string]any{
+	return object{
 		"ETag":     text("The version of the record, for If-Match and If-None-Match", `"3"`),
 		"Location": text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
 		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
@@ -75,13 +75,13 @@ func headers() map[string]any {
 
 // deliveryHeaders returns the headers of deliveries as parameters. None is required, because the document of 1.0.0 had none of them. The
 // verifier of the webhooks module has the same names.
-func deliveryHeaders() map[string]any {
-	header := func(name, example, description string) map[string]any {
-		return map[string]any{"name": name, "in": "header", "description": description, "example": example,
-			"schema": map[string]any{"type": "string"}}
+func deliveryHeaders() object {
+	header := func(name, example, description string) object {
+		return object{"name": name, "in": "header", "description": description, "example": example,
+			"schema": object{"type": "string"}}
 	}
 	const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-	return map[string]any{
+	return object{
 		"XServiceEvent": header("X-Service-Event", "pet.updated", "The type of the event; it is not signed"),
 		"XServiceTimestamp": header("X-Service-Timestamp", "1773480413",
 			"When this attempt was made, in Unix seconds; reject one that is more than 5 minutes old"),
@@ -98,34 +98,38 @@ func deliveryHeaders() map[string]any {
 }
 
 // shareParameters turns each parameter that several operations have into a component.
-func shareParameters(paths map[string]any) map[string]any {
+func shareParameters(paths object) object {
 	uses := map[string]int{}
-	each(paths, func(p map[string]any) map[string]any {
-		uses[spelled(p)]++
-		return p
-	})
-	names, shared := map[string]string{}, map[string]any{}
-	each(paths, func(p map[string]any) map[string]any {
-		text := spelled(p)
-		if uses[text] == 1 {
-			return p
+	for _, op := range operations(paths) {
+		for _, p := range parametersOf(op) {
+			uses[spelled(p)]++
 		}
-		if names[text] == "" {
-			name := strings.ReplaceAll(p["name"].(string), "-", "")
-			for shared[name] != nil {
-				name += "2"
+	}
+	names, shared := map[string]string{}, object{}
+	for _, op := range operations(paths) {
+		list := parametersOf(op)
+		for i, p := range list {
+			text := spelled(p)
+			if uses[text] == 1 {
+				continue
 			}
-			names[text], shared[name] = name, p
+			if names[text] == "" {
+				name := strings.ReplaceAll(at(p)["name"].(string), "-", "")
+				for shared[name] != nil {
+					name += "2"
+				}
+				names[text], shared[name] = name, p
+			}
+			list[i] = object{"$ref": "#/components/parameters/" + names[text]}
 		}
-		return map[string]any{"$ref": "#/components/parameters/" + names[text]}
-	})
+	}
 	return shared
 }
 
 // hoist moves parameters that all operations of a path have to the path.
-func hoist(paths map[string]any) {
+func hoist(paths object) {
 	for _, p := range paths {
-		item := p.(map[string]any)
+		item := p.(object)
 		uses, shared := map[string]int{}, []any{}
 		for _, method := range slices.Sorted(maps.Keys(item)) {
 			for _, p := range parametersOf(item[method]) {
@@ -140,8 +144,8 @@ func hoist(paths map[string]any) {
 		}
 		for _, op := range item {
 			own := slices.DeleteFunc(parametersOf(op), func(p any) bool { return uses[spelled(p)] == len(item) })
-			if op.(map[string]any)["parameters"] = own; len(own) == 0 {
-				delete(op.(map[string]any), "parameters")
+			if at(op)["parameters"] = own; len(own) == 0 {
+				delete(at(op), "parameters")
 			}
 		}
 		item["parameters"] = shared
@@ -149,21 +153,8 @@ func hoist(paths map[string]any) {
 }
 
 func parametersOf(op any) []any {
-	list, _ := op.(map[string]any)["parameters"].([]any)
+	list, _ := at(op)["parameters"].([]any)
 	return list
-}
-
-// each replaces every parameter of every operation, in the order of the document.
-func each(paths map[string]any, replace func(map[string]any) map[string]any) {
-	for _, path := range slices.Sorted(maps.Keys(paths)) {
-		item := paths[path].(map[string]any)
-		for _, method := range slices.Sorted(maps.Keys(item)) {
-			list := parametersOf(item[method])
-			for i := range list {
-				list[i] = replace(list[i].(map[string]any))
-			}
-		}
-	}
 }
 
 func spelled(v any) string {
