@@ -4,6 +4,7 @@
 package jsonenc
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
@@ -184,19 +185,11 @@ func appendMarshaledText(dst []byte, v reflect.Value) ([]byte, error) {
 
 // appendAny leaves the value to encoding/json.
 func appendAny(dst []byte, v reflect.Value) ([]byte, error) {
-	b := buffer{dst}
-	e := json.NewEncoder(&b)
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v.Interface()); err != nil {
 		return dst, err
 	}
-	return b.bytes[:len(b.bytes)-1], nil // without the line end
-}
-
-type buffer struct{ bytes []byte }
-
-// Write implements io.Writer.
-func (b *buffer) Write(p []byte) (int, error) {
-	b.bytes = append(b.bytes, p...)
-	return len(p), nil
+	return b.Bytes()[:b.Len()-1], nil // without the line end
 }
