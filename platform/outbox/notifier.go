@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -77,10 +78,7 @@ func (n *notifier) run() {
 func (n *notifier) accounts() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var list []uuid.UUID
-	for account := range n.of {
-		list = append(list, account)
-	}
+	list := slices.Collect(maps.Keys(n.of))
 	n.active = list != nil
 	return list
 }

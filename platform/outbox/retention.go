@@ -2,10 +2,10 @@ package outbox
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -143,15 +143,8 @@ func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 
 // timeOf returns the time in a UUIDv7.
 func timeOf(id string) (time.Time, error) {
-	b, err := hex.DecodeString(strings.ReplaceAll(id, "-", "")[:12])
-	if err != nil {
-		return time.Time{}, err
-	}
-	var ms int64
-	for _, c := range b {
-		ms = ms<<8 | int64(c)
-	}
-	return time.UnixMilli(ms).UTC(), nil
+	ms, err := strconv.ParseInt(strings.ReplaceAll(id, "-", "")[:12], 16, 64)
+	return time.UnixMilli(ms).UTC(), err
 }
 
 // bound returns the lowest UUIDv7 of a time.

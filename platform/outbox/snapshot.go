@@ -48,16 +48,8 @@ func (s snapshot) clip() uint64 { return min(s.xmax, s.durable+1) }
 // text returns the durable part of the snapshot in the text form of a pg_snapshot.
 func (s snapshot) text() string {
 	clip := s.clip()
-	end := len(s.running)
-	for end > 0 && s.running[end-1] >= clip {
-		end--
-	}
-	running := s.running[:end]
-	xmin := clip
-	if len(running) > 0 {
-		xmin = running[0]
-	}
-	return fmt.Sprintf("%d:%d:%s", xmin, clip, join(running))
+	end, _ := slices.BinarySearch(s.running, clip)
+	return fmt.Sprintf("%d:%d:%s", s.xmin(), clip, join(s.running[:end]))
 }
 
 // xmin returns the lowest transaction that was not visible.
