@@ -4,6 +4,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"embed"
 	"encoding/binary"
 	"errors"
@@ -88,26 +89,21 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 			r.Principal, r.Key, s.clock.Now().Add(-Kept), lockOf(r)); err != nil {
 			return err
 		}
-		if kept, err = run(ctx); lost != nil {
+		if kept, err = run(ctx); err == nil && lost == nil {
+			err = s.keep(ctx, r, kept)
+		}
+		if lost != nil {
 			return lost
 		}
-		if err != nil {
-			return err
-		}
-		if err := s.keep(ctx, r, kept); lost != nil {
-			return lost
-		} else if err != nil {
-			return err
-		}
-		return nil
+		return err
 	})
 	return kept, err
 }
 
 func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempotency.Response, found bool, err error) {
 	var hash, sealed []byte
-	var status *int
-	var record *uuid.UUID
+	var status sql.Null[int]
+	var record uuid.NullUUID
 	err = s.db.Row(ctx, `select request_hash, answer, status, record_id from idempotency.answers
 		where principal_id = $1 and key = $2 and created_at > $3`,
 		r.Principal, r.Key, s.clock.Now().Add(-Kept)).Scan(&hash, &sealed, &status, &record)
@@ -120,22 +116,12 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	if !bytes.Equal(hash, r.Hash) {
 		return kept, false, idempotency.Reused()
 	}
-	if sealed == nil {
-		return kept, false, idempotency.TooLarge(deref(status), deref(record))
-	}
 	packed, err := s.box.Open(sealed, purpose(r))
-	if err != nil { // the key is lost
-		return kept, false, idempotency.TooLarge(deref(status), deref(record))
+	if err != nil { // it was too large to store, or the key is lost
+		return kept, false, idempotency.TooLarge(status.V, record.UUID)
 	}
 	kept, err = unpack(packed)
 	return kept, err == nil, err
-}
-
-func deref[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
-	}
-	return v
 }
 
 func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) error {
