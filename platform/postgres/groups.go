@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,13 +120,12 @@ func (g *groups) withdraw(organization uuid.UUID, t *grouped) bool {
 	if o == nil {
 		return false
 	}
-	for i, other := range o.waiting {
-		if other == t {
-			o.waiting = append(o.waiting[:i], o.waiting[i+1:]...)
-			return true
-		}
+	i := slices.Index(o.waiting, t)
+	if i < 0 {
+		return false
 	}
-	return false
+	o.waiting = slices.Delete(o.waiting, i, i+1)
+	return true
 }
 
 // leave ends a group: it lets the first of those that wait send the next one and wakes its members.

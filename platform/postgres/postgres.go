@@ -2,6 +2,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -85,17 +86,13 @@ func Open(o Options) (*DB, error) {
 	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
 	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
-		if !pooled {
-			if err := setTimeouts(ctx, c, o); err != nil {
-				return err
-			}
+		inUTC(c)
+		if pooled {
+			return nil
 		}
-		return inUTC(ctx, c)
+		return setTimeouts(ctx, c, o)
 	}
-	size := o.PoolSize
-	if size == 0 {
-		size = 8
-	}
+	size := cmp.Or(o.PoolSize, 8)
 	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
 	poolConfig.MaxConnIdleTime = 5 * time.Minute
 	poolConfig.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared

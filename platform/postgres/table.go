@@ -188,7 +188,7 @@ func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uu
 	}
 	known, err := t.assumeShared(ctx, account, ids[0], func() (any, record.Meta, error) {
 		r, err := t.Get(outside, account, ids[0])
-		return r, *metaOf(&r), err
+		return r, *record.MetaOf(&r), err
 	})
 	r, _ := known.(R)
 	return oneOrNone(r, err)
@@ -236,7 +236,7 @@ func (t *Relation) IDsBy(ctx context.Context, account uuid.UUID, column string, 
 
 // Delete removes a record, or marks it deleted.
 func (t *Table[R]) Delete(ctx context.Context, r R) error {
-	m := metaOf(&r)
+	m := record.MetaOf(&r)
 	statement := "delete from " + t.options.Name
 	if t.options.SoftDelete {
 		statement = "update " + t.options.Name + " set deleted_at = now()"
@@ -284,5 +284,3 @@ func (t *Relation) failed(doing string, err error) error {
 	}
 	return fmt.Errorf("%s %s: %w", doing, t.options.Name, err)
 }
-
-func metaOf(r any) *record.Meta { return r.(record.Record).RecordMeta() }

@@ -34,7 +34,7 @@ func (t *Table[R]) noteInserted(ctx context.Context, records []R) error {
 	}
 	var rows [][]any
 	for i := range records {
-		if m := metaOf(&records[i]); !toldByID(m) {
+		if m := record.MetaOf(&records[i]); !toldByID(m) {
 			rows = append(rows, []any{m.AccountID, m.ID, m.UpdatedAt})
 		}
 	}
@@ -48,7 +48,7 @@ func (t *Table[R]) noteUpdated(ctx context.Context, changes []record.Change[R]) 
 	}
 	rows := make([][]any, len(changes))
 	for i := range changes {
-		m := metaOf(&changes[i].After)
+		m := record.MetaOf(&changes[i].After)
 		rows[i] = []any{m.AccountID, m.ID, m.UpdatedAt}
 	}
 	return t.noteChanges(ctx, rows)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/record"
 )
 
 // Compute implements record.Computer. It reads the computed columns of records of one account from the database. It looks up each
@@ -18,14 +19,14 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 	of := make(map[uuid.UUID]reflect.Value, len(records))
 	ids := make([]uuid.UUID, len(records))
 	for i, r := range records {
-		ids[i] = metaOf(r).ID
+		ids[i] = record.MetaOf(r).ID
 		of[ids[i]] = reflect.ValueOf(r).Elem()
 	}
 	expressions := make([]string, len(computed))
 	for i, c := range computed {
 		expressions[i] = t.options.Computed[c.name]
 	}
-	read := append([]column{t.idColumn()}, computed...)
+	read := append([]column{t.columns[t.layout.named([]string{"id"})[0]]}, computed...)
 	source, wanted := t.options.Name+" as t where t.account_id = $1 and t.id = $2", any(ids[0])
 	if len(ids) > 1 { // one would be planned anew each time, for a list of unknown length
 		source, wanted = "unnest($2::uuid[]) as wanted (id) cross join lateral (select * from "+t.options.Name+
@@ -37,19 +38,10 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 		if err := scanColumns(row, read, from); err != nil {
 			return err
 		}
-		to := of[metaOf(&r).ID]
+		to := of[record.MetaOf(&r).ID]
 		for _, c := range computed {
 			c.of(to).Set(c.of(from))
 		}
 		return nil
-	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, metaOf(records[0]).AccountID, wanted))
-}
-
-func (t *Relation) idColumn() column {
-	for _, c := range t.columns {
-		if c.name == "id" {
-			return c
-		}
-	}
-	panic(t.options.Name + " has no id")
+	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, record.MetaOf(records[0]).AccountID, wanted))
 }

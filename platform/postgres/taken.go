@@ -42,7 +42,7 @@ func (t *Table[R]) failedFor(doing string, r R) func(error) error {
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
 				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) {
-					return t.other(ctx, constraint, reflect.ValueOf([]R{r}), metaOf(&r).ID)
+					return t.other(ctx, constraint, reflect.ValueOf([]R{r}), record.MetaOf(&r).ID)
 				}}
 			}
 		}

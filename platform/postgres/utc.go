@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -9,10 +8,8 @@ import (
 )
 
 // inUTC makes a connection return instants in UTC. pgx would use the machine's time zone, and responses would show it.
-func inUTC(_ context.Context, conn *pgx.Conn) error {
-	types := conn.TypeMap()
-	types.RegisterType(&pgtype.Type{
+func inUTC(c *pgx.Conn) {
+	c.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
 }
