@@ -91,22 +91,18 @@ func (s *child) output() string {
 
 // stop ends a server whose folder was removed, so that no pid file refers to it.
 func (s *child) stop(ctx context.Context, throwaway bool) error {
-	if s == nil {
-		return nil
-	}
-	select {
-	case <-s.ended:
-		return nil
-	default:
-	}
-	return end(ctx, s.process.Pid, throwaway, func() bool {
+	gone := func() bool {
 		select {
 		case <-s.ended:
 			return true
 		default:
 			return false
 		}
-	})
+	}
+	if s == nil || gone() {
+		return nil
+	}
+	return end(ctx, s.process.Pid, throwaway, gone)
 }
 
 // keepDescriptors sets close-on-exec for descriptors inherited from a shell or make, such as locks and pipes. Otherwise the server

@@ -99,7 +99,8 @@ func (c *Cluster) run(ctx context.Context) error {
 // folder in between.
 func (c *Cluster) prepare(ctx context.Context) (*os.File, error) {
 	for {
-		if err := c.openFolder(); err != nil {
+		var err error
+		if c.folder, c.owner, err = openFolder(c.options.DataDir, c.options.Throwaway); err != nil {
 			return nil, err
 		}
 		lock, err := c.folder.lock(ctx, c.owner)
@@ -107,15 +108,6 @@ func (c *Cluster) prepare(ctx context.Context) (*os.File, error) {
 			return lock, err
 		}
 	}
-}
-
-func (c *Cluster) openFolder() error {
-	f, o, err := openFolder(c.options.DataDir, c.options.Throwaway)
-	if err != nil {
-		return err
-	}
-	c.folder, c.owner = f, o
-	return nil
 }
 
 // URL returns the URL of a database for libpq and pgx, over the Unix socket.

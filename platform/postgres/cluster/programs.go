@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -117,15 +119,9 @@ func majorOf(ctx context.Context, dir string) (int, error) {
 }
 
 func describe(found []programs) string {
-	if len(found) == 0 {
-		return "none"
-	}
-	text := ""
+	majors := make([]string, len(found))
 	for i, p := range found {
-		if i > 0 {
-			text += ", "
-		}
-		text += strconv.Itoa(p.major)
+		majors[i] = strconv.Itoa(p.major)
 	}
-	return text
+	return cmp.Or(strings.Join(majors, ", "), "none")
 }
