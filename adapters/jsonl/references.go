@@ -74,22 +74,20 @@ func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[refer
 			elsewhere[ref.kind] = append(elsewhere[ref.kind], ref.externalID)
 		}
 	}
-	for k, list := range elsewhere {
-		if err := r.resolveInAccount(ctx, k, list, found); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	return found, r.find(ctx, elsewhere, found)
 }
 
-func (r *run) resolveInAccount(ctx context.Context, k int, externalIDs []string, found map[reference]target) error {
-	for part := range slices.Chunk(externalIDs, findBatch) {
-		known, err := r.kinds[k].Find(ctx, r.job.Account, part)
-		if err != nil {
-			return fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)
-		}
-		for externalID, id := range known {
-			found[reference{k, externalID}] = target{id: id}
+// find adds those records that exist in the account. externalIDs has a list for each kind.
+func (r *run) find(ctx context.Context, externalIDs [][]string, found map[reference]target) error {
+	for k, list := range externalIDs {
+		for part := range slices.Chunk(list, findBatch) {
+			known, err := r.kinds[k].Find(ctx, r.job.Account, part)
+			if err != nil {
+				return fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)
+			}
+			for externalID, id := range known {
+				found[reference{k, externalID}] = target{id: id}
+			}
 		}
 	}
 	return nil

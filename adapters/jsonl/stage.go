@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -78,11 +77,14 @@ func (r *run) stage(ctx context.Context, records []record) error {
 	if len(records) == 0 {
 		return nil
 	}
-	known, err := r.find(ctx, records)
-	if err != nil {
+	n := len(records)
+	wanted, known := make([][]string, len(r.kinds)), make(map[reference]target, n)
+	for _, rec := range records {
+		wanted[rec.kind] = append(wanted[rec.kind], rec.externalID)
+	}
+	if err := r.find(ctx, wanted, known); err != nil {
 		return err
 	}
-	n := len(records)
 	var (
 		kinds, lines  = make([]int32, n), make([]int32, n)
 		externals     = make([]string, n)
@@ -91,7 +93,8 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		bodies        = make([]string, n)
 	)
 	for i, rec := range records {
-		id, exists := known[rec.kind][rec.externalID]
+		to, exists := known[reference{rec.kind, rec.externalID}]
+		id := to.id
 		switch {
 		case exists:
 		case rec.made.IsZero():
@@ -103,7 +106,7 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)
 	}
 	staged := make(map[int]bool, n)
-	err = r.db.Rows(ctx, func(row postgres.Scanner) error {
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
 		var line int
 		if err := row.Scan(&line); err != nil {
 			return err
@@ -118,26 +121,6 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		return r.reportDuplicates(ctx, records, staged)
 	}
 	return nil
-}
-
-// find returns the ids of those records that already exist in the account, by kind and external id.
-func (r *run) find(ctx context.Context, records []record) ([]map[string]uuid.UUID, error) {
-	wanted := make([][]string, len(r.kinds))
-	for _, rec := range records {
-		wanted[rec.kind] = append(wanted[rec.kind], rec.externalID)
-	}
-	known := make([]map[string]uuid.UUID, len(r.kinds))
-	for k, externalIDs := range wanted {
-		if len(externalIDs) == 0 {
-			continue
-		}
-		found, err := r.kinds[k].Find(ctx, r.job.Account, externalIDs)
-		if err != nil {
-			return nil, fmt.Errorf("find records of type %s: %w", r.kinds[k].Name, err)
-		}
-		known[k] = found
-	}
-	return known, nil
 }
 
 // reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
