@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -156,7 +157,7 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 			found = found[1:]
 		}
 		for _, f := range found {
-			r.faults.add(Fault{Line: lines[i].line, Field: place(f.Field), Message: f.Message})
+			r.faults.add(Fault{Line: lines[i].line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 		}
 		switch {
 		case len(*rec.Errors) > 0:

@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ func (r *run) check(line []byte, fault func(field, message string)) (record, boo
 	delete(keys, externalIDKey)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
-		fault(place(f.Field), f.Message)
+		fault(cmp.Or(f.Field, wholeLine), f.Message)
 	}
 	if faults.More > 0 {
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
@@ -103,13 +104,6 @@ func (r *run) createdAt(k int, keys map[string]any) (made time.Time, wrong strin
 		return made, "is in the future"
 	}
 	return made, ""
-}
-
-func place(field string) string {
-	if field == "" {
-		return wholeLine
-	}
-	return field
 }
 
 func (r *run) kindOf(keys map[string]any) (int, string) {

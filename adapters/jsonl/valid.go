@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/petcare/petcare/adapters/schema"
@@ -30,7 +31,7 @@ func (r *run) decode(k int, list []staged) batch {
 		value := r.kinds[k].New()
 		if err := schema.Decode(s.body, value); err != nil {
 			f := schema.DecodeFault(err)
-			b.faults = append(b.faults, Fault{Line: s.line, Field: place(f.Field), Message: f.Message})
+			b.faults = append(b.faults, Fault{Line: s.line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 			b.faulty = append(b.faulty, s)
 			continue
 		}

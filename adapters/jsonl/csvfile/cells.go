@@ -1,6 +1,7 @@
 package csvfile
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -159,9 +160,7 @@ func phones(cells, columns []string) any {
 		}
 		for _, part := range split(cell, phoneMark) {
 			phone := map[string]any{"number": beside.ReplaceAllString(part, "")}
-			if kind := phoneKind(part); kind != "" {
-				phone["type"] = kind
-			} else if kind := phoneKind(column); kind != "" {
+			if kind := cmp.Or(phoneKind(part), phoneKind(column)); kind != "" {
 				phone["type"] = kind
 			}
 			list = append(list, phone)

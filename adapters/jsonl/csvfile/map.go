@@ -2,6 +2,7 @@
 package csvfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -125,9 +126,5 @@ func (r *Record) key(path string) (jsonl.Key, bool) {
 	if r.keys[object].Type != "values" || name == "" {
 		return jsonl.Key{}, false
 	}
-	kind := r.Kinds[path]
-	if kind == "" {
-		kind = "text"
-	}
-	return jsonl.Key{Path: path, Type: kind}, true
+	return jsonl.Key{Path: path, Type: cmp.Or(r.Kinds[path], "text")}, true
 }
