@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"reflect"
+	"strconv"
 	"sync"
 	"time"
 
@@ -184,9 +185,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 	a.unprepared = append(a.unprepared, func() {
 		described := describedBy(a.huma.OpenAPI(), op)
 		if op.AlsoStatus != 0 {
-			also := *described.Responses[itoa(op.Status)]
+			also := *described.Responses[strconv.Itoa(op.Status)]
 			also.Description = http.StatusText(op.AlsoStatus)
-			described.Responses[itoa(op.AlsoStatus)] = &also
+			described.Responses[strconv.Itoa(op.AlsoStatus)] = &also
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
 	})
@@ -202,7 +203,7 @@ func (a *API) failed(ctx context.Context, err error) error {
 	if p.Status == http.StatusTooManyRequests { // from a limit of the operation itself
 		var e *apperr.Error
 		if errors.As(err, &e) && e.Limit > 0 {
-			r.gin.Header("RateLimit-Limit", itoa(e.Limit))
+			r.gin.Header("RateLimit-Limit", strconv.Itoa(e.Limit))
 		}
 		r.gin.Header("RateLimit-Remaining", "0")
 		r.gin.Header("RateLimit-Reset", header.Get("Retry-After"))

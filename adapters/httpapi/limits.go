@@ -3,6 +3,7 @@ package httpapi
 import (
 	"math"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -42,9 +43,9 @@ func (l *limiter) take(who string, n int, h http.Header) error {
 	n = min(n, l.burst)
 	ok := b.AllowN(now, n)
 	tokens := max(b.TokensAt(now), 0)
-	h.Set("RateLimit-Limit", itoa(l.burst))
-	h.Set("RateLimit-Remaining", itoa(int(tokens)))
-	h.Set("RateLimit-Reset", itoa(int(math.Ceil((float64(l.burst)-tokens)/l.perSecond))))
+	h.Set("RateLimit-Limit", strconv.Itoa(l.burst))
+	h.Set("RateLimit-Remaining", strconv.Itoa(int(tokens)))
+	h.Set("RateLimit-Reset", strconv.Itoa(int(math.Ceil((float64(l.burst)-tokens)/l.perSecond))))
 	if ok {
 		return nil
 	}

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -97,9 +98,9 @@ func invalid(faults schema.Faults) *Problem {
 		p.Errors = append(p.Errors, e)
 	}
 	if n := faults.Count(); n > 1 {
-		p.Detail = itoa(n) + " fields are wrong"
+		p.Detail = strconv.Itoa(n) + " fields are wrong"
 		if more := n - len(p.Errors); more > 0 {
-			p.Detail += ": those in errors and " + itoa(more) + " more"
+			p.Detail += ": those in errors and " + strconv.Itoa(more) + " more"
 		}
 	}
 	return p
@@ -195,11 +196,7 @@ func mayKnow(ctx context.Context, e *apperr.Error) bool {
 func faultsOf(e *apperr.Error) schema.Faults {
 	var faults schema.Faults
 	for _, f := range e.Errors {
-		in := f.In
-		if in == "" {
-			in = "body"
-		}
-		location := in
+		location := cmp.Or(f.In, "body")
 		if f.Field != "" {
 			location += "." + f.Field
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +136,7 @@ func TestManyFaultsAreCountedAndAHundredNamed(t *testing.T) {
 	s := serve(t, nil)
 	body := `{"name":"a"`
 	for i := range 1200 {
-		body += `,"x` + itoa(i) + `":1`
+		body += `,"x` + strconv.Itoa(i) + `":1`
 	}
 	a := s.do("POST", s.path(""), body+"}")
 	if n := len(a.problem(t, 422, "validation_failed")); n != 100 || !strings.Contains(a.body, "1200") || !strings.Contains(a.body, "1100 more") {
@@ -149,7 +150,7 @@ func TestRefusedBodiesGetShortAnswers(t *testing.T) {
 	s := serve(t, nil)
 	var keys strings.Builder
 	for i := 0; keys.Len() < maxBody-1000; i++ {
-		keys.WriteString(`,"` + strings.Repeat("\\u0001", 5) + itoa(i) + strings.Repeat("k", 100*(i%7)) + `":"\\u0000"`)
+		keys.WriteString(`,"` + strings.Repeat("\\u0001", 5) + strconv.Itoa(i) + strings.Repeat("k", 100*(i%7)) + `":"\\u0000"`)
 	}
 	for name, body := range map[string]string{
 		"keys": `{"name":"a"` + keys.String() + `}`, "long key": `{"` + strings.Repeat("é", maxBody/2-10) + `":1}`,
@@ -362,7 +363,7 @@ func TestRateLimitIsPerCredential(t *testing.T) {
 	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.01, 3 })
 	for i := range 3 {
 		a := s.do("GET", s.path(""), "")
-		if a.status != 200 || a.header.Get("RateLimit-Limit") != "3" || a.header.Get("RateLimit-Remaining") != itoa(2-i) || a.header.Get("RateLimit-Reset") == "" {
+		if a.status != 200 || a.header.Get("RateLimit-Limit") != "3" || a.header.Get("RateLimit-Remaining") != strconv.Itoa(2-i) || a.header.Get("RateLimit-Reset") == "" {
 			t.Fatalf("%d: %d %v", i, a.status, a.header)
 		}
 	}

@@ -1,10 +1,10 @@
 package httpapi
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 )
@@ -52,9 +52,6 @@ func (q *Quota) add(who string, n int) {
 
 // HolderOf is who the quotas of a caller are counted for: an organization with all its keys, else a single customer.
 func HolderOf(c caller.Caller) string {
-	id := c.Organization
-	if id == uuid.Nil {
-		id = c.ID
-	}
+	id := cmp.Or(c.Organization, c.ID)
 	return string(id[:])
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ func (k *readOnlyKeys) take(body any, by caller.Caller, faults *schema.Faults) [
 	kept := make([]patch.Kept, len(list))
 	for i := range list {
 		if record, ok := list[i].(map[string]any); ok {
-			kept[i] = k.takeRecord("body."+k.In+"["+itoa(i)+"]", record, by, faults)
+			kept[i] = k.takeRecord("body."+k.In+"["+strconv.Itoa(i)+"]", record, by, faults)
 		}
 	}
 	return kept

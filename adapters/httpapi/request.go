@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"reflect"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -39,5 +38,3 @@ func requestOf(ctx context.Context) *request {
 	r, _ := ctx.Value(requestKey{}).(*request)
 	return r
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

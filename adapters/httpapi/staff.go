@@ -3,7 +3,6 @@ package httpapi
 import (
 	"net/http"
 	"net/url"
-	"unicode/utf8"
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
@@ -47,7 +46,7 @@ func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 	if len(nameValues) > 0 {
 		name, err := url.PathUnescape(nameValues[0]) // unlike QueryUnescape, it does not decode +
 		name = text.Clean(name)
-		n := utf8.RuneCountInString(name)
+		n := text.Len(name)
 		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {
 			f.AddIn("header", staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
 				"Ana%20Gon%C3%A7alves")

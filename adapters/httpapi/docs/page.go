@@ -19,7 +19,6 @@ var pageTemplate string
 // Page serves the documentation page and its assets. It is safe for concurrent use.
 type Page struct {
 	files map[string]*static.File // by URL path
-	page  string                  // the URL path of the page itself
 }
 
 // New returns the page for the URL path prefix, such as "/docs". It shows the OpenAPI document at the URL path document, such as
@@ -33,7 +32,7 @@ func New(prefix, document string) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{page: prefix, files: make(map[string]*static.File, len(assets)+1)}
+	p := &Page{files: make(map[string]*static.File, len(assets)+1)}
 	for name, a := range assets {
 		p.files[prefix+"/assets/"+name] = a
 	}

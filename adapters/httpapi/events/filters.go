@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,8 +53,8 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 
 // reads reports whether the caller may read events of a type.
 func reads(c caller.Caller, t events.Type) bool {
-	if t.Ability == "" {
-		return c.Holds("*")
-	}
-	return c.Holds(t.Ability)
+	return c.Holds(abilityFor(t))
 }
+
+// abilityFor returns the ability that reading events of a type needs.
+func abilityFor(t events.Type) string { return cmp.Or(t.Ability, "*") }

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"strconv"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,11 +28,7 @@ func (t *texts) begin() []byte { return append((*t.Get().(*[]byte))[:0], `{"data
 // end completes a page whose Text was started with begin.
 func (t *texts) end(p events.FeedPage) *Text {
 	b := append(append(append(p.Text, `],"next_cursor":"`...), p.Next...), `","has_more":`...)
-	if p.More {
-		b = append(b, "true}\n"...)
-	} else {
-		b = append(b, "false}\n"...)
-	}
+	b = append(strconv.AppendBool(b, p.More), "}\n"...)
 	return &Text{"application/json", func(c huma.Context) {
 		_, _ = c.BodyWriter().Write(b) // an error means that the client has disconnected
 		if cap(b) <= maxText {

@@ -24,11 +24,7 @@ type EventTypes struct {
 func (h handler) types(context.Context, *struct{}) (*httpapi.Output[EventTypes], error) {
 	list := make([]EventType, len(h.catalog))
 	for i, t := range h.catalog {
-		ability := t.Ability
-		if ability == "" {
-			ability = "*"
-		}
-		list[i] = EventType{t.Name, t.Description, t.Resource, ability, t.Since}
+		list[i] = EventType{t.Name, t.Description, t.Resource, abilityFor(t), t.Since}
 	}
 	return httpapi.Plain(EventTypes{Data: list}), nil
 }
