@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -39,15 +40,9 @@ func (m *moduleNewCmd) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	folder, goModule := m.Folder, m.GoModule
-	if folder == "" {
-		folder = map[bool]string{true: ".", false: m.Name}[m.House]
-	}
-	if goModule == "" {
-		goModule = "example.com/" + m.Name
-	}
+	folder := cmp.Or(m.Folder, map[bool]string{true: ".", false: m.Name}[m.House])
 	written, err := scaffold.Module{
-		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: goModule, Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number,
+		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: cmp.Or(m.GoModule, "example.com/"+m.Name), Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number,
 		Replace: m.Replace, Now: time.Now(), Taken: taken,
 	}.Write(folder)
 	if err != nil {

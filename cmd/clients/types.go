@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -128,9 +129,7 @@ func withoutNull(schema map[string]any) (nullable bool) {
 	}
 	if either, ok := schema["anyOf"].([]any); ok && len(either) == 2 && either[1].(map[string]any)["type"] == "null" {
 		delete(schema, "anyOf")
-		for key, v := range either[0].(map[string]any) {
-			schema[key] = v
-		}
+		maps.Copy(schema, either[0].(map[string]any))
 		return true
 	}
 	return nullable

@@ -1,6 +1,7 @@
 package modulekit
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,10 +97,7 @@ func (p *program) plain(node any) (schema map[string]any, nullable bool) {
 		return p.resolve(options[0]), true
 	}
 	if kinds := list(o["type"]); len(kinds) == 2 {
-		copied := map[string]any{}
-		for k, v := range o {
-			copied[k] = v
-		}
+		copied := maps.Clone(o)
 		copied["type"] = kinds[0]
 		if kinds[0] == "null" {
 			copied["type"] = kinds[1]

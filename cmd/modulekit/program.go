@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -97,9 +98,7 @@ func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (
 
 func settings(url string, o Options, modules []petcarecmd.Module) (config.Config, error) {
 	set := map[string]string{"LOG_LEVEL": "trace"}
-	for name, value := range o.Set {
-		set[name] = value
-	}
+	maps.Copy(set, o.Set)
 	sections, err := petcarecmd.Sections(modules...)
 	if err != nil {
 		return config.Config{}, err

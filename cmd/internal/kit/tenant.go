@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/rand/v2"
 	"net/netip"
 	"os"
@@ -61,18 +62,14 @@ func (t Tenant) NewKeyFor(codes []string, abilities ...string) string {
 func (t Tenant) NewCustomer(extra map[string]any) map[string]any {
 	t.T.Helper()
 	body := map[string]any{"first_name": "Jo", "last_name": "Bloggs"}
-	for k, v := range extra {
-		body[k] = v
-	}
+	maps.Copy(body, extra)
 	return t.Do("POST", "customers", body).Object(201)
 }
 
 func (t Tenant) NewPet(customer map[string]any, extra map[string]any) map[string]any {
 	t.T.Helper()
 	body := map[string]any{"name": "Rex", "species": "dog"}
-	for k, v := range extra {
-		body[k] = v
-	}
+	maps.Copy(body, extra)
 	return t.Do("POST", "customers/"+customer["id"].(string)+"/pets", body).Object(201)
 }
 
