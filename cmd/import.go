@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -76,11 +75,11 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	defer input.Close()
 	defer tuneCollector()()
 	// Batches of a thousand records always exceed the limit for slow queries, so the log would only be noise.
-	if _, given := s.Set["slow_query"]; !given {
-		more := map[string]string{"slow_query": "0s"}
-		maps.Copy(more, s.Set)
-		s.Set = more
+	set := map[string]string{"SLOW_QUERY": "0s"}
+	for name, value := range s.Set {
+		set[upper(name)] = value
 	}
+	s.Set = set
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{
