@@ -1,10 +1,8 @@
 package httpapi
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/rs/zerolog"
 )
 
@@ -70,19 +69,7 @@ const maxMessage = 1000
 // MarshalJSON does not escape characters for HTML, because people read messages such as ">= 2".
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
-	shown := plain(*p)
-	if shown.Errors == nil {
-		shown.Errors = []FieldError{}
-	}
-	return marshal(shown)
-}
-
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
+	return jsonenc.Append(nil, (*plain)(p))
 }
 
 // invalid returns the problem with as many of the faults as fit into a response.
@@ -91,7 +78,7 @@ func invalid(faults schema.Faults) *Problem {
 	size := 0
 	for _, f := range faults.List {
 		e := FieldError{Location: f.Field, Code: f.Code, Message: schema.Cut(f.Message, maxMessage)}
-		text, err := marshal(e)
+		text, err := jsonenc.Append(nil, &e)
 		if size += len(text) + 1; err != nil || size > maxErrorBytes {
 			break
 		}
