@@ -98,7 +98,7 @@ func Faults(t *testing.T, module petcarecmd.Module, o Options) []Fault {
 	}
 	all.Wait()
 	if len(c.faults) > 0 {
-		for _, why := range c.log.failures() {
+		for _, why := range failures(c.log.String()) {
 			t.Log("an answer 500, of which only the log tells the reason:", why)
 		}
 	}

@@ -1,11 +1,11 @@
 package modulekit
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -30,7 +30,7 @@ type program struct {
 	operations []*operation
 	importer   *jsonl.Importer
 	reactions  *watchedReactions
-	log        *lockedBuffer
+	log        *kit.Output
 }
 
 // ofHouse is the program without modules from elsewhere, which all of petcare's own modules share.
@@ -69,7 +69,7 @@ func programWith(t *testing.T, module petcarecmd.Module, o Options) (*program, e
 
 func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (*program, error) {
 	t.Helper()
-	p := &program{module: name, reactions: &watchedReactions{}, log: &lockedBuffer{}}
+	p := &program{module: name, reactions: &watchedReactions{}, log: &kit.Output{}}
 	c, err := settings("postgres://nowhere", o, modules)
 	if err != nil {
 		return nil, err
@@ -106,38 +106,17 @@ func settings(url string, o Options, modules []petcarecmd.Module) (config.Config
 	return kit.ConfigWith(url, set, sections...)
 }
 
-// lockedBuffer is a log that can be read while it is written.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) contains(secret string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return bytes.Contains(b.text.Bytes(), []byte(secret))
-}
-
 // mostFailures is how many failures of a module are listed. Most have the same reason.
 const mostFailures = 10
 
-// failures returns the reasons of the internal errors in the log, each once.
-func (b *lockedBuffer) failures() (list []string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for line := range bytes.Lines(b.text.Bytes()) {
+// failures returns the reasons of the internal errors in a log, each once.
+func failures(log string) (list []string) {
+	for line := range strings.Lines(log) {
 		var entry struct {
 			Level, Error string
 			Panic        any
 		}
-		if !bytes.Contains(line, []byte(`"error"`)) || json.Unmarshal(line, &entry) != nil || entry.Level != "error" {
+		if !strings.Contains(line, `"error"`) || json.Unmarshal([]byte(line), &entry) != nil || entry.Level != "error" {
 			continue
 		}
 		why := entry.Error

@@ -3,6 +3,7 @@ package modulekit
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -10,7 +11,7 @@ import (
 
 func TestTheReasonsOfInternalErrorsAreInTheLog(t *testing.T) {
 	t.Parallel()
-	var b lockedBuffer
+	var b strings.Builder
 	log := zerolog.New(&b)
 	for range 2 {
 		log.Error().Err(errors.New("no column")).Msg("internal error")
@@ -18,7 +19,7 @@ func TestTheReasonsOfInternalErrorsAreInTheLog(t *testing.T) {
 	log.Warn().Err(errors.New("busy")).Msg("unavailable")
 	log.Info().Str("level_of", "error").Msg("error")
 	log.Error().Interface("panic", "oops").Msg("panic")
-	if got := b.failures(); !slices.Equal(got, []string{"no column", "panic: oops"}) {
+	if got := failures(b.String()); !slices.Equal(got, []string{"no column", "panic: oops"}) {
 		t.Error(got)
 	}
 }

@@ -3,7 +3,6 @@ package modulekit
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -77,15 +76,10 @@ func (s *Site) at(path string) string {
 }
 
 // answer is a response of the program.
-type answer struct {
-	Status int
-	Header http.Header
-	Text   string
-}
+type answer struct{ kit.Response }
 
 func (s *Site) ask(key, method, path string, body any, headers ...string) answer {
-	r := s.Send(key, method, path, body, headers...)
-	return answer{r.Status, r.Header, r.Text}
+	return answer{s.Send(key, method, path, body, headers...)}
 }
 
 func (a answer) object() map[string]any {
