@@ -114,17 +114,14 @@ func report(errs io.Writer, err error) int {
 		return statusUsage
 	}
 	var known *apperr.Error
-	if errors.As(err, &known) && len(known.Errors) > 0 {
+	switch {
+	case errors.As(err, &known) && len(known.Errors) > 0:
 		for _, f := range known.Errors {
 			fmt.Fprintf(errs, "petcare: %s %s\n", f.Field, f.Message)
 		}
-		return statusFailed
-	}
-	if errors.As(err, &known) {
+	case known != nil:
 		fmt.Fprintln(errs, "petcare:", known.Detail)
-		return statusFailed
-	}
-	if !errors.Is(err, errReported) {
+	case !errors.Is(err, errReported):
 		fmt.Fprintln(errs, "petcare:", err)
 	}
 	return statusFailed
