@@ -33,7 +33,7 @@ type Options struct {
 	Fair        bool // share the connections fairly among the callers' organizations
 }
 
-// DB is the database. Stores use In; use cases use InTx.
+// DB is the database. Use cases open transactions with InTx. Stores use a Table, or Row, Rows and Exec, and In for gorm.
 type DB struct {
 	pool   *pgxpool.Pool // for all statements except those of sql
 	sql    *sql.DB       // the pool, for gorm outside of transactions and goose
