@@ -1,6 +1,7 @@
 package customerspets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,8 +33,9 @@ func (d CustomerDetails) apply(r *reader, to *Customer) {
 	setText(d.ReferralSource, &to.ReferralSource)
 	setText(d.Alert, &to.Alert)
 	if d.Email.Set {
-		setText(d.Email, &to.Email)
-		r.email("email", to.Email)
+		if setText(d.Email, &to.Email); to.Email != nil && !text.IsEmail(*to.Email) {
+			r.faults.Add("email", "format", "is not an e-mail address")
+		}
 	}
 	notNull(d.Status, &to.Status, "status", r.faults)
 	if d.Phones.Set {
@@ -109,10 +111,8 @@ func (p CustomerPatch) FaultsOfNew() (faults apperr.FieldErrors) {
 func (r *reader) readPhones(given []PhoneInput) []Phone {
 	list := make([]Phone, len(given))
 	for i, p := range given {
-		list[i] = Phone{Type: p.Type, Number: r.phone(fmt.Sprintf("phones[%d].number", i), p.Number), Primary: p.Primary}
-		if p.Type == "" {
-			list[i].Type = "mobile"
-		}
+		number := r.phone(fmt.Sprintf("phones[%d].number", i), p.Number)
+		list[i] = Phone{Type: cmp.Or(p.Type, "mobile"), Number: number, Primary: p.Primary}
 	}
 	if len(list) > 0 && !slices.ContainsFunc(list, func(p Phone) bool { return p.Primary }) {
 		list[0].Primary = true

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -116,7 +117,6 @@ type customerChange struct {
 	patch   CustomerPatch
 	hash    *string
 	keys    sent
-	isNew   bool
 	form    Form
 	codes   map[uuid.UUID]bool
 }
@@ -124,8 +124,8 @@ type customerChange struct {
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
 func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
 	isNew bool) (c customerChange, err error) {
-	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p), isNew: isNew}
-	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys, isNew); err != nil {
+	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p, isNew)}
+	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys); err != nil {
 		return c, err
 	}
 	c.codes, err = s.codesForShare(ctx, account, OfCustomers, p.ColourCodeIDs)
@@ -138,29 +138,20 @@ func (c customerChange) apply(ctx context.Context, to *Customer) error {
 	r := c.reader(ctx, c.account, &faults)
 	before := *to
 	c.patch.apply(r, to)
-	if r.err != nil {
-		return r.err
-	}
 	if caller.From(ctx).IsCustomer() && before.Login.Enabled && !sameText(before.Email, to.Email) {
 		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
-	if err := c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields); err != nil {
-		return err
-	}
-	had := &before
-	if c.isNew {
-		had = nil
-	}
-	c.customerKeys.required(ctx, c.form, c.keys, had, to, &faults)
+	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
+	c.customerKeys.required(ctx, c.form, c.keys, &before, to, &faults)
 	if c.patch.isSearched() {
 		to.index(r.national)
 	}
 	if c.patch.Password.Set && (c.hash != nil || to.PasswordHash != nil) {
 		to.PasswordHash, to.Login.Enabled = c.hash, c.hash != nil
 	}
-	return refusal(faults)
+	return r.refusal()
 }
 
 func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -178,6 +169,10 @@ func (r *reader) colourCodes(f patch.Field[[]uuid.UUID], known map[uuid.UUID]boo
 	if !f.Set {
 		return
 	}
-	r.unknown("colour_code_ids", f.Value, known)
+	for i, id := range f.Value {
+		if !known[id] {
+			r.faults.Add(fmt.Sprintf("colour_code_ids[%d]", i), "not_found", "is not a colour code of this type of the account")
+		}
+	}
 	*to = jsonb.New(ids.Distinct(f.Value))
 }

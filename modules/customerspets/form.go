@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
@@ -32,8 +33,8 @@ type Rule struct {
 
 // formFor holds the form when it has a say in the change: always for a new record and for a customer, else when a key is
 // cleared or custom fields are sent. It fails with apperr.Forbidden when a customer sends what the form does not open.
-func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, keys sent, isNew bool) (Form, error) {
-	if !isNew && !keys.clears && !caller.From(ctx).IsCustomer() {
+func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, keys sent) (Form, error) {
+	if !keys.isNew && !keys.clears && !caller.From(ctx).IsCustomer() {
 		return Form{}, nil
 	}
 	form, err := s.lists.FormForShare(ctx, account, kind)
@@ -71,16 +72,15 @@ func (f Form) permit(kind Kind, keys sent) error {
 	return apperr.NewForbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
 }
 
-// required notes the required fields without a value: of a new record (before is nil) all of them, of a changed one those that
-// the change clears; what had no value before a rule came need not get one. Keys with a default (status) count as sent only
-// when the change sends them.
+// required notes the required fields without a value: of a new record all of them, of a changed one those that the change clears; what
+// had no value before a rule came need not get one. Keys with a default (status) count as sent only when the change sends them.
 func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after *R, faults *apperr.FieldErrors) {
 	for _, key := range requiredOf(ctx, f.Standard) {
 		null, isSent := keys.null[key]
 		if isSent && !null && k.filled(after, key) {
 			continue
 		}
-		if before == nil || isSent && k.filled(before, key) {
+		if keys.isNew || isSent && k.filled(before, key) {
 			faults.Add(key, "required", "is required")
 		}
 	}
@@ -88,18 +88,14 @@ func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after 
 	if len(custom) == 0 {
 		return
 	}
-	var had map[string]any
-	if before != nil {
-		had = k.custom(before)
-	}
-	has := k.custom(after)
+	had, has := k.custom(before), k.custom(after)
 	for _, key := range custom {
 		field := customFields + "." + key
 		_, isSent := keys.custom.Value[key]
 		_, hadIt := had[key]
 		_, hasIt := has[key]
 		isWrong := slices.ContainsFunc(*faults, func(is apperr.FieldError) bool { return is.Field == field })
-		if !hasIt && !isWrong && (before == nil || hadIt && (isSent || keys.custom.Null)) {
+		if !hasIt && !isWrong && (keys.isNew || hadIt && (isSent || keys.custom.Null)) {
 			faults.Add(field, "required", "is required")
 		}
 	}
@@ -107,16 +103,16 @@ func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after 
 
 // requiredOfLine is required for an import line, which says all of a record. Most forms require nothing, which saves a look at
 // the keys.
-func requiredOfLine[L, R any](ctx context.Context, f Form, line *L, of keys[L], k keys[R], before, after *R, faults *apperr.FieldErrors) {
+func requiredOfLine[L, R any](ctx context.Context, f Form, line *importing.Record[L], of keys[L], k keys[R], before, after *R) {
 	if len(requiredOf(ctx, f.Standard)) == 0 && len(requiredOf(ctx, f.Custom)) == 0 {
 		return
 	}
-	keys := of.sent(line)
-	if before != nil {
+	keys, faults := of.sent(&line.Line, !line.Exists), line.Errors
+	if line.Exists {
 		keys = k.asWhole(keys, before)
 	}
 	for key := range lineKeys {
-		if before == nil && k.filled(after, key) { // by a key of the line that is no change of the record's key
+		if keys.isNew && k.filled(after, key) { // by a key of the line that is no change of the record's key
 			keys.null[key] = false
 		}
 	}
@@ -155,9 +151,9 @@ func requiredOf(ctx context.Context, rules map[string]Rule) []string {
 }
 
 // mergeCustom lays custom values over those that a record has. What is wrong with them goes to the faults of the reader.
-func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jsonb.Of[map[string]any]) error {
+func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jsonb.Of[map[string]any]) {
 	if !change.Set {
-		return nil
+		return
 	}
 	merged := map[string]any{}
 	if !change.Null {
@@ -170,11 +166,15 @@ func (f Form) mergeCustom(r *reader, change patch.Field[map[string]any], to *jso
 	if *to = jsonb.New(merged); len(to.Text()) > maxCustom {
 		r.faults.Add("custom_fields", "too_large", "have at most 64 KiB together")
 	}
-	return r.err
 }
 
-// refusal is what faults end with: too_large, like a record that is, where custom fields that are too long are all there is.
-func refusal(faults apperr.FieldErrors) error {
+// refusal is what a change ends with: nil, err, or the faults. Custom fields that are too long, and nothing else, are too_large, like a
+// record that is.
+func (r *reader) refusal() error {
+	if r.err != nil {
+		return r.err
+	}
+	faults := *r.faults
 	if len(faults) == 1 && faults[0].Field == "custom_fields" && faults[0].Code == "too_large" {
 		return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "custom_fields " + faults[0].Message, Errors: faults}
 	}

@@ -122,38 +122,25 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		}
 		b.givers = nil
 	}
-	var before *Customer
-	if had := *to; line.Exists {
-		before = &had
-	}
+	before := *to
 	b.reader.faults = line.Errors
 	*to = newCustomer(to.Meta)
-	to.ExternalID = &line.ExternalID
-	if before != nil {
-		to.Login, to.PasswordHash = before.Login, before.PasswordHash
-	}
+	to.ExternalID, to.Login, to.PasswordHash = &line.ExternalID, before.Login, before.PasswordHash
 	line.Line.Status = orLeftOut(line.Line.Status)
 	line.Line.apply(b.reader, to)
-	if b.reader.err != nil {
-		return b.reader.err
-	}
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
-	if err := b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields); err != nil {
-		return err
-	}
+	b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields)
 	to.index(b.reader.national)
-	requiredOfLine(ctx, b.form, &line.Line, b.customerLine, b.customerKeys, before, to, line.Errors)
-	if len(*line.Errors) > 0 {
-		return nil // no hash for a line that fails
+	requiredOfLine(ctx, b.form, &line, b.customerLine, b.customerKeys, &before, to)
+	if b.reader.err != nil || len(*line.Errors) > 0 {
+		return b.reader.err // no hash for a line that fails
 	}
 	if err := b.applyPassword(ctx, line.Line.Password, to); err != nil {
 		return err
 	}
 	b.checkLogin(*to, line)
-	if before != nil {
-		if told, changed := loginChanged(*before, *to); changed {
-			b.changed = append(b.changed, told)
-		}
+	if told, changed := loginChanged(before, *to); changed && line.Exists {
+		b.changed = append(b.changed, told)
 	}
 	return nil
 }

@@ -137,12 +137,8 @@ func distinct(names []string) []string {
 
 // apply makes the pet what the line says.
 func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
-	line := r.Line
-	var before *Pet
-	if had := *to; r.Exists {
-		before = &had
-	}
-	if before != nil && before.CustomerID != owner {
+	line, before := &r.Line, *to
+	if r.Exists && before.CustomerID != owner {
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
 		owner = before.CustomerID
 	}
@@ -151,9 +147,6 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	b.reader.faults = r.Errors
 	line.Sex, line.Altered, line.Status = orLeftOut(line.Sex), orLeftOut(line.Altered), orLeftOut(line.Status)
 	line.apply(b.reader, to)
-	if b.reader.err != nil {
-		return b.reader.err
-	}
 	b.chooseBreeds(line, to, r.Errors)
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
 		id, ok := b.statuses[text.FoldCase(*name)]
@@ -162,15 +155,13 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 		}
 	}
 	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
-	if err := b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields); err != nil {
-		return err
-	}
+	b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields)
 	to.index()
-	requiredOfLine(ctx, b.form, &line, b.petLine, b.petKeys, before, to, r.Errors)
-	return nil
+	requiredOfLine(ctx, b.form, &r, b.petLine, b.petKeys, &before, to)
+	return b.reader.err
 }
 
-func (b *petBatch) chooseBreeds(line PetLine, to *Pet, faults *apperr.FieldErrors) {
+func (b *petBatch) chooseBreeds(line *PetLine, to *Pet, faults *apperr.FieldErrors) {
 	chosen := make([]uuid.UUID, 0, len(line.Breeds))
 	known := map[uuid.UUID]Breed{}
 	for i, name := range line.Breeds {

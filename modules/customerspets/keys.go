@@ -34,12 +34,13 @@ type sent struct {
 	null   map[string]bool // by key: whether it is null
 	clears bool            // a record may lose a value
 	custom patch.Field[map[string]any]
+	isNew  bool // the record is made from the patch
 }
 
 const customFields = "custom_fields"
 
-func (k keys[T]) sent(p *T) sent {
-	s := sent{null: map[string]bool{}}
+func (k keys[T]) sent(p *T, isNew bool) sent {
+	s := sent{null: map[string]bool{}, isNew: isNew}
 	v := reflect.ValueOf(p).Elem()
 	for _, key := range k {
 		f, ok := v.FieldByIndex(key.index).Addr().Interface().(patch.Key)

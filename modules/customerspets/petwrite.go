@@ -79,7 +79,6 @@ type petChange struct {
 	account  uuid.UUID
 	patch    PetPatch
 	keys     sent
-	isNew    bool
 	form     Form
 	breeds   map[uuid.UUID]Breed
 	statuses map[uuid.UUID]string
@@ -88,8 +87,8 @@ type petChange struct {
 
 // preparePet holds the form and lists that the change depends on; rows of pets come after them.
 func (s *Service) preparePet(ctx context.Context, account uuid.UUID, p PetPatch, isNew bool) (c *petChange, err error) {
-	c = &petChange{Service: s, account: account, patch: p, keys: s.petPatch.sent(&p), isNew: isNew}
-	if c.form, err = s.formFor(ctx, account, OfPets, c.keys, isNew); err != nil {
+	c = &petChange{Service: s, account: account, patch: p, keys: s.petPatch.sent(&p, isNew)}
+	if c.form, err = s.formFor(ctx, account, OfPets, c.keys); err != nil {
 		return nil, err
 	}
 	if list := p.BreedIDs.Value; len(list) > 0 {
@@ -123,11 +122,8 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	c.patch.Name.NotNull(&to.Name, "name", &faults)
 	c.patch.Species.NotNull(&to.Species, "species", &faults)
 	c.patch.apply(r, to)
-	if r.err != nil {
-		return r.err
-	}
 	if err := c.applyBreeds(ctx, to, before.Species, &faults); err != nil {
-		return err
+		return cmp.Or(r.err, err)
 	}
 	if f := c.patch.SecondaryPetStatusID; f.Set && !isAlready(f, to.SecondaryPetStatusID) {
 		f.ApplyPtr(&to.SecondaryPetStatusID)
@@ -137,16 +133,10 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
-	if err := c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields); err != nil {
-		return err
-	}
-	had := &before
-	if c.isNew {
-		had = nil
-	}
-	c.petKeys.required(ctx, c.form, c.keys, had, to, &faults)
+	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
+	c.petKeys.required(ctx, c.form, c.keys, &before, to, &faults)
 	to.index()
-	return refusal(faults)
+	return r.refusal()
 }
 
 // applyBreeds chooses the given breeds, and looks again at those that the pet has when its species changes. The breeds

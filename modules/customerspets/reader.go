@@ -100,12 +100,6 @@ func (r *reader) pastDay(field string, day *clock.Day) {
 	}
 }
 
-func (r *reader) email(field string, given *string) {
-	if given != nil && !text.IsEmail(*given) {
-		r.faults.Add(field, "format", "is not an e-mail address")
-	}
-}
-
 // tags counts repeated ones once.
 func (r *reader) tags(given []string) []string {
 	list := []string{}
@@ -118,13 +112,4 @@ func (r *reader) tags(given []string) []string {
 		}
 	}
 	return list
-}
-
-// unknown notes colour codes that the account does not have for such records.
-func (r *reader) unknown(field string, list []uuid.UUID, known map[uuid.UUID]bool) {
-	for i, id := range list {
-		if !known[id] {
-			r.faults.Add(fmt.Sprintf("%s[%d]", field, i), "not_found", "is not a colour code of this type of the account")
-		}
-	}
 }

@@ -99,11 +99,3 @@ func ownOnly(ctx context.Context, customer uuid.UUID) error {
 	}
 	return nil
 }
-
-// staffOnly fails with apperr.Forbidden for customers.
-func staffOnly(ctx context.Context) error {
-	if caller.From(ctx).IsCustomer() {
-		return apperr.NewForbidden("forbidden", "customers cannot do this")
-	}
-	return nil
-}
