@@ -22,7 +22,7 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 	for id, l := range found {
 		labels[id] = healthrecords.PetLabel{
 			Pet:      healthrecords.VaccinationPet{ID: id, Name: l.Name, Species: l.Species},
-			Customer: healthrecords.VaccinationCustomer{ID: l.Customer.ID, Name: l.Customer.Name, Phone: l.Customer.Phone},
+			Customer: healthrecords.VaccinationCustomer(l.Customer),
 		}
 	}
 	return labels, err

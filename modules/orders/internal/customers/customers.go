@@ -23,23 +23,19 @@ func (c *Customers) Exists(ctx context.Context, account, customer uuid.UUID) err
 // Customers are the summaries of customers.
 func (c *Customers) Customers(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.CustomerSummary, error) {
 	found, err := c.customers.CustomerSummaries(ctx, account, ids)
-	return shown(found, func(s customerspets.CustomerSummary) orders.CustomerSummary {
-		return orders.CustomerSummary{ID: s.ID, Name: s.Name, Phone: s.Phone, Alert: s.Alert}
-	}), err
+	summaries := make(map[uuid.UUID]orders.CustomerSummary, len(found))
+	for id, s := range found {
+		summaries[id] = orders.CustomerSummary(s)
+	}
+	return summaries, err
 }
 
 // Pets are the summaries of pets.
 func (c *Customers) Pets(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]orders.PetSummary, error) {
 	found, err := c.customers.PetSummaries(ctx, account, ids)
-	return shown(found, func(s customerspets.PetSummary) orders.PetSummary {
-		return orders.PetSummary{ID: s.ID, Name: s.Name, Species: s.Species, Alert: s.Alert}
-	}), err
-}
-
-func shown[A, B any](found map[uuid.UUID]A, show func(A) B) map[uuid.UUID]B {
-	summaries := make(map[uuid.UUID]B, len(found))
+	summaries := make(map[uuid.UUID]orders.PetSummary, len(found))
 	for id, s := range found {
-		summaries[id] = show(s)
+		summaries[id] = orders.PetSummary(s)
 	}
-	return summaries
+	return summaries, err
 }
