@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/petcare/petcare/platform/tx"
 )
@@ -28,6 +29,15 @@ func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, a
 		return nil
 	}})
 	return err
+}
+
+// IDs returns the ids that a query with that one column finds, in its order.
+func (d *DB) IDs(ctx context.Context, query string, args ...any) (ids []uuid.UUID, err error) {
+	err = d.Rows(ctx, func(row Scanner) error {
+		ids = append(ids, uuid.UUID{})
+		return row.Scan(&ids[len(ids)-1])
+	}, query, args...)
+	return ids, err
 }
 
 // Row returns a query for one row. Scan runs it and fails with sql.ErrNoRows when there is no row (see NoRow).

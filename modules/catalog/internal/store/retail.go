@@ -16,29 +16,12 @@ type products struct {
 
 // SKUs implements catalog.Products.
 func (s products) SKUs(ctx context.Context, account uuid.UUID, skus []string) (map[string]uuid.UUID, error) {
-	found := map[string]uuid.UUID{}
-	err := s.db.Rows(ctx, func(r postgres.Scanner) error {
-		var sku string
-		var id uuid.UUID
-		err := r.Scan(&sku, &id)
-		found[sku] = id
-		return err
-	}, "select sku, id from catalog.retail_products where account_id = $1 and sku = any($2)", account, skus)
-	if err != nil {
-		return nil, fmt.Errorf("look up who has SKUs: %w", err)
-	}
-	return found, nil
+	return s.IDsBy(ctx, account, "sku", skus)
 }
 
 // InCategories implements catalog.Products. It reads all products of the account: categories change rarely.
 func (s products) InCategories(ctx context.Context, account uuid.UUID, of []uuid.UUID) ([]uuid.UUID, error) {
-	var found []uuid.UUID
-	err := s.db.Rows(ctx, func(r postgres.Scanner) error {
-		var id uuid.UUID
-		err := r.Scan(&id)
-		found = append(found, id)
-		return err
-	}, `select id from catalog.retail_products where account_id = $1 and exists (
+	found, err := s.db.IDs(ctx, `select id from catalog.retail_products where account_id = $1 and exists (
 		select from json_array_elements(categories) c where (c->>'id')::uuid = any($2)) order by id`, account, of)
 	if err != nil {
 		return nil, fmt.Errorf("look up products of categories: %w", err)
@@ -68,14 +51,12 @@ func (s categories) BelowThemselves(ctx context.Context, account uuid.UUID, of [
 	if len(of) == 0 {
 		return found, nil
 	}
-	err := s.db.Rows(ctx, func(r postgres.Scanner) error {
-		var id uuid.UUID
-		err := r.Scan(&id)
-		found[id] = true
-		return err
-	}, belowThemselves, account, of)
+	list, err := s.db.IDs(ctx, belowThemselves, account, of)
 	if err != nil {
 		return nil, fmt.Errorf("look for circles of categories: %w", err)
+	}
+	for _, id := range list {
+		found[id] = true
 	}
 	return found, nil
 }

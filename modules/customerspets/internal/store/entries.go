@@ -27,11 +27,7 @@ func (e entries) WithField(ctx context.Context, account uuid.UUID, key string, v
 }
 
 func (e entries) lock(ctx context.Context, statement string, args ...any) ([]uuid.UUID, error) {
-	var ids []uuid.UUID
-	err := e.db.Rows(ctx, func(row postgres.Scanner) error {
-		ids = append(ids, uuid.UUID{})
-		return row.Scan(&ids[len(ids)-1])
-	}, statement, args...)
+	ids, err := e.db.IDs(ctx, statement, args...)
 	if err != nil {
 		return nil, fmt.Errorf("lock what has a list entry in %s: %w", e.table, err)
 	}

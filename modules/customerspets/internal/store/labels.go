@@ -36,11 +36,7 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid
 	for _, p := range c.Phones.Get() {
 		phones = append(phones, `[{"number": "`+p.Number+`"}]`)
 	}
-	var found []uuid.UUID
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		found = append(found, uuid.UUID{})
-		return row.Scan(&found[len(found)-1])
-	}, `select id from (
+	found, err := s.db.IDs(ctx, `select id from (
 			(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit $5 + 1)
 			union
 			select o.id from unnest($4::text[]) as p (number) cross join lateral (

@@ -48,13 +48,9 @@ func (l link) whereWord(ctx context.Context, db *postgres.DB, q *postgres.Query,
 }
 
 // find has one plan for all words: from the index.
-func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patterns []any) (found []uuid.UUID, err error) {
+func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patterns []any) ([]uuid.UUID, error) {
 	q := (&postgres.Query{}).Where("o.account_id = ?", account).Where(like(l.text, patterns), patterns...)
-	err = db.Rows(ctx, func(row postgres.Scanner) error {
-		found = append(found, uuid.UUID{})
-		return row.Scan(&found[len(found)-1])
-	}, "select "+l.key+" from "+l.table+q.Conditions()+" limit "+q.Arg(few), q.Args()...)
-	return found, err
+	return db.IDs(ctx, "select "+l.key+" from "+l.table+q.Conditions()+" limit "+q.Arg(few), q.Args()...)
 }
 
 // patternsOf are the patterns of texts that contain the word in one of its forms.

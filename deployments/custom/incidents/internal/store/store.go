@@ -38,13 +38,7 @@ func (s *Store) List(ctx context.Context, account uuid.UUID, f incidents.Filter,
 
 // OfPets implements incidents.Store.
 func (s *Store) OfPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]uuid.UUID, error) {
-	var found []uuid.UUID
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		err := row.Scan(&id)
-		found = append(found, id)
-		return err
-	}, `select id from incidents.incidents where account_id = $1 and pet_id = any($2) order by id`, account, pets)
+	found, err := s.db.IDs(ctx, `select id from incidents.incidents where account_id = $1 and pet_id = any($2) order by id`, account, pets)
 	if err != nil {
 		return nil, fmt.Errorf("look up the incidents of pets: %w", err)
 	}
