@@ -8,26 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// keyRow has the fields of auth.Key in the same order, so that one converts to the other.
-type keyRow struct {
-	ID             uuid.UUID `gorm:"primaryKey"`
-	OrganizationID uuid.UUID
-	Organization   string
-	Name           string
-	Prefix         string
-	Hash           []byte
-	Abilities      jsonb.Of[[]string]
-	AccountIDs     jsonb.Of[[]uuid.UUID]
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
-	ExpiresAt      *time.Time
-	RevokedAt      *time.Time
-	LastUsedAt     *time.Time
-}
+// keyRow is an auth.Key to GORM, which asks a type for the name of its table.
+type keyRow auth.Key
 
 func (keyRow) TableName() string { return "auth.api_keys" }
 

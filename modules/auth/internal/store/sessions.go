@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
@@ -13,18 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// sessionRow has the fields of auth.Session in the same order, so that one converts to the other.
-type sessionRow struct {
-	AccountID       uuid.UUID `gorm:"primaryKey"`
-	ID              uuid.UUID `gorm:"primaryKey"`
-	CustomerID      uuid.UUID
-	CustomerName    string
-	TokenID         uuid.UUID
-	ReplacedTokenID *uuid.UUID
-	RefreshedAt     *time.Time
-	CreatedAt       time.Time
-	RefreshUntil    time.Time
-}
+// sessionRow is the same for an auth.Session, which GORM only inserts.
+type sessionRow auth.Session
 
 func (sessionRow) TableName() string { return "auth.sessions" }
 
@@ -52,7 +41,7 @@ func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Se
 }
 
 func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID) (auth.Session, error) {
-	var r sessionRow
+	var r auth.Session
 	err := s.db.Row(ctx, query, account, id).
 		Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
 	if postgres.NoRow(err) {
@@ -61,7 +50,7 @@ func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID
 	if err != nil {
 		return auth.Session{}, fmt.Errorf("read a session: %w", err)
 	}
-	return auth.Session(r), nil
+	return r, nil
 }
 
 // RenewSession stores what a refresh changes.
