@@ -66,16 +66,6 @@ type HeldVaccination struct {
 // HeldExemption is how long a pet is exempt: the longest of its exemptions.
 type HeldExemption struct{ Until *clock.Day } // nil has no end
 
-// wantedFor are the types that a service asks of a pet.
-func wantedFor(types []VaccinationType, service, species string) (wanted []VaccinationType) {
-	for _, t := range types {
-		if slices.Contains(t.RequiredFor.Get(), service) && t.isFor(species) {
-			wanted = append(wanted, t)
-		}
-	}
-	return wanted
-}
-
 func (t VaccinationType) isFor(species string) bool {
 	of := t.Species.Get()
 	return len(of) == 0 || slices.Contains(of, species)

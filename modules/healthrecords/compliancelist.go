@@ -141,13 +141,12 @@ func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c Comp
 type judgement struct {
 	*Service
 	account uuid.UUID
-	service string
 	today   Today
-	types   []VaccinationType
+	types   []VaccinationType // that the service requires
 }
 
 func (s *Service) judge(ctx context.Context, account uuid.UUID, service string) (j judgement, err error) {
-	j = judgement{Service: s, account: account, service: service}
+	j = judgement{Service: s, account: account}
 	if j.today, err = s.today(ctx, account); err != nil {
 		return j, err
 	}
@@ -162,7 +161,7 @@ func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Da
 	var asked []PetType
 	for _, p := range pets {
 		if _, ok := wanted[p.Species]; !ok {
-			wanted[p.Species] = wantedFor(j.types, j.service, p.Species)
+			wanted[p.Species] = slices.DeleteFunc(slices.Clone(j.types), func(t VaccinationType) bool { return !t.isFor(p.Species) })
 		}
 		for _, t := range wanted[p.Species] {
 			asked = append(asked, PetType{p.ID, t.ID})

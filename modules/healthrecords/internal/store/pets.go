@@ -84,22 +84,17 @@ func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map
 func (s pets) ByName(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter, name string, id uuid.UUID,
 	limit int) ([]healthrecords.Pet, error) {
 	list := make([]healthrecords.Pet, 0, limit)
-	args := []any{postgres.Unprepared, account, name, id, limit}
-	statement := "select " + petColumns + " from healthrecords.pets p where p.account_id = $1 and (p.name_key, p.id) > ($2, $3)"
-	narrow := func(asked bool, column string, value any) {
-		if asked {
-			args = append(args, value)
-			statement += fmt.Sprintf(" and %s = $%d", column, len(args)-1)
-		}
-	}
-	narrow(f.Species != "", "p.species", f.Species)
-	narrow(f.Status != "", "p.status", f.Status)
-	narrow(f.Customer != uuid.Nil, "p.customer_id", f.Customer)
+	q := (&postgres.Query{}).Unprepared(true).
+		Where("p.account_id = ?", account).
+		Where("(p.name_key, p.id) > (?, ?)", name, id).
+		WhereIf(f.Species != "", "p.species = ?", f.Species).
+		WhereIf(f.Status != "", "p.status = ?", f.Status).
+		WhereIf(f.Customer != uuid.Nil, "p.customer_id = ?", f.Customer)
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		p, err := scanPet(row)
 		list = append(list, p)
 		return err
-	}, statement+" order by p.name_key, p.id limit $4", args...)
+	}, "select "+petColumns+" from healthrecords.pets p"+q.Conditions()+" order by p.name_key, p.id limit "+q.Arg(limit), q.Args()...)
 	if err != nil {
 		return nil, fmt.Errorf("list what is known of pets: %w", err)
 	}
