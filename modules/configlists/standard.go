@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // standard is what a standard field is until an account changes it.
@@ -57,9 +58,9 @@ func template(form Form, defaults []standard) []Field {
 	list := make([]Field, len(defaults))
 	for i, d := range defaults {
 		list[i] = Field{
-			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: optional(d.help),
+			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: text.Optional(&d.help),
 			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.visible,
-			EditableByCustomer: d.editable, Section: optional(d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)),
+			EditableByCustomer: d.editable, Section: text.Optional(&d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)),
 		}
 	}
 	return list
@@ -113,13 +114,6 @@ func (f Field) changedTo(row Field) Field {
 // standardID is the id of a standard field, always the same for an account, form and key.
 func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
 	return ids.Derived(account, []byte("standard field "+account.String()+"/"+string(form)+"/"+key))
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func orEmpty[T any](list []T) []T {

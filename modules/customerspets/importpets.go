@@ -130,10 +130,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 	return err
 }
 
-func distinct(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
-}
+func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
 // apply makes the pet what the line says.
 func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {

@@ -9,8 +9,8 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Vaccination is the record of a vaccination and its expiry, as the API and events show it. Type, Status,
-// DaysUntilExpiry and Current are not kept but found when it is read.
+// Vaccination is the record of a vaccination and its expiry, as the API and events show it. Type, Status and DaysUntilExpiry are not
+// stored but found when it is read; Current is the opposite of the column replaced.
 type Vaccination struct {
 	record.Meta
 	PetID             uuid.UUID                      `json:"pet_id" format:"uuid" doc:"The pet"`

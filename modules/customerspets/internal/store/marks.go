@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// marks keep what records are marked with once more, in the order in which the list by one mark is read: of customers colour codes,
-// of pets breeds, colour codes and tags.
+// marks keeps a table that a list by what records are marked with is read from, in its order: customers by colour code; pets by breed,
+// colour code and tag.
 type marks[R, M any] struct {
 	db      *postgres.DB
 	of      func(R) []M

@@ -157,8 +157,4 @@ func (q *query) byStart() {
 	q.top(rows)
 }
 
-func distinct(names []string) []string {
-	names = slices.Clone(names)
-	slices.Sort(names)
-	return slices.Compact(names)
-}
+func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
