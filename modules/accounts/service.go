@@ -17,7 +17,7 @@ type Service struct {
 	store       Store
 	reasonStore PendingReasonStore
 	reasons     *record.Life[PendingReason]
-	locations   locations
+	locations   locationCache
 }
 
 // NewService makes a Service.

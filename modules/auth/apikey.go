@@ -11,9 +11,9 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// lookupTime is the timeout of a lookup. It is independent of the request that started it, because other requests may wait for the
+// lookupTimeout is the timeout of a lookup. It is independent of the request that started it, because other requests may wait for the
 // result.
-const lookupTime = 5 * time.Second
+const lookupTimeout = 5 * time.Second
 
 // errAborted is the error of requests that waited for a lookup that panicked.
 var errAborted = errors.New("the lookup of the API key was aborted")
@@ -63,7 +63,7 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verified, err error) {
 	err = errAborted
 	defer func() { s.cache.land(f, of, v, err) }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
 	defer cancel()
 	v, err = s.lookUp(ctx, f)
 	return v, err

@@ -7,11 +7,11 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Verified keys are cached for keyMemory. That is long enough to save most lookups of a busy key, and short enough for a revoked key
+// Verified keys are cached for keyTTL. That is long enough to save most lookups of a busy key, and short enough for a revoked key
 // to stop working on every replica within 5 seconds.
 const (
-	keyMemory  = 3 * time.Second
-	keysAtMost = 10_000
+	keyTTL  = 3 * time.Second
+	maxKeys = 10_000
 )
 
 // verified is a key that was valid when it was read.
@@ -23,7 +23,7 @@ type verified struct {
 
 func (v *verified) currentAt(now time.Time) bool {
 	age := now.Sub(v.asOf)
-	return age >= 0 && age < keyMemory // setting the clock back ends it, too
+	return age >= 0 && age < keyTTL // setting the clock back ends it, too
 }
 
 // keyCache caches verified keys and merges concurrent lookups of a key.
@@ -66,13 +66,13 @@ func (c *keyCache) missed(f fingerprint, now time.Time) bool {
 	defer c.mu.Unlock()
 	at, ok := c.misses[f]
 	age := now.Sub(at)
-	return ok && age >= 0 && age < keyMemory
+	return ok && age >= 0 && age < keyTTL
 }
 
 func (c *keyCache) miss(f fingerprint, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.misses) >= keysAtMost {
+	if len(c.misses) >= maxKeys {
 		clear(c.misses)
 	}
 	c.misses[f] = now
@@ -94,7 +94,7 @@ func (c *keyCache) put(f fingerprint, v *verified, now time.Time) {
 	if old, ok := c.entries[f]; ok && old.asOf.After(v.asOf) && old.currentAt(now) {
 		return
 	}
-	if len(c.entries) >= keysAtMost {
+	if len(c.entries) >= maxKeys {
 		c.makeRoom(now)
 	}
 	c.entries[f] = v
@@ -108,7 +108,7 @@ func (c *keyCache) makeRoom(now time.Time) {
 		}
 	}
 	for f := range c.entries {
-		if len(c.entries) <= keysAtMost*9/10 {
+		if len(c.entries) <= maxKeys*9/10 {
 			return
 		}
 		delete(c.entries, f)

@@ -8,10 +8,10 @@ import (
 func TestKeyCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	c, now := newKeyCache(), time.Now()
-	for i := range keysAtMost * 2 {
+	for i := range maxKeys * 2 {
 		f := fingerprint{byte(i), byte(i >> 8), byte(i >> 16)}
 		c.put(f, &verified{asOf: now}, now)
-		if len(c.entries) > keysAtMost {
+		if len(c.entries) > maxKeys {
 			t.Fatalf("%d keys are remembered", len(c.entries))
 		}
 		if _, ok := c.entries[f]; !ok {

@@ -11,7 +11,7 @@ import (
 // Refresh exchanges an access token, valid or expired, for a new one while the refresh window of its session is open. The old token
 // stops working. It fails with apperr.Unauthenticated in all other cases.
 //
-// A token can be sent again within repeatTime, until the new one is refreshed, and gets the same response, because several tabs may
+// A token can be sent again within gracePeriod, until the new one is refreshed, and gets the same response, because several tabs may
 // share it. Any other repeated token indicates a theft and ends the session, because either the thief or the customer has the newer
 // token.
 func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
@@ -57,12 +57,12 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 	return g, nil
 }
 
-// repeatTime is how long after its refresh a token can be sent again.
-const repeatTime = 10 * time.Second
+// gracePeriod is how long after its refresh a token can be sent again.
+const gracePeriod = 10 * time.Second
 
 // repeats reports whether a request that arrived at came repeats the refresh that created the current token.
 func (s Session) repeats(c Claims, came time.Time) bool {
-	return s.ReplacedTokenID != nil && *s.ReplacedTokenID == c.ID && came.Before(s.RefreshedAt.Add(repeatTime))
+	return s.ReplacedTokenID != nil && *s.ReplacedTokenID == c.ID && came.Before(s.RefreshedAt.Add(gracePeriod))
 }
 
 func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// resetTime is how long a reset token is valid.
-const resetTime = 24 * time.Hour
+// resetTTL is how long a reset token is valid.
+const resetTTL = 24 * time.Hour
 
 // PasswordReset is a pending reset. Only a hash of its token is stored.
 type PasswordReset struct {
@@ -86,7 +86,7 @@ func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uui
 	}
 	token := newResetToken(account)
 	_, hash, _ := readResetToken(token)
-	r := PasswordReset{account, customer, hash, s.clock.Now().Add(resetTime)}
+	r := PasswordReset{account, customer, hash, s.clock.Now().Add(resetTTL)}
 	return ResetToken{token, r.ExpiresAt}, s.resets.PutReset(ctx, r)
 }
 

@@ -23,10 +23,10 @@ import (
 // The client address of the last successful login has a separate count for its e-mail address, so that an attacker elsewhere cannot
 // lock the customer out.
 const (
-	attemptsAtMost = 5
-	attemptsSpan   = time.Minute
-	failuresAtMost = 10
-	failuresWindow = 15 * time.Minute
+	maxAttempts   = 5
+	attemptWindow = time.Minute
+	maxFailures   = 10
+	failureWindow = 15 * time.Minute
 )
 
 func limited(most int, wait time.Duration) error {
@@ -51,12 +51,12 @@ func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
 
 func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 	for _, source := range sources {
-		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), attemptsAtMost, attemptsSpan)
+		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), maxAttempts, attemptWindow)
 		if err != nil {
 			return err
 		}
 		if wait > 0 {
-			return limited(attemptsAtMost, wait)
+			return limited(maxAttempts, wait)
 		}
 	}
 	return nil
@@ -66,12 +66,12 @@ func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 // and removes it again unless the password was wrong.
 func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try func() error) error {
 	login := digest("login", key)
-	ends, wait, err := s.throttle.CountFailure(ctx, account, login, s.clock.Now(), failuresAtMost, failuresWindow)
+	ends, wait, err := s.throttle.CountFailure(ctx, account, login, s.clock.Now(), maxFailures, failureWindow)
 	if err != nil {
 		return err
 	}
 	if wait > 0 {
-		return limited(failuresAtMost, wait)
+		return limited(maxFailures, wait)
 	}
 	failed := try()
 	if apperr.Is(failed, apperr.Unauthenticated) {

@@ -16,11 +16,11 @@ import (
 // with the announcement, so it is told once however many replicas look, and however the clock jumps. Three things become known without
 // being told: what a write brings, what a change of the account's warning days brings, and what is replaced or of a deceased pet.
 
-// atOnce bounds one transaction, and how many accounts are looked at in a go.
-const atOnce = 500
+// batchSize is how many vaccinations are announced in one transaction, and how many accounts are read at once.
+const batchSize = 500
 
-// faultsAtOnce is how many accounts may fail before Announce gives up. Fewer do not keep it from the accounts after them.
-const faultsAtOnce = 10
+// maxFaults is how many accounts may fail before Announce gives up. Fewer do not keep it from the accounts after them.
+const maxFaults = 10
 
 // Announce tells of vaccinations that have begun to expire or have expired in accounts whose day has changed. It says how many
 // became known; 0 when there is nothing left to do. The error joins those of the accounts that failed.
@@ -28,7 +28,7 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "petcare"})
 	var faults []error
 	for after := uuid.Nil; ; {
-		accounts, err := s.stores.Announcements.Accounts(ctx, after, atOnce)
+		accounts, err := s.stores.Announcements.Accounts(ctx, after, batchSize)
 		if err != nil {
 			return total, errors.Join(append(faults, err)...)
 		}
@@ -37,13 +37,13 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 			if err != nil {
 				faults = append(faults, fmt.Errorf("announce vaccinations of account %s: %w", a.Account, err))
 			}
-			if len(faults) == faultsAtOnce {
+			if len(faults) == maxFaults {
 				return total, errors.Join(faults...)
 			}
 			total += n
 			after = a.Account
 		}
-		if len(accounts) < atOnce {
+		if len(accounts) < batchSize {
 			return total, errors.Join(faults...)
 		}
 	}
@@ -63,11 +63,11 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 		if err != nil {
 			return err
 		}
-		due, err := s.stores.Announcements.Due(ctx, a.Account, today.Day.Add(today.WarningDays), today.Day, atOnce)
+		due, err := s.stores.Announcements.Due(ctx, a.Account, today.Day.Add(today.WarningDays), today.Day, batchSize)
 		if err != nil {
 			return err
 		}
-		if n = int64(len(due)); n < atOnce {
+		if n = int64(len(due)); n < batchSize {
 			err = s.stores.Announcements.Save(ctx, Announced{a.Account, today.Day, today.WarningDays})
 			if err != nil || n == 0 {
 				return err

@@ -32,10 +32,10 @@ func builtIns() []builtIn {
 	}
 }
 
-// needBuiltIns sees to it that the account has the built-in types. They are made when they are first needed, so that
+// ensureBuiltIns ensures that the account has the built-in types. They are made when they are first needed, so that
 // accounts need not be told of this module; nobody did it, so no event tells of it. Two that need them at once write
 // them in the same order, and the second finds them there.
-func (s *Service) needBuiltIns(ctx context.Context, account uuid.UUID) error {
+func (s *Service) ensureBuiltIns(ctx context.Context, account uuid.UUID) error {
 	there, err := s.stores.VaccinationTypes.HasBuiltIns(ctx, account)
 	if err != nil || there {
 		return err

@@ -19,11 +19,11 @@ type ComplianceQuery struct {
 	Pets     PetFilter
 }
 
-// A list by status looks at pets until its page is full, in portions, and at no more of them than budget: a page may hold fewer
+// A list by status looks at pets until its page is full, in batches, and at no more of them than budget: a page may hold fewer
 // rows than were asked for, and the next one goes on behind the last pet that was looked at.
 const (
-	portion = 1000
-	budget  = 5000
+	petBatch = 1000
+	budget   = 5000
 )
 
 // ListCompliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends
@@ -50,12 +50,12 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 	if q.To.IsZero() {
 		q.To = q.From
 	}
-	at := page.Fetch()
+	batch := page.Fetch()
 	if q.Status != "" {
-		at = portion
+		batch = petBatch
 	}
-	for seen := 0; ; seen += at {
-		pets, err := s.stores.Pets.ByName(ctx, account, q.Pets, name, id, at)
+	for seen := 0; ; seen += batch {
+		pets, err := s.stores.Pets.ByName(ctx, account, q.Pets, name, id, batch)
 		if err != nil {
 			return none, err
 		}
@@ -72,10 +72,10 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 			}
 			name, id = p.NameKey, p.ID
 		}
-		if len(pets) < at {
+		if len(pets) < batch {
 			return paging.Of(list, nil), j.label(ctx, list)
 		}
-		if seen+at >= budget {
+		if seen+batch >= budget {
 			return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
 		}
 	}

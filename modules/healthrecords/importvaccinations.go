@@ -72,7 +72,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 
 // typesNamed holds the vaccination types with these keys of names; by NameKey.
 func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
-	if err := s.needBuiltIns(ctx, account); err != nil {
+	if err := s.ensureBuiltIns(ctx, account); err != nil {
 		return nil, err
 	}
 	slices.Sort(keys)

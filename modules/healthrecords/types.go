@@ -14,7 +14,7 @@ import (
 
 // ListVaccinationTypes lists the account's vaccination types, built-in ones first, by name.
 func (s *Service) ListVaccinationTypes(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[VaccinationType], error) {
-	if err := s.needBuiltIns(ctx, account); err != nil {
+	if err := s.ensureBuiltIns(ctx, account); err != nil {
 		return paging.Page[VaccinationType]{}, err
 	}
 	return s.stores.VaccinationTypes.List(ctx, account, page)
@@ -28,7 +28,7 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Their names are taken even when nobody has looked at the list yet.
-		if err := s.needBuiltIns(ctx, account); err != nil {
+		if err := s.ensureBuiltIns(ctx, account); err != nil {
 			return err
 		}
 		t = VaccinationType{Meta: record.New(account)}

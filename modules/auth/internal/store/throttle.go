@@ -84,12 +84,12 @@ func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []by
 	return address, nil
 }
 
-// keptAddress is how long the client address of a login is stored. After that, the customer shares a count with all other addresses.
-const keptAddress = 400 * 24 * time.Hour
+// addressTTL is how long the client address of a login is stored. After that, the customer shares a count with all other addresses.
+const addressTTL = 400 * 24 * time.Hour
 
 // NoteLogin implements auth.Throttle. It does not rewrite a row with the same address that was written today.
 func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error {
-	ends := now.Add(keptAddress)
+	ends := now.Add(addressTTL)
 	_, err := s.db.Exec(ctx, `
 		insert into auth.login_addresses as a (account_id, login, address, ends_at) values ($1, $2, $3, $4)
 		on conflict on constraint login_addresses_pk do update set address = excluded.address, ends_at = excluded.ends_at

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// memory is how long an account is remembered: what another replica or the command line changes shows here that much later.
-const memory = time.Second
+// cacheTTL is how long an account is cached: what another replica or the command line changes shows here that much later.
+const cacheTTL = time.Second
 
 // Location is an account as almost every request needs it.
 type Location struct {
@@ -19,22 +19,22 @@ type Location struct {
 	Zone *time.Location // its calendar days are days there
 }
 
-type remembered struct {
+type cachedLocation struct {
 	location Location
 	asOf     time.Time
 }
 
-// locations are the accounts that were asked for lately.
-type locations struct {
-	known   sync.Map // id → remembered
+// locationCache holds the accounts that were asked for lately.
+type locationCache struct {
+	entries sync.Map // id → cachedLocation
 	changes atomic.Int64
 }
 
 // GetLocation is the account as it was within the last second; changes by this process show at once. It fails with apperr.NotFound.
 func (s *Service) GetLocation(ctx context.Context, id uuid.UUID) (Location, error) {
 	now := time.Now()
-	if known, ok := s.locations.known.Load(id); ok {
-		if r := known.(remembered); now.Sub(r.asOf) < memory {
+	if known, ok := s.locations.entries.Load(id); ok {
+		if r := known.(cachedLocation); now.Sub(r.asOf) < cacheTTL {
 			return r.location, nil
 		}
 	}
@@ -49,12 +49,12 @@ func (s *Service) GetLocation(ctx context.Context, id uuid.UUID) (Location, erro
 	}
 	l := Location{a, zone}
 	if s.locations.changes.Load() == changes { // else it may be what a change has just replaced
-		s.locations.known.Store(id, remembered{l, now})
+		s.locations.entries.Store(id, cachedLocation{l, now})
 	}
 	return l, nil
 }
 
-func (l *locations) forget(id uuid.UUID) {
-	l.changes.Add(1)
-	l.known.Delete(id)
+func (c *locationCache) forget(id uuid.UUID) {
+	c.changes.Add(1)
+	c.entries.Delete(id)
 }
