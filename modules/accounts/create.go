@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -49,20 +50,15 @@ var (
 func (d AccountCreate) account() (Account, error) {
 	a := Account{
 		Name: text.Clean(d.Name), Code: d.Code, Status: Active, Timezone: d.Timezone, Currency: d.Currency, Country: d.Country,
-		Locale: d.Locale, WeightUnit: d.WeightUnit, Phone: text.Optional(d.Phone), Email: text.Optional(d.Email),
-		Website: text.Optional(d.Website), Address: jsonb.New(d.Address.Tidy()), VaccinationWarningDays: 30,
+		Locale: cmp.Or(d.Locale, "en-"+d.Country), WeightUnit: d.WeightUnit, Phone: text.Optional(d.Phone), Email: text.Optional(d.Email),
+		Website: text.Optional(d.Website), Address: jsonb.New(d.Address.Tidy()),
+		VaccinationWarningDays: *cmp.Or(d.VaccinationWarningDays, new(30)),
 	}
 	services := d.ServiceTypes
 	if services == nil {
 		services = ServiceTypes()
 	}
 	a.ServiceTypes = jsonb.New(services)
-	if d.VaccinationWarningDays != nil {
-		a.VaccinationWarningDays = *d.VaccinationWarningDays
-	}
-	if a.Locale == "" {
-		a.Locale = "en-" + a.Country
-	}
 	if a.WeightUnit == "" {
 		a.WeightUnit = "kg"
 		if a.Country == "US" {

@@ -26,8 +26,7 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 		return NewKey{}, err
 	}
 	if d.Expires > 0 {
-		at := s.clock.Now().Add(d.Expires)
-		k.ExpiresAt = &at
+		k.ExpiresAt = new(s.clock.Now().Add(d.Expires))
 	}
 	return s.addKey(ctx, k)
 }

@@ -40,8 +40,7 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 		before := to.shown()
 		to.Name, to.ParentID, to.ExternalID = r.Line.Name, nil, &r.ExternalID
 		if r.Line.Parent != nil {
-			parent := resolve("retail_category", *r.Line.Parent)
-			to.ParentID = &parent
+			to.ParentID = new(resolve("retail_category", *r.Line.Parent))
 		}
 		if r.Exists && !reflect.DeepEqual(before, to.shown()) {
 			changed[to.ID] = to.shown()

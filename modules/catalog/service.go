@@ -76,8 +76,7 @@ func list[T any](ctx context.Context, table Table[T], account uuid.UUID, f Filte
 		if f.Active != nil && !*f.Active {
 			return paging.Page[T]{}, nil
 		}
-		active := true
-		f.Active = &active
+		f.Active = new(true)
 	}
 	return table.List(ctx, account, f, page)
 }

@@ -58,9 +58,10 @@ func template(form Form, defaults []standard) []Field {
 	list := make([]Field, len(defaults))
 	for i, d := range defaults {
 		list[i] = Field{
-			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label, HelpText: text.Optional(&d.help),
-			Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true, VisibleToCustomer: d.visible,
-			EditableByCustomer: d.editable, Section: text.Optional(&d.section), ItemOrder: i + 1, Locked: jsonb.New(orEmpty(d.locked)),
+			Meta: record.Meta{Version: 1}, Form: form, Kind: StandardField, Key: d.key, Type: d.kind, Label: d.label,
+			HelpText: text.Optional(&d.help), Options: jsonb.New(orEmpty(d.options)), Required: d.required, Visible: true,
+			VisibleToCustomer: d.visible, EditableByCustomer: d.editable, Section: text.Optional(&d.section), ItemOrder: i + 1,
+			Locked: jsonb.New(orEmpty(d.locked)),
 		}
 	}
 	return list
@@ -116,9 +117,5 @@ func standardID(account uuid.UUID, form Form, key string) uuid.UUID {
 	return ids.Derived(account, []byte("standard field "+account.String()+"/"+string(form)+"/"+key))
 }
 
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
+// orEmpty is a list that is never null.
+func orEmpty[T any](list []T) []T { return append([]T{}, list...) }

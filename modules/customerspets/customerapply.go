@@ -16,9 +16,8 @@ import (
 
 // newCustomer is a customer about whom nothing is known yet.
 func newCustomer(meta record.Meta) Customer {
-	status := Active
 	return Customer{
-		Meta: meta, Status: &status,
+		Meta: meta, Status: new(Active),
 		Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
 		Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
 		ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),

@@ -12,9 +12,8 @@ import (
 
 // newPet is a pet about which nothing is known yet.
 func newPet(meta record.Meta, customer uuid.UUID) Pet {
-	status, sex, altered := PetActive, Unknown, Unknown
 	return Pet{
-		Meta: meta, CustomerID: customer, Status: &status, Sex: &sex, Altered: &altered,
+		Meta: meta, CustomerID: customer, Status: new(PetActive), Sex: new(Unknown), Altered: new(Unknown),
 		BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
 		Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),
 		CustomFields: jsonb.New(map[string]any{}),

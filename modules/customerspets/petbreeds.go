@@ -15,8 +15,7 @@ import (
 func (p *Pet) setBreeds(ids []uuid.UUID, names []string) {
 	p.BreedIDs, p.BreedNames, p.Breed = jsonb.New(ids), jsonb.New(names), nil
 	if len(names) > 0 {
-		joined := strings.Join(names, " / ")
-		p.Breed = &joined
+		p.Breed = new(strings.Join(names, " / "))
 	}
 }
 

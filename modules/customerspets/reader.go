@@ -69,8 +69,7 @@ func (r *reader) optionalPhone(field string, number *string) *string {
 	if number = text.Optional(number); number == nil {
 		return nil
 	}
-	e164 := r.phone(field, *number)
-	return &e164
+	return new(r.phone(field, *number))
 }
 
 func (r *reader) home() string {

@@ -1,6 +1,8 @@
 package healthrecords
 
 import (
+	"cmp"
+
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
@@ -52,11 +54,7 @@ func (VaccinationTypeCreate) Docs() map[string]string {
 func (c VaccinationTypeCreate) apply(to *VaccinationType) {
 	to.Name, to.NameKey, to.Abbreviation = c.Name, NameKey(c.Name), text.Optional(c.Abbreviation)
 	to.Species, to.RequiredFor = listOf(c.Species), listOf(c.RequiredFor)
-	months := defaultValidityMonths
-	if c.DefaultValidityMonths != nil {
-		months = *c.DefaultValidityMonths
-	}
-	to.DefaultValidityMonths = &months
+	to.DefaultValidityMonths = cmp.Or(c.DefaultValidityMonths, new(defaultValidityMonths))
 }
 
 // VaccinationTypePatch is a merge patch of a vaccination type.

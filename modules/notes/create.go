@@ -39,6 +39,5 @@ func author(c caller.Caller) jsonb.Of[*caller.Actor] {
 	if c.ID == uuid.Nil {
 		return jsonb.New[*caller.Actor](nil)
 	}
-	who := c.Actor()
-	return jsonb.New(&who)
+	return jsonb.New(new(c.Actor()))
 }

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -55,13 +56,9 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 		payments[i] = Payment{ID: partID(to.ID, "payment", i), Method: p.Method, Amount: p.Amount, TakenAt: clock.Cut(p.TakenAt),
 			Reference: text.Optional(p.Reference)}
 	}
-	services := l.ServiceTypes
-	if services == nil {
-		services = []string{}
-	}
 	to.Number, to.Status, to.CustomerID = l.Number, l.Status, resolve("customer", l.Customer)
 	to.PendingReasonID = resolveOptional(resolve, "pending_reason_option", l.PendingReason)
-	to.PetIDs, to.ServiceTypes = jsonb.New(pets), jsonb.New(services)
+	to.PetIDs, to.ServiceTypes = jsonb.New(pets), jsonb.New(append([]string{}, l.ServiceTypes...))
 	to.StartsAt, to.EndsAt, to.PlacedAt = cut(l.StartsAt), cut(l.EndsAt), cut(l.PlacedAt)
 	to.Lines, to.Payments = jsonb.New(lines), jsonb.New(payments)
 	if l.Totals != nil {
@@ -73,16 +70,11 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 }
 
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
+	none := money.Of(0, currency)
 	line := OrderLine{
 		Kind: l.Kind, ItemID: resolveOptional(resolve, l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolveOptional(resolve, "pet", l.Pet),
-		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: money.Of(0, currency), Tax: money.Of(0, currency),
+		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: *cmp.Or(l.Discount, &none), Tax: *cmp.Or(l.Tax, &none),
 		ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
-	}
-	if l.Discount != nil {
-		line.Discount = *l.Discount
-	}
-	if l.Tax != nil {
-		line.Tax = *l.Tax
 	}
 	if l.Total != nil {
 		line.Total = *l.Total
@@ -96,14 +88,12 @@ func resolveOptional(resolve importing.Resolve, recordType string, externalID *s
 	if externalID == nil {
 		return nil
 	}
-	id := resolve(recordType, *externalID)
-	return &id
+	return new(resolve(recordType, *externalID))
 }
 
 func cut(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}
-	c := clock.Cut(*t)
-	return &c
+	return new(clock.Cut(*t))
 }
