@@ -6,32 +6,21 @@ import (
 	"time"
 )
 
-// Each statement removes a batch and skips locked rows.
-const (
-	sweepSessions = `
-delete from auth.sessions where (account_id, id) in (
-	select account_id, id from auth.sessions where refresh_until <= $1 order by refresh_until limit 1000 for update skip locked)`
-	sweepFailures = `
-delete from auth.login_failures where (account_id, login) in (
-	select account_id, login from auth.login_failures where ends_at <= $1 order by ends_at limit 1000 for update skip locked)`
-	sweepAttempts = `
-delete from auth.login_attempts where source in (
-	select source from auth.login_attempts where ends_at <= $1 order by ends_at limit 1000 for update skip locked)`
-	sweepAddresses = `
-delete from auth.login_addresses where (account_id, login) in (
-	select account_id, login from auth.login_addresses where ends_at <= $1 order by ends_at limit 1000 for update skip locked)`
-	sweepResets = `
-delete from auth.password_resets where (account_id, customer_id) in (
-	select account_id, customer_id from auth.password_resets where expires_at <= $1 order by expires_at limit 1000 for update skip locked)`
-)
-
 // Sweep removes up to 1,000 expired rows of each kind: sessions, failure counts, attempt counts, login addresses and password resets.
+// It skips locked rows.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (int64, error) {
 	var total int64
-	for _, statement := range []string{sweepSessions, sweepFailures, sweepAttempts, sweepAddresses, sweepResets} {
-		n, err := s.db.Exec(ctx, statement, now)
+	for _, of := range []struct{ table, key, end string }{
+		{"sessions", "account_id, id", "refresh_until"},
+		{"login_failures", "account_id, login", "ends_at"},
+		{"login_attempts", "source", "ends_at"},
+		{"login_addresses", "account_id, login", "ends_at"},
+		{"password_resets", "account_id, customer_id", "expires_at"},
+	} {
+		n, err := s.db.Exec(ctx, fmt.Sprintf(`delete from auth.%[1]s where (%[2]s) in (
+			select %[2]s from auth.%[1]s where %[3]s <= $1 order by %[3]s limit 1000 for update skip locked)`, of.table, of.key, of.end), now)
 		if err != nil {
-			return total, fmt.Errorf("sweep logins: %w", err)
+			return total, fmt.Errorf("sweep auth.%s: %w", of.table, err)
 		}
 		total += n
 	}

@@ -11,26 +11,23 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
-	*postgres.Table[customerspets.Customer]
-	colours marks[customerspets.Customer, uuid.UUID]
-	entries
+	marked[customerspets.Customer, uuid.UUID]
 }
 
 // NewCustomers makes Customers.
 func NewCustomers(db *postgres.DB) *Customers {
-	return &Customers{postgres.NewTable[customerspets.Customer](db, postgres.TableOptions{
+	return &Customers{markedCustomers(postgres.NewTable[customerspets.Customer](db, postgres.TableOptions{
 		Name:    "customerspets.customers",
 		Changes: "customerspets.customer_changes",
 		Violations: map[string]error{
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
-	}), colourMarks(db), entries{db, "customerspets.customers"}}
+	}), entries{db, "customerspets.customers"})}
 }
 
 // List implements customerspets.CustomerStore.
@@ -56,22 +53,6 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 		}
 	}
 	return s.Table.List(ctx, q, page)
-}
-
-// Insert implements record.Store.
-func (s *Customers) Insert(ctx context.Context, customers ...customerspets.Customer) error {
-	if err := s.Table.Insert(ctx, customers...); err != nil {
-		return err
-	}
-	return s.colours.add(ctx, customers)
-}
-
-// Update implements record.Store.
-func (s *Customers) Update(ctx context.Context, changes ...record.Change[customerspets.Customer]) error {
-	if err := s.Table.Update(ctx, changes...); err != nil {
-		return err
-	}
-	return s.colours.replace(ctx, changes)
 }
 
 // Login implements customerspets.CustomerStore.

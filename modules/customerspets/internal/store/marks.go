@@ -11,20 +11,21 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// marks keeps a table that a list by what records are marked with is read from, in its order: customers by colour code; pets by breed,
-// colour code and tag.
-type marks[R, M any] struct {
-	db      *postgres.DB
-	of      func(R) []M
+// marked is a table of records that keeps a second one, which a list by what records are marked with is read from, in its order:
+// customers by colour code; pets by breed, colour code and tag.
+type marked[R, M any] struct {
+	*postgres.Table[R]
+	entries
+	marks   func(R) []M
 	isAlike func(a, b R) bool // the marks of both are the same
 	remove  string            // those of the records $2 of the account $1
 	insert  string            // $2, each of its record in $3
 }
 
-func colourMarks(db *postgres.DB) marks[customerspets.Customer, uuid.UUID] {
-	return marks[customerspets.Customer, uuid.UUID]{
-		db: db,
-		of: func(c customerspets.Customer) []uuid.UUID { return c.ColourCodeIDs.Get() },
+func markedCustomers(table *postgres.Table[customerspets.Customer], e entries) marked[customerspets.Customer, uuid.UUID] {
+	return marked[customerspets.Customer, uuid.UUID]{
+		Table: table, entries: e,
+		marks: func(c customerspets.Customer) []uuid.UUID { return c.ColourCodeIDs.Get() },
 		isAlike: func(a, b customerspets.Customer) bool {
 			return bytes.Equal(a.ColourCodeIDs.Text(), b.ColourCodeIDs.Text())
 		},
@@ -34,10 +35,10 @@ func colourMarks(db *postgres.DB) marks[customerspets.Customer, uuid.UUID] {
 	}
 }
 
-func petMarks(db *postgres.DB) marks[customerspets.Pet, string] {
-	return marks[customerspets.Pet, string]{
-		db: db,
-		of: marksOfPet,
+func markedPets(table *postgres.Table[customerspets.Pet], e entries) marked[customerspets.Pet, string] {
+	return marked[customerspets.Pet, string]{
+		Table: table, entries: e,
+		marks: marksOfPet,
 		isAlike: func(a, b customerspets.Pet) bool {
 			return bytes.Equal(a.BreedIDs.Text(), b.BreedIDs.Text()) && bytes.Equal(a.ColourCodeIDs.Text(), b.ColourCodeIDs.Text()) &&
 				bytes.Equal(a.Tags.Text(), b.Tags.Text())
@@ -48,12 +49,19 @@ func petMarks(db *postgres.DB) marks[customerspets.Pet, string] {
 	}
 }
 
-// add writes the marks of records of an account.
-func (m marks[R, M]) add(ctx context.Context, records []R) error {
+// Insert implements record.Store.
+func (m marked[R, M]) Insert(ctx context.Context, records ...R) error {
+	if err := m.Table.Insert(ctx, records...); err != nil {
+		return err
+	}
+	return m.mark(ctx, records)
+}
+
+func (m marked[R, M]) mark(ctx context.Context, records []R) error {
 	var list []M
 	var owners []uuid.UUID
 	for i := range records {
-		for _, mark := range m.of(records[i]) {
+		for _, mark := range m.marks(records[i]) {
 			list, owners = append(list, mark), append(owners, record.MetaOf(&records[i]).ID)
 		}
 	}
@@ -66,8 +74,11 @@ func (m marks[R, M]) add(ctx context.Context, records []R) error {
 	return nil
 }
 
-// replace writes the marks of records of an account anew where they have changed.
-func (m marks[R, M]) replace(ctx context.Context, changes []record.Change[R]) error {
+// Update implements record.Store. It writes marks anew where they have changed.
+func (m marked[R, M]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	if err := m.Table.Update(ctx, changes...); err != nil {
+		return err
+	}
 	var changed []R
 	var ids []uuid.UUID
 	for _, c := range changes {
@@ -81,7 +92,7 @@ func (m marks[R, M]) replace(ctx context.Context, changes []record.Change[R]) er
 	if err := m.db.Queue(ctx, nil, m.remove, record.MetaOf(&changed[0]).AccountID, ids); err != nil {
 		return fmt.Errorf("take marks off %T: %w", changed[0], err)
 	}
-	return m.add(ctx, changed)
+	return m.mark(ctx, changed)
 }
 
 func tagMark(tag string) string { return "#" + tag }

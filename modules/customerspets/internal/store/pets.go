@@ -9,15 +9,12 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // Pets implements customerspets.PetStore.
 type Pets struct {
-	*postgres.Table[customerspets.Pet]
+	marked[customerspets.Pet, string]
 	listed *postgres.View[customerspets.ListedPet]
-	marks  marks[customerspets.Pet, string]
-	entries
 }
 
 // NewPets makes Pets.
@@ -30,7 +27,7 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{table, postgres.NewView[customerspets.ListedPet](&table.Relation), petMarks(db), entries{db, "customerspets.pets"}}
+	return &Pets{markedPets(table, entries{db, "customerspets.pets"}), postgres.NewView[customerspets.ListedPet](&table.Relation)}
 }
 
 // Owner implements customerspets.PetStore.
@@ -86,22 +83,6 @@ func (s *Pets) query(ctx context.Context, account, customer uuid.UUID, f custome
 		}
 	}
 	return q.Unprepared(customer == uuid.Nil && q.Narrowed()), nil
-}
-
-// Insert implements record.Store.
-func (s *Pets) Insert(ctx context.Context, pets ...customerspets.Pet) error {
-	if err := s.Table.Insert(ctx, pets...); err != nil {
-		return err
-	}
-	return s.marks.add(ctx, pets)
-}
-
-// Update implements record.Store.
-func (s *Pets) Update(ctx context.Context, changes ...record.Change[customerspets.Pet]) error {
-	if err := s.Table.Update(ctx, changes...); err != nil {
-		return err
-	}
-	return s.marks.replace(ctx, changes)
 }
 
 // WithBreed implements customerspets.PetStore.
