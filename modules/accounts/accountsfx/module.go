@@ -6,7 +6,6 @@ import (
 	"github.com/petcare/petcare/modules/accounts/internal/store"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -19,5 +18,5 @@ var Module = fxgroups.Module("accounts",
 	fxgroups.ProvideEventTypes("accounts", append(events.TypesOf[accounts.Account]("accounts:read", accounts.AccountUpdated),
 		events.TypesOf[accounts.PendingReason]("accounts:read", accounts.PendingReasonCreated, accounts.PendingReasonUpdated)...)...),
 	fxgroups.ProvideAbilities("accounts", "accounts:read", "accounts:write"),
-	fxgroups.ProvideImporter(func(s *accounts.Service) importing.Type { return s.PendingReasonImport() }),
+	fxgroups.ProvideImporter((*accounts.Service).PendingReasonImport),
 )

@@ -5,7 +5,6 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -16,10 +15,10 @@ var Module = fxgroups.Module("catalog",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "catalog", Files: fxgroups.Sub(catalog.Files)}),
 	fxgroups.ProvideEventTypes("catalog", catalog.EventTypes()...),
 	fxgroups.ProvideAbilities("catalog", "catalog:read"),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.TaxImport() }),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.AddonImport() }),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.RateImport() }),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.CategoryImport() }),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.RetailImport() }),
-	fxgroups.ProvideImporter(func(s *catalog.Service) importing.Type { return s.AdjustmentImport() }),
+	fxgroups.ProvideImporter((*catalog.Service).TaxImport),
+	fxgroups.ProvideImporter((*catalog.Service).AddonImport),
+	fxgroups.ProvideImporter((*catalog.Service).RateImport),
+	fxgroups.ProvideImporter((*catalog.Service).CategoryImport),
+	fxgroups.ProvideImporter((*catalog.Service).RetailImport),
+	fxgroups.ProvideImporter((*catalog.Service).AdjustmentImport),
 )

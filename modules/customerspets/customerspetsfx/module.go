@@ -2,6 +2,8 @@
 package customerspetsfx
 
 import (
+	"slices"
+
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/lists"
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
@@ -9,10 +11,8 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
 	"go.uber.org/fx"
-	"slices"
 )
 
 // Module is everything that customerspets brings.
@@ -36,6 +36,6 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnColourCodeDeleted),
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
-	fxgroups.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.CustomerImport() }),
-	fxgroups.ProvideImporter(func(s *customerspets.Service) importing.Type { return s.PetImport() }),
+	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
+	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
 )

@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords/internal/pets"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -20,12 +19,12 @@ var Module = fxgroups.Module("healthrecords",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}),
 	fxgroups.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),
 	fxgroups.ProvideAbilities("healthrecords", "health:read", "health:write"),
-	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationTypeImport() }),
+	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
-	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.VaccinationImport() }),
-	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveTypeImport() }),
-	fxgroups.ProvideImporter(func(s *healthrecords.Service) importing.Type { return s.PreventiveImport() }),
+	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
+	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),
+	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveImport),
 )

@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/modules/notes/internal/store"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -19,5 +18,5 @@ var Module = fxgroups.Module("notes",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)}),
 	fxgroups.ProvideEventTypes("notes", events.TypesOf[notes.Note]("notes:read", notes.Created, notes.Updated, notes.Deleted)...),
 	fxgroups.ProvideAbilities("notes", "notes:read", "notes:write"),
-	fxgroups.ProvideImporter(func(s *notes.Service) importing.Type { return s.Import() }),
+	fxgroups.ProvideImporter((*notes.Service).Import),
 )

@@ -8,7 +8,6 @@ import (
 	"github.com/petcare/petcare/modules/orders/internal/store"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 )
 
@@ -23,5 +22,5 @@ var Module = fxgroups.Module("orders",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
 	fxgroups.ProvideEventTypes("orders", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),
-	fxgroups.ProvideImporter(func(s *orders.Service) importing.Type { return s.Import() }),
+	fxgroups.ProvideImporter((*orders.Service).Import),
 )

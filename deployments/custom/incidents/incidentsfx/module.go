@@ -4,7 +4,6 @@ package incidentsfx
 import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
 	"go.uber.org/fx"
 
 	"example.com/custom/incidents"
@@ -27,6 +26,6 @@ var Module = fxgroups.Module("incidents",
 		events.TypesOf[incidents.Incident]("incidents:read", incidents.Created, incidents.Updated, incidents.Deleted)...),
 	fxgroups.ProvideAbilities("incidents", "incidents:read", "incidents:write"),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
-	fxgroups.ProvideImporter(func(s *incidents.Service) importing.Type { return s.Import() }),
+	fxgroups.ProvideImporter((*incidents.Service).Import),
 	fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: "incidents", Files: console.Files}),
 )
