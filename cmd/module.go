@@ -42,8 +42,8 @@ func (m *moduleNewCmd) Run(std streams) error {
 	}
 	folder := cmp.Or(m.Folder, map[bool]string{true: ".", false: m.Name}[m.House])
 	written, err := scaffold.Module{
-		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: cmp.Or(m.GoModule, "example.com/"+m.Name), Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number,
-		Replace: m.Replace, Now: time.Now(), Taken: taken,
+		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: cmp.Or(m.GoModule, "example.com/"+m.Name),
+		Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number, Replace: m.Replace, Now: time.Now(), Taken: taken,
 	}.Write(folder)
 	if err != nil {
 		return err
