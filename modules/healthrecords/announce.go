@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 )
 
@@ -52,7 +51,7 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 // AnnounceOf is Announce for one account, as it was noted last.
 func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err error) {
 	today, err := s.today(ctx, a.Account)
-	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays {
+	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays && !a.Again {
 		return 0, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -68,17 +67,18 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 			return err
 		}
 		if n = int64(len(due)); n < batchSize {
-			err = s.stores.Announcements.Save(ctx, Announced{a.Account, today.Day, today.WarningDays})
+			err = s.stores.Announcements.Save(ctx, Announced{Account: a.Account, Day: today.Day, WarningDays: today.WarningDays})
 			if err != nil || n == 0 {
 				return err
 			}
 		}
-		return s.announce(ctx, a.Account, held.Day, today, due)
+		return s.announce(ctx, held, today, due)
 	})
 	return n, err
 }
 
-func (s *Service) announce(ctx context.Context, account uuid.UUID, last clock.Day, today Today, due []Vaccination) error {
+func (s *Service) announce(ctx context.Context, last Announced, today Today, due []Vaccination) error {
+	account := last.Account
 	pets := make([]uuid.UUID, len(due))
 	for i, v := range due {
 		pets[i] = v.PetID
@@ -116,10 +116,12 @@ func (s *Service) announce(ctx context.Context, account uuid.UUID, last clock.Da
 }
 
 // broughtByTime reports whether a vaccination had an earlier status on the last day on which anybody looked, by the warning days of
-// today: else it was the account's setting that brought it.
-func (t Today) broughtByTime(v Vaccination, last clock.Day) bool {
-	if last.IsZero() || last.After(t.Day) || v.KnownOn.After(last) {
-		last = v.KnownOn
+// today: else it was the account's setting that brought it. A vaccination that does not have the status of that day was still being
+// written then.
+func (t Today) broughtByTime(v Vaccination, last Announced) bool {
+	day, then := last.Day, Today{last.Day, last.WarningDays}
+	if day.IsZero() || day.After(t.Day) || v.KnownOn.After(day) || then.standing(v.ExpiresOn).Status != v.KnownStatus {
+		day = v.KnownOn
 	}
-	return Today{last, t.WarningDays}.standing(v.ExpiresOn).Status != t.standing(v.ExpiresOn).Status
+	return Today{day, t.WarningDays}.standing(v.ExpiresOn).Status != t.standing(v.ExpiresOn).Status
 }

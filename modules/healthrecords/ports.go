@@ -91,6 +91,7 @@ type Announced struct {
 	Account     uuid.UUID
 	Day         clock.Day
 	WarningDays int
+	Again       bool // whether what was being written then has ended, and has not been looked at
 }
 
 // TypeStore keeps vaccination types.

@@ -26,11 +26,11 @@ func (s announcements) Follow(ctx context.Context, account uuid.UUID) error {
 	return nil
 }
 
-const announcedColumns = "account_id, day, warning_days"
+const announcedColumns = "account_id, day, warning_days, coalesce(awaited <= pg_snapshot_xmin(pg_current_snapshot()), false)"
 
 func scanAnnounced(row postgres.Scanner) (a healthrecords.Announced, err error) {
 	var day *clock.Day
-	if err = row.Scan(&a.Account, &day, &a.WarningDays); day != nil {
+	if err = row.Scan(&a.Account, &day, &a.WarningDays, &a.Again); day != nil {
 		a.Day = *day
 	}
 	return a, err
@@ -64,8 +64,9 @@ func (s announcements) Lock(ctx context.Context, account uuid.UUID) (healthrecor
 
 // Save implements healthrecords.AnnouncementStore.
 func (s announcements) Save(ctx context.Context, a healthrecords.Announced) error {
-	_, err := s.db.Exec(ctx, "update healthrecords.announced_days set day = $2, warning_days = $3 where account_id = $1",
-		a.Account, a.Day, a.WarningDays)
+	_, err := s.db.Exec(ctx, `update healthrecords.announced_days set day = $2, warning_days = $3,
+		awaited = case when day is distinct from $2 or warning_days <> $3 then pg_current_xact_id() end
+		where account_id = $1`, a.Account, a.Day, a.WarningDays)
 	if err != nil {
 		return fmt.Errorf("note the day of an account: %w", err)
 	}
