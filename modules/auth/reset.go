@@ -68,26 +68,43 @@ func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
 // CreatePasswordReset creates a token for a customer, which invalidates earlier ones. It fails with apperr.NotFound, and with
 // apperr.Conflict if the customer is blocked, has no e-mail address, or has that of another customer with login.
 func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
-	login, err := s.people.LoginOf(ctx, account, customer)
-	switch {
-	case err != nil:
-		return ResetToken{}, err
-	case login.Blocked:
-		return ResetToken{}, apperr.NewConflict("conflict", "the customer is blocked and cannot log in")
-	case login.Email == "":
-		return ResetToken{}, apperr.NewConflict("conflict", "the customer has no e-mail to log in with")
-	}
-	other, err := s.people.Login(ctx, account, login.Email)
-	if err != nil && !apperr.Is(err, apperr.NotFound) {
-		return ResetToken{}, err
-	}
-	if err == nil && other.Customer != customer {
-		return ResetToken{}, apperr.NewConflict("duplicate", "another customer with login has this e-mail already").With(other.Customer)
-	}
 	token := newResetToken(account)
 	_, hash, _ := readResetToken(token)
 	r := PasswordReset{account, customer, hash, s.clock.Now().Add(resetTTL)}
-	return ResetToken{token, r.ExpiresAt}, s.resets.PutReset(ctx, r)
+	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+		// A change of the login that commits before is noticed here, and one that commits later voids the token.
+		if err := s.customers.LockCustomer(ctx, account, customer); err != nil {
+			return err
+		}
+		if err := s.checkReset(ctx, account, customer); err != nil {
+			return err
+		}
+		return s.resets.PutReset(ctx, r)
+	})
+	if err != nil {
+		return ResetToken{}, err
+	}
+	return ResetToken{token, r.ExpiresAt}, nil
+}
+
+func (s *Service) checkReset(ctx context.Context, account, customer uuid.UUID) error {
+	login, err := s.people.LoginOf(ctx, account, customer)
+	switch {
+	case err != nil:
+		return err
+	case login.Blocked:
+		return apperr.NewConflict("conflict", "the customer is blocked and cannot log in")
+	case login.Email == "":
+		return apperr.NewConflict("conflict", "the customer has no e-mail to log in with")
+	}
+	other, err := s.people.Login(ctx, account, login.Email)
+	if err != nil && !apperr.Is(err, apperr.NotFound) {
+		return err
+	}
+	if err == nil && other.Customer != customer {
+		return apperr.NewConflict("duplicate", "another customer with login has this e-mail already").With(other.Customer)
+	}
+	return nil
 }
 
 // ResetPassword sets the password of the token's customer and ends all their sessions. address is the client's address, for rate

@@ -89,7 +89,7 @@ func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) e
 	h.Write(account[:])
 	h.Write(customer[:])
 	number := int64(binary.BigEndian.Uint64(h.Sum(nil))) //nolint:gosec // any 64 bits will do
-	if _, err := s.db.Exec(ctx, `select pg_advisory_xact_lock($1)`, number); err != nil {
+	if err := s.db.Queue(ctx, nil, `select pg_advisory_xact_lock($1)`, number); err != nil {
 		return fmt.Errorf("lock the sessions of a customer: %w", err)
 	}
 	return nil
