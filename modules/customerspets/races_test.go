@@ -3,11 +3,13 @@ package customerspets_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
@@ -226,4 +228,27 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 		t.Fatal(wrote)
 	}
 	wantKind(t, removed, apperr.Conflict, "in_use")
+}
+
+// A form that is sent twice makes two customers; the second answer names the first one.
+func TestCustomersCreatedAtOnceWhoAreAlikeAreTold(t *testing.T) {
+	t.Parallel()
+	for _, both := range []string{`"email": "ann@example.com"`, `"phones": [{"number": "+447700900123"}, {"number": "+447700900124"}]`} {
+		w := newWorld(t)
+		var alike []uuid.UUID
+		var first customerspets.Customer
+		create := func(ctx context.Context) (c customerspets.Customer, found []uuid.UUID, err error) {
+			return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](t, `{"first_name": "Ann", `+both+`}`))
+		}
+		before, after := w.afterWaitingFor(w.ctx, func(ctx context.Context) (err error) {
+			first, _, err = create(ctx)
+			return err
+		}, func(ctx context.Context) (err error) {
+			_, alike, err = create(ctx)
+			return err
+		})
+		if before != nil || after != nil || !slices.Equal(alike, []uuid.UUID{first.ID}) {
+			t.Errorf("with the same %s: %v, %v, %v is like %v", both, before, after, first.ID, alike)
+		}
+	}
 }

@@ -30,11 +30,21 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 // maxAlike bounds how many possible duplicates are named.
 const maxAlike = 20
 
+// lockAlike holds the e-mail and phones of a customer until the transaction ends: of two customers who are created at the same time, the
+// second waits for the first.
+const lockAlike = `
+select pg_advisory_xact_lock(key) from (
+	select hashtextextended('customers alike ' || $1::text || ' ' || value, 0) as key
+	from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null group by key order by key) as keys`
+
 // Alike implements customerspets.CustomerStore.
 func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid.UUID, error) {
 	phones := make([]string, 0, len(c.Phones.Get()))
 	for _, p := range c.Phones.Get() {
 		phones = append(phones, `[{"number": "`+p.Number+`"}]`)
+	}
+	if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
+		return nil, fmt.Errorf("hold the e-mail and phones of a customer: %w", err)
 	}
 	found, err := s.db.IDs(ctx, `select id from (
 			(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit $5 + 1)
