@@ -187,6 +187,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
+		Last: func(ctx context.Context) error { return d.accounts.RequireWritable(ctx, account.ID) }, // an import takes a while
 	})
 	display.end()
 	var faults *jsonl.Faults

@@ -37,6 +37,8 @@ type Job struct {
 	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
 	DryRun   bool      // validate everything, but change nothing
 	Progress func(Progress)
+	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
+	Last func(ctx context.Context) error
 }
 
 // Result is the result of an import.
@@ -125,8 +127,11 @@ func (r *run) all(ctx context.Context) error {
 	if err := r.faults.err(r.job.Name); err != nil {
 		return err
 	}
-	if r.job.DryRun {
+	switch {
+	case r.job.DryRun:
 		return errDryRun
+	case r.job.Last != nil:
+		return r.db.InTx(ctx, r.job.Last)
 	}
 	return nil
 }

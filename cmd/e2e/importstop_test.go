@@ -60,6 +60,32 @@ func number(t *testing.T, db *postgres.DB, sql string) (n int) {
 	return n
 }
 
+// An account can become inactive while its import reads, or waits for another one.
+func TestAnAccountThatBecomesInactiveDuringAnImportStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	kit.AddAccount(t, url)
+	db := openDatabase(t, url)
+	r := startImport(t, url)
+	if _, err := io.WriteString(r.input, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "the import has begun", time.Minute, func() bool {
+		return number(t, db, `select count(*) from pg_locks where locktype = 'advisory'
+			and database = (select oid from pg_database where datname = current_database())`) > 0
+	})
+	if said, err := kit.Program(t, url, "accounts", "update", "main", "--status", "inactive").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	_ = r.input.Close()
+	if err := <-r.done; err == nil || !strings.Contains(r.output.String(), "the account is inactive") {
+		t.Errorf("%v: %s", err, r.output)
+	}
+	if n := number(t, db, "select (select count(*) from catalog.taxes) + (select count(*) from outbox.events where type <> 'account.updated')"); n != 0 {
+		t.Errorf("there are %d rows", n)
+	}
+}
+
 // Ctrl-C ends the program at once, whether it is reading lines or writing records. Nothing has been imported, and the file can be
 // imported afterwards.
 func TestInterruptedImportLeavesNothing(t *testing.T) {
