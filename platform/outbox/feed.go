@@ -78,6 +78,15 @@ func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (state, e
 
 // Page implements events.Feed.
 func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, error) {
+	for {
+		page, err := f.page(ctx, q)
+		if !postgres.DividesByZero(err) { // else events were dropped meanwhile, so the cursor may have expired
+			return page, err
+		}
+	}
+}
+
+func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, error) {
 	var c cursor
 	var err error
 	begin := q.After == events.Now || q.After == events.Oldest
@@ -108,7 +117,7 @@ func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 			return events.FeedPage{}, err
 		}
 	}
-	return f.read(ctx, c, q)
+	return f.read(ctx, c, at.history.drops, q)
 }
 
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {

@@ -23,11 +23,13 @@ const (
 )
 
 // candidates selects the events of a round after a position. The upper bound excludes rows that are being written. The subqueries
-// parse the snapshots once instead of for each row.
+// parse the snapshots once instead of for each row. It fails with a division by zero if events have been dropped since the cursor was
+// checked.
 const candidates = `
 	from outbox.events where account_id = $1 and sequence > $2 and sequence <= $3
 		and not pg_visible_in_snapshot(xid, (select $4::text::pg_snapshot))
-		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))`
+		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))
+		and 1 = 1 / (select (times = $6)::integer from outbox.dropped)`
 
 // source holds two statements that read candidates.
 type source struct {
@@ -38,26 +40,26 @@ type source struct {
 // sourceOf returns the statements for a table expression with the given number of parameters. MOST in it stands for how many of its
 // rows are scanned.
 func sourceOf(parameters int, from string) source {
-	near := `select sequence, type, body, false` + from + ` order by sequence limit $6`
+	near := `select sequence, type, body, false` + from + ` order by sequence limit $7`
 	far := fmt.Sprintf(`
 		select sequence, type, case when matches then body end, n = MOST from (
 			select sequence, type, body, type in (select unnest($%d::text[])) as matches, row_number() over (order by sequence) as n
 			from (select sequence, type, body%s order by sequence limit MOST) e) page
-		where matches or n = MOST order by sequence limit $6`, parameters+1, from)
-	return source{strings.ReplaceAll(near, "MOST", "$6"), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
+		where matches or n = MOST order by sequence limit $7`, parameters+1, from)
+	return source{strings.ReplaceAll(near, "MOST", "$7"), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
 }
 
 var (
-	ofAccount = sourceOf(6, candidates)
-	ofRecord  = sourceOf(7, candidates+` and record_id = $7`)
-	ofActor   = sourceOf(7, ` from unnest($7::text[]) as by (id) cross join lateral (
+	ofAccount = sourceOf(7, candidates)
+	ofRecord  = sourceOf(8, candidates+` and record_id = $8`)
+	ofActor   = sourceOf(8, ` from unnest($8::text[]) as by (id) cross join lateral (
 		(select *`+candidates+` and actor_id = by.id order by sequence limit MOST) union all
-		(select *`+candidates+` and via_id = by.id and (actor_id = any($7)) is not true order by sequence limit MOST)) either`)
-	ofRecordByActor = sourceOf(8, candidates+` and record_id = $7 and (actor_id = any($8) or via_id = any($8))`)
+		(select *`+candidates+` and via_id = by.id and (actor_id = any($8)) is not true order by sequence limit MOST)) either`)
+	ofRecordByActor = sourceOf(9, candidates+` and record_id = $8 and (actor_id = any($9) or via_id = any($9))`)
 )
 
-// read reads the next page of a round. If filters exclude most events, it scans further.
-func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.FeedPage, error) {
+// read reads the next page of a round, if events have been dropped as many times. If filters exclude most events, it scans further.
+func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQuery) (events.FeedPage, error) {
 	of, filters := ofAccount, []any(nil)
 	switch byRecord := q.Record != uuid.Nil; {
 	case byRecord && q.Actor != "":
@@ -74,7 +76,7 @@ func (f *Feed) read(ctx context.Context, c cursor, q events.FeedQuery) (events.F
 	}
 	args := func() []any {
 		missing := int64(q.Limit + 1 - len(r.events))
-		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), missing}, filters...)
+		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
 	err := f.db.Rows(ctx, r.row, of.near, args()...)
 	if err == nil && !r.full && r.rows > q.Limit {

@@ -1,0 +1,70 @@
+package outbox_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// onceBefore is a tracer that calls do before the first statement that reads events.
+type onceBefore struct{ do func() }
+
+func (o *onceBefore) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	if do := o.do; do != nil && strings.HasPrefix(d.SQL, "select sequence, type, body") {
+		o.do = nil
+		do()
+	}
+	return ctx
+}
+
+func (*onceBefore) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// A page whose events are dropped after its cursor was checked is no page of the events after them.
+func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(k feedKit) (after string){
+		"a new round": func(k feedKit) string {
+			none := k.want(k.query(events.Now))
+			k.record(k.Ctx, "a", "b")
+			return none
+		},
+		"in a round": func(k feedKit) string {
+			k.record(k.Ctx, "a", "b")
+			q := k.query(events.Oldest)
+			q.Limit = 1
+			return k.page(q).Next
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := feedOn(testkit.Fresh(t))
+			retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+			k.SetTime(time.Now())
+			sweep := func() {
+				for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
+				}
+			}
+			sweep()
+			after := begin(k)
+			k.Advance(140 * 24 * time.Hour)
+			reader, tracer := *k.Kit, &onceBefore{do: sweep}
+			reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
+			page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(after))
+			if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
+				t.Errorf("%+v, and %d events", e, len(page.Events))
+			}
+			if tracer.do != nil || k.Count("select times from outbox.dropped") == 0 {
+				t.Error("nothing was dropped")
+			}
+		})
+	}
+}
