@@ -5,7 +5,9 @@ import (
 	"crypto/subtle"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // PasswordChange is the body of a customer's password change.
@@ -23,7 +25,8 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	if err != nil {
 		return err
 	}
-	if err := s.locations.RequireWritable(ctx, account); err != nil {
+	writable := s.whileWritable(account)
+	if err := writable(ctx); err != nil {
 		return err
 	}
 	login, err := s.people.LoginOf(ctx, account, c.Customer)
@@ -46,11 +49,17 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		if !right {
 			return wrongPassword()
 		}
-		return s.people.SetPassword(ctx, account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
+		return s.people.SetPassword(tx.Before(ctx, writable), account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
 			if !now.open() || subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(login.PasswordHash)) != 1 {
 				return wrongPassword() // changed in the meantime
 			}
 			return nil
 		})
 	})
+}
+
+// whileWritable returns a check that the account is not read-only. It precedes the hashing of a password, and is repeated in the
+// transaction, because hashing takes long.
+func (s *Service) whileWritable(account uuid.UUID) func(ctx context.Context) error {
+	return func(ctx context.Context) error { return s.locations.RequireWritable(ctx, account) }
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // resetTTL is how long a reset token is valid.
@@ -126,14 +127,15 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	if !s.clock.Now().Before(r.ExpiresAt) {
 		return badReset()
 	}
-	if err := s.locations.RequireWritable(ctx, account); err != nil {
+	writable := s.whileWritable(account)
+	if err := writable(ctx); err != nil {
 		return err
 	}
 	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}
 	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
 		return notFoundAs(err, badReset())
 	}
-	err = s.people.SetPassword(caller.With(ctx, as), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
+	err = s.people.SetPassword(tx.Before(caller.With(ctx, as), writable), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
 		if now.Blocked || now.Email == "" {
 			return badReset()
 		}

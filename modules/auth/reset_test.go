@@ -2,9 +2,14 @@ package auth_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 
+	"github.com/google/uuid"
+
+	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -52,5 +57,43 @@ func TestBlockedCustomersHaveNoResetToken(t *testing.T) {
 				t.Error("there is a token")
 			}
 		})
+	}
+}
+
+// closing is a location that becomes inactive once it was asked.
+type closing struct {
+	auth.Locations
+	asked atomic.Bool
+}
+
+func (c *closing) RequireWritable(context.Context, uuid.UUID) error {
+	if c.asked.Swap(true) {
+		return apperr.NewConflict("account_inactive", "the account is inactive")
+	}
+	return nil
+}
+
+// Hashing takes long. A location that becomes inactive meanwhile keeps its passwords.
+func TestPasswordsDoNotChangeInALocationThatBecomesInactive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	token := testkit.Must[auth.ResetToken](t)(w.replica().CreatePasswordReset(w.Context(), p.account, p.customer))
+	as := w.As(caller.Caller{Kind: caller.Customer, ID: p.customer, Customer: p.customer, Accounts: []uuid.UUID{p.account}})
+	for what, change := range map[string]func(s *auth.Service) error{
+		"by the password": func(s *auth.Service) error {
+			return s.ChangePassword(as, auth.PasswordChange{CurrentPassword: right, NewPassword: "another password"}, anywhere())
+		},
+		"by a token": func(s *auth.Service) error {
+			return s.ResetPassword(w.Context(), auth.PasswordResetInput{Token: token.Token, NewPassword: "another password"}, anywhere())
+		},
+	} {
+		err := change(w.replica(func(n *auth.Needs) { n.Locations = &closing{Locations: w.locations} }))
+		if e := testkit.WantKind(t, err, apperr.Conflict); e == nil || e.Code != "account_inactive" {
+			t.Errorf("%s: %v", what, err)
+		}
+		if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right)) != 1 {
+			t.Errorf("%s: the password is another one", what)
+		}
 	}
 }
