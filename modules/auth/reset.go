@@ -135,7 +135,8 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
 		return notFoundAs(err, badReset())
 	}
-	err = s.people.SetPassword(tx.Before(caller.With(ctx, as), writable), account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
+	ctx = tx.Before(caller.With(ctx, as), writable)
+	err = s.people.SetPassword(ctx, account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
 		if now.Blocked || now.Email == "" {
 			return badReset()
 		}
