@@ -36,7 +36,7 @@ func TestVaccinationsThatAreWrittenOverMidnightAreAnnounced(t *testing.T) {
 		}
 		w.Advance(24 * time.Hour)
 		look()
-		look() // nothing else has been committed in between
+		look()                                               // nothing else has been committed in between
 		afterwards = create(w.ctx, w.other, dhpp, w.warning) // a write of the new day brings its status itself
 		w.wantTold("while it is being written", expires, 0, 0)
 		return nil
