@@ -80,7 +80,7 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 	for range 300 {
 		var f healthrecords.AccountFilter
 		for i, narrow := range []func(){
-			func() { f.Current = ptr(r.IntN(2) == 0) },
+			func() { f.Current = new(r.IntN(2) == 0) },
 			func() { f.Type = &kinds[r.IntN(3)].ID },
 			func() { f.Pet.Species = []string{"dog", "cat", "rabbit"}[r.IntN(3)] },
 			func() { f.Pet.Status = []string{"active", "deceased"}[r.IntN(2)] },
@@ -119,7 +119,7 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Kind")
 	add := func(ctx context.Context, expires string) error {
-		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: ptr(day(t, expires))}})
+		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: new(day(t, expires))}})
 		return err
 	}
 	var done <-chan error

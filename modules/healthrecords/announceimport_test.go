@@ -21,9 +21,9 @@ func TestImportOfOldVaccinationsAnnouncesNothing(t *testing.T) {
 	var lines []line
 	for i := range 3000 {
 		// Expired, about to expire, or valid; the last one of its type, which is current, expires in 29 days.
-		lines = append(lines, line{fmt.Sprint("V", i), &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(start.Add(29 - i))}}})
+		lines = append(lines, line{fmt.Sprint("V", i), &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: new(start.Add(29 - i))}}})
 	}
-	lines = append(lines, line{"later", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(start.Add(33))}}})
+	lines = append(lines, line{"later", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: new(start.Add(33))}}})
 	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
 	w.announce()
 	if n := w.told(); n != 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // past is what a pet has been through, by type.
@@ -114,7 +115,7 @@ func (w *world) histories(n int, around clock.Day, types []healthrecords.Vaccina
 			day, until := (*clock.Day)(nil), (*string)(nil)
 			if r.IntN(4) > 0 {
 				d := around.Add(r.IntN(160) - 60)
-				day, until = &d, ptr(d.String())
+				day, until = &d, new(d.String())
 			}
 			p.exemptions[kind] = append(p.exemptions[kind], day)
 			exemptOf, exemptKinds, exemptDays = append(exemptOf, p.pet.ID), append(exemptKinds, kind), append(exemptDays, until)
@@ -258,14 +259,14 @@ func TestStaysAreCheckedInTheirOrderEachOnItsLastDay(t *testing.T) {
 	}
 	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
 		{PetID: ids.New(), From: second, To: first}}})
-	wantKind(t, "nobody, backwards", err, apperr.Invalid)
+	testkit.WantKind(t, err, apperr.Invalid)
 }
 
 func TestExemptionHoldsToItsLastDay(t *testing.T) {
 	w := newWorld(t)
 	w.require("Rabies", "boarding")
 	e, err := w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{
-		VaccinationTypeID: w.typeNamed("Rabies").ID, Kind: "titer", Until: ptr(day(t, "2026-06-10"))})
+		VaccinationTypeID: w.typeNamed("Rabies").ID, Kind: "titer", Until: new(day(t, "2026-06-10"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,11 +297,11 @@ func TestVaccinationFitsTheSpeciesAndIsReckonedFromItsType(t *testing.T) {
 		c.VaccinationTypeID = w.typeNamed(name).ID
 		return w.service.CreateVaccination(w.ctx, w.account, w.pet, c)
 	}
-	_, err := create("FeLV", healthrecords.VaccinationCreate{VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}})
-	wantKind(t, "for cats", err, apperr.Invalid)
+	_, err := create("FeLV", healthrecords.VaccinationCreate{VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}})
+	testkit.WantKind(t, err, apperr.Invalid)
 	_, err = create("Lyme", healthrecords.VaccinationCreate{})
-	wantKind(t, "without days", err, apperr.Invalid)
-	v, err := create("Lyme", healthrecords.VaccinationCreate{VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-02-29"))}})
+	testkit.WantKind(t, err, apperr.Invalid)
+	v, err := create("Lyme", healthrecords.VaccinationCreate{VaccinationDetails: details{AdministeredOn: new(day(t, "2024-02-29"))}})
 	if err != nil || v.ExpiresOn.String() != "2025-02-28" {
 		t.Errorf("%v: %s", err, v.ExpiresOn)
 	}
@@ -319,12 +320,12 @@ func TestAccountVaccinationsAreFilteredAndSortedByExpiry(t *testing.T) {
 	}{
 		"all":                {healthrecords.AccountFilter{}, "[2026-04-01 2026-05-20 2027-04-01]"},
 		"expired or valid":   {healthrecords.AccountFilter{Statuses: []healthrecords.Status{"expired", "valid"}}, "[2026-04-01 2027-04-01]"},
-		"current":            {healthrecords.AccountFilter{Current: ptr(true)}, "[2026-05-20 2027-04-01]"},
+		"current":            {healthrecords.AccountFilter{Current: new(true)}, "[2026-05-20 2027-04-01]"},
 		"of a type":          {healthrecords.AccountFilter{Type: &lyme.ID}, "[2026-05-20]"},
 		"between days":       {healthrecords.AccountFilter{From: day(t, "2026-04-01"), To: day(t, "2026-05-20")}, "[2026-04-01 2026-05-20]"},
 		"of living dogs":     {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "dog", Status: "active"}}, "[2026-04-01 2026-05-20 2027-04-01]"},
 		"of cats":            {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "cat"}}, "[]"},
-		"changed since then": {healthrecords.AccountFilter{UpdatedSince: ptr(w.Now().Add(time.Hour))}, "[]"},
+		"changed since then": {healthrecords.AccountFilter{UpdatedSince: new(w.Now().Add(time.Hour))}, "[]"},
 	} {
 		days := []string{}
 		request := paging.Request{Limit: 1}

@@ -65,9 +65,9 @@ func (w *world) wantImported(faults map[string][]string) {
 func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
 	w := newWorld(t)
 	lines := []line{
-		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-01-01")), AdministeredOn: ptr(day(t, "2025-01-01")), Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N")}}},
-		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
-		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
+		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", VaccinationDetails: details{ExpiresOn: new(day(t, "2026-01-01")), AdministeredOn: new(day(t, "2025-01-01")), Manufacturer: new("Vetora"), LotNumber: new("L"), Clinic: new("C"), Veterinarian: new("V"), Verified: true, Note: new("N")}}},
+		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}},
+		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}},
 	}
 	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
 	w.Advance(48 * time.Hour)
@@ -79,14 +79,14 @@ func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
 	want := healthrecords.Vaccination{
 		Meta:  record.Meta{ID: all[1].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, VaccinationTypeID: rabies.ID,
-		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
-		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: ptr(day(t, "2025-01-01")),
-		Manufacturer: ptr("Vetora"), LotNumber: ptr("L"), Clinic: ptr("C"), Veterinarian: ptr("V"), Verified: true, Note: ptr("N"),
-		Standing: healthrecords.Standing{Status: healthrecords.Expired, DaysUntilExpiry: -120}, ExternalID: ptr("V-1"),
+		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: new("RAB")}),
+		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: new(day(t, "2025-01-01")),
+		Manufacturer: new("Vetora"), LotNumber: new("L"), Clinic: new("C"), Veterinarian: new("V"), Verified: true, Note: new("N"),
+		Standing: healthrecords.Standing{Status: healthrecords.Expired, DaysUntilExpiry: -120}, ExternalID: new("V-1"),
 	}
-	wantSame(t, "record", all[1], want)
-	wantSame(t, "event, in which the other record of the batch is the current one", e[0].Data.Object, want)
-	wantSame(t, "event of that", e[1].Data.Object, all[0])
+	testkit.SameJSON(t, all[1], want)
+	testkit.SameJSON(t, e[0].Data.Object, want)
+	testkit.SameJSON(t, e[1].Data.Object, all[0])
 }
 
 func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
@@ -94,7 +94,7 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 	imports := func(l healthrecords.VaccinationLine) map[string][]string {
 		return w.imports(w.service.VaccinationImport(), line{"V-1", &l})
 	}
-	sound := healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}
+	sound := healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}
 	w.wantImported(imports(sound))
 	before := w.one()
 	for _, c := range []struct {
@@ -104,7 +104,7 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 		{func(l *healthrecords.VaccinationLine) { l.Pet = "P-2" }, []string{"pet immutable"}},
 		{func(l *healthrecords.VaccinationLine) { l.VaccinationType = "Lyme" }, []string{"vaccination_type immutable"}},
 		{func(l *healthrecords.VaccinationLine) { l.VaccinationType = "Hay fever" }, []string{"vaccination_type unknown"}},
-		{func(l *healthrecords.VaccinationLine) { l.AdministeredOn = ptr(day(t, "2026-05-02")) }, []string{"administered_on future"}},
+		{func(l *healthrecords.VaccinationLine) { l.AdministeredOn = new(day(t, "2026-05-02")) }, []string{"administered_on future"}},
 	} {
 		faulty := sound
 		c.change(&faulty)
@@ -112,23 +112,23 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 			t.Errorf("%v, want %v", got, c.want)
 		}
 	}
-	wantSame(t, "after faulty lines", w.one(), before)
-	sound.ExpiresOn = ptr(day(t, "2026-05-11"))
+	testkit.SameJSON(t, w.one(), before)
+	sound.ExpiresOn = new(day(t, "2026-05-11"))
 	w.wantImported(imports(sound))
 	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationUpdated)
 	after := w.one()
 	if after.Version != 2 || after.DaysUntilExpiry != 10 {
 		t.Errorf("%+v", after)
 	}
-	wantSame(t, "event", e[1].Data.Object, after)
-	wantSame(t, "previous", e[1].Data.Previous, map[string]any{"expires_on": "2027-01-01", "status": "valid", "days_until_expiry": 245})
+	testkit.SameJSON(t, e[1].Data.Object, after)
+	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{"expires_on": "2027-01-01", "status": "valid", "days_until_expiry": 245})
 }
 
 func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Parvo")
-	gone := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}
-	kept := line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-01-01"))}}}
+	gone := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}}
+	kept := line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "parvo", VaccinationDetails: details{ExpiresOn: new(day(t, "2026-01-01"))}}}
 	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
 	first := w.list(healthrecords.VaccinationFilter{}, 10)[1]
 	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, first.ID, anyVersion); err != nil {
@@ -141,7 +141,7 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v", v)
 	}
-	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}
+	late := line{"V-3", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}}
 	if got := w.imports(w.service.VaccinationImport(), late)["V-3"]; !slices.Equal(got, []string{"vaccination_type unknown"}) {
 		t.Errorf("new record of a deleted type: %v", got)
 	}
@@ -152,7 +152,7 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 func TestImportReckonsTheExpiryOfAVaccinationOnce(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Parvo")
-	given := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-02-29"))}}}
+	given := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: new(day(t, "2024-02-29"))}}}
 	w.wantImported(w.imports(w.service.VaccinationImport(), given))
 	if _, err := w.service.UpdateRequirement(w.ctx, w.account, kind.ID, healthrecords.Requirement{DefaultValidityMonths: patch.Of(6)}, anyVersion); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestImportReckonsTheExpiryOfAVaccinationOnce(t *testing.T) {
 	if v := w.one(); v.ExpiresOn.String() != "2025-02-28" || v.Version != 1 {
 		t.Errorf("%+v", v)
 	}
-	later := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: ptr(day(t, "2024-03-01"))}}}
+	later := line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{AdministeredOn: new(day(t, "2024-03-01"))}}}
 	if got := w.imports(w.service.VaccinationImport(), later)["V-1"]; !slices.Equal(got, []string{"expires_on required"}) {
 		t.Errorf("given on another day, of a deleted type: %v", got)
 	}
@@ -183,8 +183,8 @@ func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 	}
 	live := w.createType("PARVO")
 	w.wantImported(w.imports(w.service.VaccinationImport(),
-		line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}},
-		line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}}}))
+		line{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}},
+		line{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}}))
 	all := w.list(healthrecords.VaccinationFilter{}, 10)
 	if all[0].VaccinationTypeID != live.ID || all[1].VaccinationTypeID != old.ID {
 		t.Errorf("%+v", all)
@@ -194,11 +194,11 @@ func TestImportedTypeIsTheLiveOneOfItsName(t *testing.T) {
 func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	w := newWorld(t)
 	types := []line{
-		{"PT-1", &healthrecords.PreventiveTypeLine{Name: "Spot-on", Category: "flea_tick", Species: []string{"dog"}, IntervalDays: ptr(30)}},
+		{"PT-1", &healthrecords.PreventiveTypeLine{Name: "Spot-on", Category: "flea_tick", Species: []string{"dog"}, IntervalDays: new(30)}},
 		{"PT-2", &healthrecords.PreventiveTypeLine{Name: "Dewormer", Category: "dewormer"}},
 	}
-	given := &healthrecords.PreventiveLine{Pet: "P-1", PreventiveType: "PT-1", Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")),
-		ExpiresOn: day(t, "2026-05-20"), Note: ptr("Given by the owner.")}
+	given := &healthrecords.PreventiveLine{Pet: "P-1", PreventiveType: "PT-1", Product: new("Tickaway"), AdministeredOn: new(day(t, "2026-04-20")),
+		ExpiresOn: day(t, "2026-05-20"), Note: new("Given by the owner.")}
 	lines := []line{{"PV-1", given}, {"PV-2", &healthrecords.PreventiveLine{Pet: "P-1", PreventiveType: "PT-2", ExpiresOn: day(t, "2026-07-20")}}}
 	for range 2 {
 		w.wantImported(w.imports(w.service.PreventiveTypeImport(), types...))
@@ -223,24 +223,24 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 		Meta:  record.Meta{ID: page.Items()[0].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, PreventiveTypeID: kind.ID,
 		Type:    jsonb.New(healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"}),
-		Product: ptr("Tickaway"), AdministeredOn: ptr(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 19}, Note: ptr("Given by the owner."), ExternalID: ptr("PV-1"),
+		Product: new("Tickaway"), AdministeredOn: new(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 19}, Note: new("Given by the owner."), ExternalID: new("PV-1"),
 	}
-	wantSame(t, "record", page.Items()[0], want)
-	wantSame(t, "event", e[2].Data.Object, want)
+	testkit.SameJSON(t, page.Items()[0], want)
+	testkit.SameJSON(t, e[2].Data.Object, want)
 
 	given.Product = nil
 	w.wantImported(w.imports(w.service.PreventiveImport(), line{"PV-1", given}))
 	w.wantImported(w.imports(w.service.PreventiveTypeImport(), line{"PT-2", &healthrecords.PreventiveTypeLine{Name: "Wormer", Category: "dewormer"}}))
 	e = w.wantEvents(append(created, healthrecords.PreventiveUpdated, healthrecords.PreventiveTypeUpdated)...)
-	wantSame(t, "previous", e[4].Data.Previous, map[string]any{"product": "Tickaway"})
-	wantSame(t, "previous", e[5].Data.Previous, map[string]any{"name": "Dewormer"})
+	testkit.SameJSON(t, e[4].Data.Previous, map[string]any{"product": "Tickaway"})
+	testkit.SameJSON(t, e[5].Data.Previous, map[string]any{"name": "Dewormer"})
 
-	given.AdministeredOn = ptr(day(t, "2026-05-21"))
+	given.AdministeredOn = new(day(t, "2026-05-21"))
 	if got := w.imports(w.service.PreventiveImport(), line{"PV-1", given})["PV-1"]; !slices.Equal(got, []string{"administered_on future"}) {
 		t.Errorf("%v", got)
 	}
 	_, err = w.service.ListPreventives(w.ctx, w.account, ids.New(), paging.All(10))
-	wantKind(t, "missing pet", err, apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	kinds, err = w.service.ListPreventiveTypes(w.ctx, ids.New(), paging.All(10))
 	if err != nil || kinds.Len() != 0 {
 		t.Errorf("another account: %+v %v", kinds, err)

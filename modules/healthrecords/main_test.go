@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
@@ -110,7 +109,7 @@ func (w *world) createType(name string) healthrecords.VaccinationType {
 func (w *world) vaccinate(kind healthrecords.VaccinationType, expires string) healthrecords.Vaccination {
 	w.Helper()
 	return testkit.Must[healthrecords.Vaccination](w)(w.service.CreateVaccination(w.ctx, w.account, w.pet,
-		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: ptr(day(w, expires))}}))
+		healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: new(day(w, expires))}}))
 }
 
 // list reads the whole list of the pet's vaccinations in pages of the given size.
@@ -134,16 +133,4 @@ func (w *world) one() healthrecords.Vaccination {
 func (w *world) wantEvents(types ...string) []testkit.Event {
 	w.Helper()
 	return w.WantEvents(uuid.Nil, types...)
-}
-
-func wantSame(t testing.TB, _ string, got, want any) {
-	t.Helper()
-	testkit.SameJSON(t, got, want)
-}
-
-func ptr[T any](v T) *T { return &v }
-
-func wantKind(t testing.TB, _ string, err error, kind apperr.Kind) {
-	t.Helper()
-	testkit.WantKind(t, err, kind)
 }

@@ -112,7 +112,7 @@ func TestOfRecordsAddedAtOnceEachSaysWhetherItIsCurrent(t *testing.T) {
 		group.Go(func() {
 			for round := range 10 {
 				c := healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
-					VaccinationDetails: details{ExpiresOn: ptr(day(t, fmt.Sprintf("2030-01-%02d", 1+(round*7+writer*11)%28)))}}
+					VaccinationDetails: details{ExpiresOn: new(day(t, fmt.Sprintf("2030-01-%02d", 1+(round*7+writer*11)%28)))}}
 				if _, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, c); err != nil {
 					t.Error(err)
 				}
@@ -152,10 +152,10 @@ func (w *world) wantCurrent(want ...healthrecords.Vaccination) {
 	wanted := names(want)
 	all := w.list(healthrecords.VaccinationFilter{}, 100)
 	for limit := 1; limit < 4; limit++ {
-		if got := names(w.list(healthrecords.VaccinationFilter{Current: ptr(true)}, limit)); !slices.Equal(got, wanted) {
+		if got := names(w.list(healthrecords.VaccinationFilter{Current: new(true)}, limit)); !slices.Equal(got, wanted) {
 			w.Errorf("current in pages of %d: %v, want %v", limit, got, wanted)
 		}
-		if got := w.list(healthrecords.VaccinationFilter{Current: ptr(false)}, limit); len(got) != len(all)-len(want) {
+		if got := w.list(healthrecords.VaccinationFilter{Current: new(false)}, limit); len(got) != len(all)-len(want) {
 			w.Errorf("%d not current of %d", len(got), len(all))
 		}
 	}

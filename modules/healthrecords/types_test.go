@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var builtInNames = []string{"Bordetella", "Canine influenza", "DHPP", "Distemper", "FeLV", "FVRCP", "Leptospirosis", "Lyme",
@@ -53,14 +54,14 @@ func TestEveryAccountHasTheBuiltInTypes(t *testing.T) {
 			bySpecies[s] = append(bySpecies[s], kind.Name)
 		}
 	}
-	wantSame(t, "built-in types", bySpecies, map[string][]string{
+	testkit.SameJSON(t, bySpecies, map[string][]string{
 		"dog":    {"Bordetella", "Canine influenza", "DHPP", "Leptospirosis", "Lyme", "Rabies"},
 		"cat":    {"FeLV", "FVRCP", "Rabies"},
 		"rabbit": {"Myxomatosis", "RHD"},
 		"ferret": {"Distemper", "Rabies"},
 	})
 	w.wantEvents()
-	wantSame(t, "the same types again", w.types(), list)
+	testkit.SameJSON(t, w.types(), list)
 }
 
 func TestBuiltInTypesAreMadeAtOnceButOnlyOnce(t *testing.T) {
@@ -90,24 +91,24 @@ func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
 	}
 	for _, after := range [][]string{{"x"}, {"x", "y", ids.New().String()}, {"true", "y", "z"}} {
 		_, err := w.service.ListVaccinationTypes(w.ctx, w.account, paging.Request{Limit: 1, After: after})
-		wantKind(t, "position", err, apperr.Invalid)
+		testkit.WantKind(t, err, apperr.Invalid)
 	}
 }
 
 func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	w := newWorld(t)
 	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{
-		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: []string{"dog"}, RequiredFor: []string{"boarding"},
+		Name: "Tick-borne encephalitis", Abbreviation: new("TBE"), Species: []string{"dog"}, RequiredFor: []string{"boarding"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := healthrecords.VaccinationType{
 		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
-		Name: "Tick-borne encephalitis", Abbreviation: ptr("TBE"), Species: jsonb.New([]string{"dog"}),
-		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: ptr(12),
+		Name: "Tick-borne encephalitis", Abbreviation: new("TBE"), Species: jsonb.New([]string{"dog"}),
+		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: new(12),
 	}
-	wantSame(t, "made", made, want)
+	testkit.SameJSON(t, made, want)
 	w.Advance(time.Hour)
 	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
 		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
@@ -115,28 +116,28 @@ func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "unchanged", same, want)
+	testkit.SameJSON(t, same, want)
 	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
 		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), Requirement: healthrecords.Requirement{DefaultValidityMonths: patch.Of(36)},
 	}, patch.IfMatch([]int64{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), ptr(36)
+	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), new(36)
 	want.Version, want.UpdatedAt = 2, w.Now()
-	wantSame(t, "changed", changed, want)
-	wantSame(t, "listed", w.typeNamed("TICK-borne encephalitis"), want)
-	wantKind(t, "stale", w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1})), apperr.VersionMismatch)
+	testkit.SameJSON(t, changed, want)
+	testkit.SameJSON(t, w.typeNamed("TICK-borne encephalitis"), want)
+	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1})), apperr.VersionMismatch)
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, anyVersion); err != nil {
 		t.Fatal(err)
 	}
 	e := w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeDeleted)
-	wantSame(t, "updated", e[1].Data.Object, want)
-	wantSame(t, "previous", e[1].Data.Previous, map[string]any{
+	testkit.SameJSON(t, e[1].Data.Object, want)
+	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{
 		"name": "Tick-borne encephalitis", "abbreviation": "TBE", "species": []string{"dog"}, "default_validity_months": 12,
 	})
-	wantSame(t, "deleted", e[2].Data.Object, want)
-	wantSame(t, "previous", e[2].Data.Previous, nil)
+	testkit.SameJSON(t, e[2].Data.Object, want)
+	testkit.SameJSON(t, e[2].Data.Previous, nil)
 }
 
 func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
@@ -201,7 +202,7 @@ func TestBuiltInTypesDoNotChange(t *testing.T) {
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, rabies.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Rage")}, anyVersion)
 	wantBuiltIn(t, err)
 	wantBuiltIn(t, w.service.DeleteVaccinationType(w.ctx, w.account, rabies.ID, anyVersion))
-	wantKind(t, "another account", w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.NotFound)
+	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, ids.New(), rabies.ID, anyVersion), apperr.NotFound)
 	w.wantEvents()
 }
 
@@ -220,14 +221,14 @@ func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
+	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")}, anyVersion)
-	wantKind(t, "update", err, apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	if slices.Contains(w.typeNames(50), "Parvo") {
 		t.Error("the deleted type is listed")
 	}
 	w.createType("parvo")
-	wantSame(t, "its record", w.one(), v)
+	testkit.SameJSON(t, w.one(), v)
 	changed, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
 	if err != nil || changed.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v %v", changed.Type, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var anyVersion = patch.Precondition{}
@@ -26,7 +27,7 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-		VaccinationTypeID: rabies.ID, ExternalID: ptr("V-1"), VaccinationDetails: details{ExpiresOn: ptr(day(t, "2026-05-31")), AdministeredOn: ptr(day(t, "2026-05-01")), Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true, Note: ptr("Seen")},
+		VaccinationTypeID: rabies.ID, ExternalID: new("V-1"), VaccinationDetails: details{ExpiresOn: new(day(t, "2026-05-31")), AdministeredOn: new(day(t, "2026-05-01")), Manufacturer: new("Nordimmun"), LotNumber: new("A1"), Clinic: new("Parkside"), Veterinarian: new("Dr Obi"), Verified: true, Note: new("Seen")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -34,16 +35,16 @@ func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	want := healthrecords.Vaccination{
 		Meta:  record.Meta{ID: v.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, VaccinationTypeID: rabies.ID,
-		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: ptr("RAB")}),
-		ExpiresOn: day(t, "2026-05-31"), AdministeredOn: ptr(day(t, "2026-05-01")),
-		Manufacturer: ptr("Nordimmun"), LotNumber: ptr("A1"), Clinic: ptr("Parkside"), Veterinarian: ptr("Dr Obi"), Verified: true,
-		Note: ptr("Seen"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 30}, Current: true, ExternalID: ptr("V-1"),
+		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: new("RAB")}),
+		ExpiresOn: day(t, "2026-05-31"), AdministeredOn: new(day(t, "2026-05-01")),
+		Manufacturer: new("Nordimmun"), LotNumber: new("A1"), Clinic: new("Parkside"), Veterinarian: new("Dr Obi"), Verified: true,
+		Note: new("Seen"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 30}, Current: true, ExternalID: new("V-1"),
 	}
-	wantSame(t, "answer", v, want)
-	wantSame(t, "list", w.one(), want)
+	testkit.SameJSON(t, v, want)
+	testkit.SameJSON(t, w.one(), want)
 	e := w.wantEvents(healthrecords.VaccinationCreated)
-	wantSame(t, "event", e[0].Data.Object, want)
-	wantSame(t, "previous", e[0].Data.Previous, nil)
+	testkit.SameJSON(t, e[0].Data.Object, want)
+	testkit.SameJSON(t, e[0].Data.Previous, nil)
 }
 
 func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
@@ -67,12 +68,12 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		{ids.New(), "1899-12-31", "2030-01-01", []string{"vaccination_type_id unknown", "expires_on range", "administered_on future"}},
 	} {
 		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
-			VaccinationTypeID: c.kind, VaccinationDetails: details{ExpiresOn: ptr(day(t, c.expires)), AdministeredOn: ptr(day(t, c.give))},
+			VaccinationTypeID: c.kind, VaccinationDetails: details{ExpiresOn: new(day(t, c.expires)), AdministeredOn: new(day(t, c.give))},
 		})
 		wantFaults(t, err, c.want...)
 	}
 	_, err := w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID})
-	wantKind(t, "missing pet", err, apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
 		t.Errorf("%d vaccinations", len(all))
@@ -85,7 +86,7 @@ func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-01-01"))}})
+	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}})
 	wantFaults(t, err, "vaccination_type_id unknown")
 }
 
@@ -100,13 +101,13 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := v
-	want.ExpiresOn, want.Clinic, want.Status, want.DaysUntilExpiry = day(t, "2027-04-01"), ptr("Parkside"), healthrecords.Valid, 335
+	want.ExpiresOn, want.Clinic, want.Status, want.DaysUntilExpiry = day(t, "2027-04-01"), new("Parkside"), healthrecords.Valid, 335
 	want.Version, want.UpdatedAt = 2, w.Now()
-	wantSame(t, "answer", got, want)
-	wantSame(t, "list", w.one(), want)
+	testkit.SameJSON(t, got, want)
+	testkit.SameJSON(t, w.one(), want)
 	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationUpdated)
-	wantSame(t, "event", e[1].Data.Object, want)
-	wantSame(t, "previous", e[1].Data.Previous, map[string]any{
+	testkit.SameJSON(t, e[1].Data.Object, want)
+	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{
 		"expires_on": "2026-04-01", "clinic": nil, "status": "expired", "days_until_expiry": -30,
 	})
 }
@@ -122,7 +123,7 @@ func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.DaysUntilExpiry -= 3
-	wantSame(t, "answer", got, v)
+	testkit.SameJSON(t, got, v)
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
 
@@ -134,7 +135,7 @@ func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
 	}, anyVersion)
 	wantFaults(t, err, "expires_on null", "verified null", "administered_on future")
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, patch.IfMatch([]int64{7}))
-	wantKind(t, "stale", err, apperr.VersionMismatch)
+	testkit.WantKind(t, err, apperr.VersionMismatch)
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
 
@@ -143,14 +144,14 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
 	change := healthrecords.VaccinationPatch{Note: patch.Of("Not theirs")}
 	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, change, anyVersion)
-	wantKind(t, "other pet", err, apperr.NotFound)
-	wantKind(t, "other pet", w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
 	account := w.account
 	w.account = ids.New() // which knows a pet of the same id
 	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"})
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, change, anyVersion)
-	wantKind(t, "other account", err, apperr.NotFound)
-	wantKind(t, "other account", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
 		t.Errorf("another account lists %d", len(all))
 	}
@@ -161,7 +162,7 @@ func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExternalID: ptr("V-1"), VaccinationDetails: details{ExpiresOn: ptr(day(t, "2027-04-01"))}}
+	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExternalID: new("V-1"), VaccinationDetails: details{ExpiresOn: new(day(t, "2027-04-01"))}}
 	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
 	if err != nil {
 		t.Fatal(err)
@@ -169,10 +170,10 @@ func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) 
 	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1})); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, "second delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
+	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
-	wantKind(t, "update", err, apperr.NotFound)
-	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: ptr(true)}, {Current: ptr(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
+	testkit.WantKind(t, err, apperr.NotFound)
+	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: new(true)}, {Current: new(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
 		if all := w.list(f, 10); len(all) != 0 {
 			t.Errorf("%+v finds %d", f, len(all))
 		}
@@ -182,8 +183,8 @@ func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) 
 		t.Errorf("same external id: %v", err)
 	}
 	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationDeleted)
-	wantSame(t, "event", e[1].Data.Object, v)
-	wantSame(t, "previous", e[1].Data.Previous, nil)
+	testkit.SameJSON(t, e[1].Data.Object, v)
+	testkit.SameJSON(t, e[1].Data.Previous, nil)
 }
 
 func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
@@ -202,8 +203,8 @@ func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
 		{healthrecords.VaccinationFilter{Status: healthrecords.Expiring}, []healthrecords.Vaccination{b}},
 		{healthrecords.VaccinationFilter{Status: healthrecords.Expired}, []healthrecords.Vaccination{c}},
 		{healthrecords.VaccinationFilter{Type: &rabies.ID}, []healthrecords.Vaccination{c, a}},
-		{healthrecords.VaccinationFilter{Type: &lyme.ID, Current: ptr(false)}, []healthrecords.Vaccination{b}},
-		{healthrecords.VaccinationFilter{Type: ptr(ids.New())}, nil},
+		{healthrecords.VaccinationFilter{Type: &lyme.ID, Current: new(false)}, []healthrecords.Vaccination{b}},
+		{healthrecords.VaccinationFilter{Type: new(ids.New())}, nil},
 	} {
 		for limit := 1; limit <= 5; limit++ {
 			if got := names(w.list(c.f, limit)); !slices.Equal(got, names(c.want)) {
@@ -212,9 +213,9 @@ func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
 		}
 	}
 	_, err := w.service.ListVaccinations(w.ctx, w.account, ids.New(), healthrecords.VaccinationFilter{}, paging.All(10))
-	wantKind(t, "missing pet", err, apperr.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	_, err = w.service.ListVaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
-	wantKind(t, "position", err, apperr.Invalid)
+	testkit.WantKind(t, err, apperr.Invalid)
 }
 
 func TestCustomersWriteNoHealthRecords(t *testing.T) {
@@ -222,15 +223,15 @@ func TestCustomersWriteNoHealthRecords(t *testing.T) {
 	v := w.vaccinate(w.createType("Mine"), "2027-01-01")
 	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: ids.New()})
 	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{})
-	wantKind(t, "create", err, apperr.Forbidden)
+	testkit.WantKind(t, err, apperr.Forbidden)
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, anyVersion)
-	wantKind(t, "update", err, apperr.Forbidden)
-	wantKind(t, "delete", w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Forbidden)
+	testkit.WantKind(t, err, apperr.Forbidden)
+	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Forbidden)
 	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: "Theirs"})
-	wantKind(t, "create type", err, apperr.Forbidden)
+	testkit.WantKind(t, err, apperr.Forbidden)
 	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, healthrecords.VaccinationTypePatch{}, anyVersion)
-	wantKind(t, "update type", err, apperr.Forbidden)
-	wantKind(t, "delete type", w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Forbidden)
+	testkit.WantKind(t, err, apperr.Forbidden)
+	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Forbidden)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated)
 }
 
