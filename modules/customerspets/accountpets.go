@@ -46,7 +46,7 @@ func (s *Service) GetAccountPet(ctx context.Context, account, id uuid.UUID) (Lis
 // CustomerLabels are names and phones of customers by id, for other modules' lists; ids that name nothing are not in the answer.
 // Customers see of themselves what the form shows.
 func (s *Service) CustomerLabels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetCustomer, error) {
-	found, err := s.customerLabels(ctx, account, ids)
+	found, err := s.visibleLabels(ctx, account, ids)
 	labels := make(map[uuid.UUID]PetCustomer, len(found))
 	for id, l := range found {
 		labels[id] = PetCustomer{id, l.name(), l.Phone}
@@ -54,8 +54,8 @@ func (s *Service) CustomerLabels(ctx context.Context, account uuid.UUID, ids []u
 	return labels, err
 }
 
-// customerLabels are the labels of customers as the caller may see them.
-func (s *Service) customerLabels(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]CustomerLabel, error) {
+// visibleLabels are labels of customers with what the caller may see of them.
+func (s *Service) visibleLabels(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]CustomerLabel, error) {
 	if len(customers) == 0 {
 		return nil, nil
 	}

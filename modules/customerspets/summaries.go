@@ -25,7 +25,7 @@ type PetSummary struct {
 // CustomerSummaries are customers by id, for other modules' lists; ids that name nothing are not in the answer. Customers see of
 // themselves what the form shows, and nobody else.
 func (s *Service) CustomerSummaries(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerSummary, error) {
-	found, err := s.customerLabels(ctx, account, ids)
+	found, err := s.visibleLabels(ctx, account, ids)
 	summaries := make(map[uuid.UUID]CustomerSummary, len(found))
 	for id, l := range found {
 		if ownOnly(ctx, id) == nil {
