@@ -21,7 +21,7 @@ type business struct {
 }
 
 func drawBusiness(rt *rapid.T) *business {
-	b := &business{draw: draw{rt: rt, zone: time.UTC}, ids: map[string][]string{}, species: map[string]string{}}
+	b := &business{draw: draw{rt}, ids: map[string][]string{}, species: map[string]string{}}
 	b.prefix = b.words("prefix", 90)
 	for _, make := range []struct {
 		kind string

@@ -22,10 +22,7 @@ type made struct {
 }
 
 // draw generates the values of a business.
-type draw struct {
-	rt   *rapid.T
-	zone *time.Location
-}
+type draw struct{ rt *rapid.T }
 
 func (d draw) chance(label string) bool { return rapid.Bool().Draw(d.rt, label) }
 

@@ -20,9 +20,8 @@ type operation struct {
 
 // parameter is a query parameter.
 type parameter struct {
-	name     string
-	required bool
-	schema   map[string]any
+	name   string
+	schema map[string]any
 }
 
 // describe reads the operations of all modules.
@@ -49,8 +48,7 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 	op := &operation{Operation: known}
 	for _, one := range list(d["parameters"]) {
 		if q := p.resolve(one); q["in"] == "query" {
-			required, _ := q["required"].(bool)
-			op.parameters = append(op.parameters, parameter{q["name"].(string), required, p.resolve(q["schema"])})
+			op.parameters = append(op.parameters, parameter{q["name"].(string), p.resolve(q["schema"])})
 		}
 	}
 	for media, content := range object(p.resolve(d["requestBody"])["content"]) {
