@@ -113,17 +113,13 @@ func (a *API) recoverPanics(g *gin.Context) {
 		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 			panic(v) // net/http uses this panic to abort a connection
 		}
-		logPanic(g.Request.Context(), v)
+		zerolog.Ctx(g.Request.Context()).Error().Interface("panic", v).Bytes("stack", debug.Stack()).Msg("panic")
 		if !g.Writer.Written() {
 			a.refuse(g, internalProblem())
 		}
 		g.Abort()
 	}()
 	g.Next()
-}
-
-func logPanic(ctx context.Context, cause any) {
-	zerolog.Ctx(ctx).Error().Interface("panic", cause).Bytes("stack", debug.Stack()).Msg("panic")
 }
 
 func (a *API) noRoute(g *gin.Context) {

@@ -1,6 +1,7 @@
 package jsonenc
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -43,9 +44,7 @@ func (o *object) add(t reflect.Type, outer []int) {
 		if !f.IsExported() || name == "-" {
 			continue
 		}
-		if name == "" {
-			name = f.Name
-		}
+		name = cmp.Or(name, f.Name)
 		o.fields = append(o.fields, field{
 			key: string(String(nil, name)) + ":", name: name, index: index, encode: encoderOf(f.Type),
 			omitEmpty: strings.Contains(options, "omitempty"), omitZero: strings.Contains(options, "omitzero"),

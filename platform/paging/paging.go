@@ -165,18 +165,15 @@ func (r Request) TextID() (string, uuid.UUID, error) {
 
 // NumberID reads a position of a whole number and an id, such as (item_order, id).
 func (r Request) NumberID() (int64, uuid.UUID, error) {
-	if r.After == nil {
-		return 0, uuid.Nil, nil
+	text, id, err := r.TextID()
+	if r.After == nil || err != nil {
+		return 0, uuid.Nil, err
 	}
-	if len(r.After) != 2 {
-		return 0, uuid.Nil, BadCursor()
-	}
-	n, err := strconv.ParseInt(r.After[0], 10, 64)
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return 0, uuid.Nil, BadCursor()
 	}
-	id, err := parseID(r.After[1])
-	return n, id, err
+	return n, id, nil
 }
 
 func parseID(s string) (uuid.UUID, error) {
