@@ -50,7 +50,9 @@ func TestREADMEExamplesRun(t *testing.T) {
 		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"},
 			"secret": secret}).Object(201)
 		pet := x.Do("GET", "pets", nil).List()[0]
-		x.Do("PATCH", "customers/"+pet["customer_id"].(string)+"/pets/"+pet["id"].(string), `{"name": "Rexy"}`).Object(200)
+		for _, change := range []string{`{"colour": "fawn"}`, `{"name": "Rexy"}`} {
+			x.Do("PATCH", "customers/"+pet["customer_id"].(string)+"/pets/"+pet["id"].(string), change).Object(200)
+		}
 		for _, o := range []output{feed, hook} {
 			if line := o.next(t); line != "Rexy was Rex" {
 				t.Error(line)

@@ -8,7 +8,7 @@ const feed = petcare.follow({ accountId: process.env['PETCARE_ACCOUNT']!, after,
 for await (const event of feed) {
   switch (event.type) {
     case 'pet.updated':
-      console.log(event.data.object.name, 'was', event.data.previous?.name);
+      if (event.data.previous?.name) console.log(event.data.object.name, 'was', event.data.previous.name);
       break;
     default:
       console.log(event.type, 'by', event.actor.name);

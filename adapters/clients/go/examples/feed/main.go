@@ -21,7 +21,9 @@ func main() {
 		}
 		switch e := event.(type) {
 		case petcare.PetUpdated:
-			fmt.Println(e.Object.Name, "was", *e.Previous.Name)
+			if was := e.Previous.Name; was != nil { // else it is another key that has changed
+				fmt.Println(e.Object.Name, "was", *was)
+			}
 		default:
 			fmt.Println(e.Info().Type, "by", e.Info().Actor.Name)
 		}

@@ -17,7 +17,7 @@ func main() {
 		log.Fatal(err)
 	}
 	log.Fatal(http.ListenAndServe(":"+os.Getenv("PORT"), petcare.Receive(verifier, func(_ context.Context, event petcare.Event) error {
-		if e, ok := event.(petcare.PetUpdated); ok {
+		if e, ok := event.(petcare.PetUpdated); ok && e.Previous.Name != nil {
 			fmt.Println(e.Object.Name, "was", *e.Previous.Name)
 		}
 		return nil
