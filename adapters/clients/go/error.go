@@ -24,7 +24,11 @@ func (e *Error) Error() string {
 	if e.Code == "" {
 		return fmt.Sprintf("petcare: HTTP %d", e.Status)
 	}
-	return "petcare: " + e.Title + ": " + e.Detail
+	text := "petcare: " + e.Title + ": " + e.Detail
+	for _, f := range e.Errors {
+		text += "; " + f.Location + " " + f.Message
+	}
+	return text
 }
 
 // Field is the fault of one field, such as body.email; nil when it has none.
@@ -46,7 +50,7 @@ func HasCode(err error, code string) bool {
 func errorOf(r *http.Response) error {
 	e := &Error{}
 	text, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
-	if err != nil || json.Unmarshal(text, &e.Problem) != nil || e.Code == "" {
+	if err != nil || json.Unmarshal(text, &e.Problem) != nil || e.Code == "" || e.Title == "" {
 		e.Problem = Problem{RequestID: r.Header.Get("X-Request-Id")}
 	}
 	e.Status = int64(r.StatusCode)
