@@ -9,9 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"reflect"
+	"strings"
+	"time"
 )
 
 // call is one request of an operation.
@@ -54,15 +57,25 @@ func query(params any) url.Values {
 // do sends a call, repeats it where that is safe, and decodes the answer.
 func do[T any](ctx context.Context, c *Client, call call, options []Option) (T, error) {
 	var result T
-	var text []byte
-	err := c.send(ctx, call, c.settings.with(options), func(r *http.Response) (err error) {
-		text, err = io.ReadAll(r.Body)
-		return broken(err)
+	var text []byte // nil: there is nothing to decode
+	err := c.send(ctx, call, c.settings.with(options), func(r *http.Response, _ *time.Timer) (err error) {
+		if r.StatusCode != http.StatusNoContent {
+			text, err = io.ReadAll(r.Body)
+		}
+		return broken(call.failed(err))
 	})
-	if err != nil || len(text) == 0 {
+	if err != nil || text == nil {
 		return result, err
 	}
-	return result, json.Unmarshal(text, &result)
+	return result, call.failed(json.Unmarshal(text, &result))
+}
+
+// failed says which call an error is of.
+func (c call) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("petcare: the answer to %s %s: %w", c.method, c.path, err)
 }
 
 // brokenError is a connection that gave no answer, or not all of it.
@@ -77,8 +90,11 @@ func broken(err error) error {
 	return brokenError{err}
 }
 
-// send gives read the answer, which is a success.
-func (c *Client) send(ctx context.Context, call call, s settings, read func(*http.Response) error) error {
+// reader reads an answer, which is a success. It may set the time limit of the attempt anew.
+type reader func(*http.Response, *time.Timer) error
+
+// send gives read the answer.
+func (c *Client) send(ctx context.Context, call call, s settings, read reader) error {
 	var body []byte
 	if call.body != nil {
 		var err error
@@ -109,7 +125,7 @@ func (c *Client) send(ctx context.Context, call call, s settings, read func(*htt
 		}
 		uncertain = uncertain || !refused
 		if !sleep(ctx, pause) {
-			return err
+			return fmt.Errorf("petcare: %w in the pause after: %w", ctx.Err(), err)
 		}
 	}
 }
@@ -134,12 +150,14 @@ func (s settings) client() *http.Client {
 	return &own
 }
 
-func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings, read func(*http.Response) error) error {
-	if s.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.timeout)
-		defer cancel()
+func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings, read reader) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if s.timeout <= 0 {
+		s.timeout = math.MaxInt64
 	}
+	limit := time.AfterFunc(s.timeout, func() { cancel(context.DeadlineExceeded) })
+	defer limit.Stop()
 	request, err := http.NewRequestWithContext(ctx, call.method, c.base+call.path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -162,6 +180,11 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 		}
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
+	for name := range request.Header {
+		if strings.ContainsFunc(request.Header.Get(name), control) { // net/http fails as if the connection had broken
+			return fmt.Errorf("petcare: the header %s has a line break or another control character", name)
+		}
+	}
 	response, err := s.client().Do(request)
 	if err != nil {
 		return broken(err)
@@ -170,5 +193,8 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 	if response.StatusCode >= http.StatusMultipleChoices {
 		return errorOf(response)
 	}
-	return read(response)
+	return read(response, limit)
 }
+
+// control reports whether a header cannot have the character.
+func control(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

@@ -2,6 +2,12 @@ package petcare_test
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,6 +25,129 @@ func TestAURLWithoutAHostIsAnErrorAtOnce(t *testing.T) {
 		}
 		if got == nil {
 			t.Errorf("%q: it goes on", url)
+		}
+	}
+}
+
+// answered is a client, which repeats nothing, of a server that answers every request alike.
+func answered(t *testing.T, answer http.HandlerFunc, options ...petcare.Option) *petcare.Client {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return petcare.New(server.URL, append([]petcare.Option{petcare.Retries(0)}, options...)...)
+}
+
+// following is the error with which a feed ends within a time.
+func following(t *testing.T, c *petcare.Client, within time.Duration, params petcare.FeedParams, options ...petcare.Option) (failed error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	for _, err := range c.Follow("a", params, options...).Events(ctx) {
+		failed = err
+	}
+	return failed
+}
+
+func TestAKeyThatCannotBeSentIsAnErrorAtOnce(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }, petcare.APIKey("pck_secret\n"))
+	err := following(t, c, 10*time.Second, petcare.FeedParams{})
+	if err == nil || !strings.Contains(err.Error(), "X-Api-Key") || strings.Contains(err.Error(), "secret") {
+		t.Errorf("it goes on, or says what nobody may read: %v", err)
+	}
+}
+
+func TestAStreamThatNobodyAnswersIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		if asked.Add(1) == 1 {
+			<-r.Context().Done()
+			return
+		}
+		w.WriteHeader(http.StatusGone)
+	}, petcare.Timeout(100*time.Millisecond))
+	if err := following(t, c, 10*time.Second, petcare.FeedParams{Stream: true}); err == nil || asked.Load() < 2 {
+		t.Errorf("asked %d times, then %v", asked.Load(), err)
+	}
+}
+
+func TestAStreamOutlivesTheTimeLimitOfItsBeginning(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.Header().Set("Content-Type", "text/event-stream")
+		_ = http.NewResponseController(w).Flush()
+		time.Sleep(1500 * time.Millisecond)
+		_, _ = io.WriteString(w, "data: {\"type\": \"new.thing\"}\nid: here\n\n")
+	}, petcare.Timeout(time.Second))
+	for event, err := range c.Follow("a", petcare.FeedParams{Stream: true}).Events(t.Context()) {
+		if err != nil || event.Info().Type != "new.thing" || asked.Load() != 1 {
+			t.Errorf("asked %d times: %v %v", asked.Load(), event, err)
+		}
+		break
+	}
+}
+
+func TestAPageOfSomethingElseIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]string{"page": "<!doctype html>", "nothing": ""} {
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
+		if _, err := c.GetAccount(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), "GET /accounts/a") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := c.DeleteNote(t.Context(), "a", "n"); err == nil {
+			t.Errorf("%s: a note counts as deleted", name)
+		}
+		if err := following(t, c, 10*time.Second, petcare.FeedParams{Stream: true}); err == nil {
+			t.Errorf("%s: a stream goes on", name)
+		}
+	}
+}
+
+// A page that is held longer than the time limit would be lost each time, and what happens in the pause after it would come late.
+func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
+	t.Parallel()
+	for want, option := range map[string]petcare.Option{
+		"10": petcare.Retries(0), "2": petcare.Timeout(5 * time.Second), "5": petcare.HTTPClient(&http.Client{Timeout: 10 * time.Second}),
+		"1": petcare.Timeout(time.Second),
+	} {
+		got := ""
+		c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+			got = r.URL.Query().Get("wait")
+			w.WriteHeader(http.StatusGone)
+		}, option)
+		if _ = following(t, c, 10*time.Second, petcare.FeedParams{}); got != want {
+			t.Errorf("held for %s seconds, want %s", got, want)
+		}
+	}
+}
+
+func TestWhatIsCancelledInThePauseSaysSo(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }, petcare.Retries(99))
+	ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+	defer cancel()
+	_, err := c.GetAccount(ctx, "a")
+	if problem := (*petcare.Error)(nil); !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &problem) || problem.Status != 503 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAnErrorNamesTheFields(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]string{
+		`{"code": "validation_failed", "title": "Validation failed", "detail": "1 field is wrong",
+			"errors": [{"location": "body.name", "code": "too_short", "message": "is empty"}]}`: "body.name is empty",
+		`{"code": "Denied", "message": "of a gateway"}`: "HTTP 422",
+	} {
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			_, _ = io.WriteString(w, answer)
+		})
+		if _, err := c.GetAccount(t.Context(), "a"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not tell %q", err, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"net/http"
@@ -39,8 +40,19 @@ func (c *Client) Follow(accountID string, params FeedParams, options ...Option) 
 // beginning, so that after a crash events of the page come again.
 func (f *Feed) Cursor() string { return f.cursor }
 
-// The server waits as long as this for an event, in seconds.
-const wait = 10
+// The server holds an empty page for as long as this.
+const longestWait = 10 * time.Second
+
+// wait is for how many seconds the server is asked to hold an empty page: no more than half of the time limit, so that it comes in time.
+func (f *Feed) wait() int {
+	s, hold := f.client.settings.with(f.options), longestWait
+	for _, limit := range []time.Duration{s.timeout, s.http.Timeout} {
+		if limit > 0 {
+			hold = min(hold, limit/2)
+		}
+	}
+	return max(1, int(hold/time.Second))
+}
 
 // Events goes over the events until ctx ends, or with an error: a refusal such as cursor_expired (then copy anew).
 func (f *Feed) Events(ctx context.Context) iter.Seq2[Event, error] {
@@ -69,7 +81,7 @@ func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, er
 	}
 	params.Limit = 200
 	if !f.params.CatchUp && f.cursor != "now" { // a lost answer would be repeated with a later now: what came meanwhile would be missing
-		params.Wait = wait
+		params.Wait = f.wait()
 	}
 	page, err := f.client.ListEvents(ctx, f.account, params, f.options...)
 	if err != nil {
@@ -87,6 +99,8 @@ func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, er
 	return page.HasMore || !f.params.CatchUp, nil
 }
 
+const eventStream = "text/event-stream"
+
 // The server renews the id of a stream every 15 s; one that is silent for longer has broken.
 const silence = 40 * time.Second
 
@@ -94,13 +108,11 @@ const silence = 40 * time.Second
 var errEnded = errors.New("ended")
 
 func (f *Feed) stream(ctx context.Context, params ListEventsParams, yield func(Event) bool) (more bool, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s := f.client.settings.with(append(f.options, Header("Accept", "text/event-stream"), Timeout(0)))
+	s := f.client.settings.with(append(f.options, Header("Accept", eventStream)))
 	c := call{method: http.MethodGet, path: path("/accounts/%s/events", f.account), query: query(params)}
 	var refused error
-	err = f.client.send(ctx, c, s, func(r *http.Response) error {
-		refused = f.read(r, cancel, yield)
+	err = f.client.send(ctx, c, s, func(r *http.Response, limit *time.Timer) error {
+		refused = f.read(r, limit, yield)
 		return nil // a stream that breaks goes on in the next round, from the cursor behind its last event
 	})
 	if errors.Is(refused, errEnded) {
@@ -112,18 +124,19 @@ func (f *Feed) stream(ctx context.Context, params ListEventsParams, yield func(E
 	return true, errors.Join(err, refused)
 }
 
-// read yields the events of a stream. It fails when one of them cannot be read.
-func (f *Feed) read(r *http.Response, cancel func(), yield func(Event) bool) error {
+// read yields the events of a stream. It fails when it is none, or when one of them cannot be read.
+func (f *Feed) read(r *http.Response, limit *time.Timer, yield func(Event) bool) error {
+	if is := r.Header.Get("Content-Type"); !strings.HasPrefix(is, eventStream) {
+		return fmt.Errorf("petcare: the answer is no %s but %q", eventStream, is)
+	}
 	lines := bufio.NewReader(r.Body)
-	watch := time.AfterFunc(silence, cancel)
-	defer watch.Stop()
 	var data, id string
 	for {
+		limit.Reset(silence)
 		line, err := lines.ReadString('\n')
 		if err != nil {
 			return nil
 		}
-		watch.Reset(silence)
 		name, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
 		switch value = strings.TrimPrefix(value, " "); name {
 		case "data":
