@@ -71,7 +71,7 @@ func (c *listenCmd) receiver(v *webhookverify.Verifier, std streams) http.Handle
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		w.WriteHeader(c.forward(r, body, std))
+		c.forward(w, r, body, std)
 	})
 }
 
@@ -84,19 +84,26 @@ func (c *listenCmd) print(std streams, e *webhookverify.Envelope, body []byte) {
 		strings.Join(slices.Sorted(maps.Keys(e.Data.Previous)), ", "))
 }
 
-// forward sends a delivery on unchanged and returns the status of the response.
-func (c *listenCmd) forward(r *http.Request, body []byte, std streams) int {
-	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, c.ForwardTo, bytes.NewReader(body))
+// forward sends a delivery on and gives the answer back.
+func (c *listenCmd) forward(w http.ResponseWriter, r *http.Request, body []byte, std streams) {
+	response, err := c.post(r, body)
 	if err != nil {
 		fmt.Fprintf(std.err, "forward: %v\n", err)
-		return http.StatusBadGateway
-	}
-	request.Header = r.Header.Clone()
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		fmt.Fprintf(std.err, "forward: %v\n", err)
-		return http.StatusBadGateway
+		w.WriteHeader(http.StatusBadGateway)
+		return
 	}
 	defer response.Body.Close()
-	return response.StatusCode
+	w.WriteHeader(response.StatusCode)
+	_, _ = io.Copy(w, response.Body) // the delivery keeps its beginning
+}
+
+// post sends a delivery on unchanged. It follows no redirect, as petcare follows none: the POST would become a GET.
+func (c *listenCmd) post(r *http.Request, body []byte) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, c.ForwardTo, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header = r.Header.Clone()
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return client.Do(request)
 }
