@@ -119,7 +119,7 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		refused := answered && e.refused()
 		passing := answered && e.passing() || errors.As(err, new(brokenError))
 		repeat := refused || passing && call.safe(s)
-		pause := pauseBefore(attempt, e)
+		pause := pauseBefore(attempt, s.maxWait, e)
 		if ctx.Err() != nil || attempt >= s.retries || !repeat || pause > s.maxWait {
 			return err
 		}

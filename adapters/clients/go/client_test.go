@@ -151,3 +151,19 @@ func TestAnErrorNamesTheFields(t *testing.T) {
 		}
 	}
 }
+
+func TestAFeedGoesOnHoweverShortItWaits(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+		if asked.Add(1) < 5 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.WriteHeader(http.StatusGone)
+	}, petcare.MaxWait(300*time.Millisecond))
+	problem := (*petcare.Error)(nil)
+	if err := following(t, c, 30*time.Second, petcare.FeedParams{}); !errors.As(err, &problem) || problem.Status != http.StatusGone {
+		t.Errorf("after %d times: %v", asked.Load(), err)
+	}
+}

@@ -77,9 +77,9 @@ const (
 	lastPause  = 8 * time.Second
 )
 
-// pauseBefore the next attempt grows, and is never shorter than what the server asks for.
-func pauseBefore(attempt int, e *Error) time.Duration {
-	pause := min(lastPause, firstPause<<min(attempt, 10))
+// pauseBefore the next attempt grows up to longest, and is never shorter than what the server asks for.
+func pauseBefore(attempt int, longest time.Duration, e *Error) time.Duration {
+	pause := min(lastPause, max(longest, firstPause), firstPause<<min(attempt, 10))
 	pause = pause/2 + rand.N(pause/2)
 	if e != nil {
 		pause = max(pause, e.RetryAfter)
