@@ -145,3 +145,12 @@ func TestSignaturesAreVerifiedAsPetcareSigns(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+func TestStrangeAnswersAreErrorsAtOnce(t *testing.T) {
+	t.Parallel()
+	c := clients[0]
+	if err := c.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	c.run(t, "strange", "http://unused", business{})
+}

@@ -3,20 +3,22 @@ const basePath = '/v1';
 export function sender(settings) {
     return async (operation, args, options, read) => {
         const request = build(settings, operation, args, options);
-        const retries = options.retries ?? settings.retries ?? 5;
+        const { retries = settings.retries ?? 5 } = options;
+        const { maxWait = 60_000 } = settings;
         for (let attempt = 0, uncertain = false;; attempt++) {
             try {
                 return await once(settings, request, options, read);
             }
             catch (error) {
-                if (uncertain && request.method === 'DELETE' && error instanceof PetcareError && error.status === 404) {
+                const answer = error instanceof PetcareError ? error : undefined;
+                if (uncertain && request.method === 'DELETE' && answer?.status === 404)
                     return undefined;
-                }
-                const wait = pause(error, attempt);
-                const again = error instanceof PetcareError && refused(error);
-                const passes = error instanceof PetcareError ? passing(error) : error instanceof ConnectionError;
+                const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+                const wait = Math.max(backoff, (answer?.retryAfter ?? 0) * 1000);
+                const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
+                const passes = answer ? [502, 503, 504].includes(answer.status) : error instanceof ConnectionError;
                 const repeatable = again || (request.safe && passes);
-                if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000))
+                if (options.signal?.aborted || attempt >= retries || !repeatable || wait > maxWait)
                     throw error;
                 uncertain ||= !again;
                 await sleep(wait, options.signal);
@@ -87,12 +89,6 @@ async function once(settings, request, options, read) {
         options.signal?.removeEventListener('abort', stop);
     }
 }
-const refused = (e) => e.status === 429 || e.code === 'idempotency_in_progress';
-const passing = (e) => e.status === 502 || e.status === 503 || e.status === 504;
-function pause(error, attempt) {
-    const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
-    return Math.max(backoff, error instanceof PetcareError ? (error.retryAfter ?? 0) * 1000 : 0);
-}
 export function sleep(ms, signal) {
     return new Promise((resolve, reject) => {
         const stop = () => (clearTimeout(timer), reject(signal?.reason));
@@ -106,6 +102,5 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
-    const text = await response.text();
-    return (text === '' ? undefined : JSON.parse(text));
+    return (response.status === 204 ? undefined : await response.json());
 }

@@ -26,7 +26,7 @@ export class ConnectionError extends Error {
 function parse(text) {
     try {
         const value = JSON.parse(text);
-        return typeof value?.code === 'string' ? value : undefined;
+        return value?.code && value.title ? value : undefined;
     }
     catch {
         return undefined;

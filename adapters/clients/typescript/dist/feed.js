@@ -1,17 +1,19 @@
 import { json, sleep } from './call.js';
-import { ConnectionError } from './errors.js';
 const listEvents = 'GET /accounts/{accountId}/events';
+const eventStream = 'text/event-stream';
 const silence = 40_000;
 export class Feed {
     cursor;
     #send;
     #args;
     #options;
-    constructor(send, args, options) {
+    #hold;
+    constructor(send, args, options, hold = 10) {
         this.cursor = args.after;
         this.#send = send;
         this.#args = args;
         this.#options = { retries: Infinity, ...options };
+        this.#hold = hold;
     }
     async *[Symbol.asyncIterator]() {
         try {
@@ -31,7 +33,8 @@ export class Feed {
     }
     async *#poll() {
         for (;;) {
-            const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false || this.cursor === 'now' ? 0 : 10 };
+            const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
+            const args = { ...this.#arguments(), limit: 200, wait };
             const page = await this.#send(listEvents, args, this.#options, (json));
             const last = page.data.pop();
             yield* page.data;
@@ -44,38 +47,36 @@ export class Feed {
     }
     async *#stream() {
         for (;;) {
-            const over = new AbortController();
-            const stop = () => over.abort();
+            let reader;
+            const stop = () => void reader?.cancel().catch(() => { });
             this.#options.signal?.addEventListener('abort', stop);
             try {
-                const headers = { ...this.#options.headers, Accept: 'text/event-stream' };
-                const open = async (r) => r.body.getReader();
+                const headers = { ...this.#options.headers, Accept: eventStream };
+                const open = async (r) => {
+                    const type = r.headers.get('Content-Type');
+                    if (!type?.startsWith(eventStream))
+                        throw new SyntaxError(`no ${eventStream} but ${type}`);
+                    return r.body.getReader();
+                };
                 const options = { ...this.#options, headers };
-                const reader = await this.#send(listEvents, this.#arguments(), options, open);
-                over.signal.addEventListener('abort', () => void reader.cancel().catch(() => { }));
-                yield* this.#messages(reader, over);
-            }
-            catch (error) {
-                if (!(error instanceof ConnectionError))
-                    throw error;
+                reader = await this.#send(listEvents, this.#arguments(), options, open);
+                yield* this.#messages(reader, stop);
             }
             finally {
                 this.#options.signal?.removeEventListener('abort', stop);
-                over.abort();
+                stop();
             }
             if (this.#options.signal?.aborted)
                 return;
             await sleep(250 + Math.random() * 250, this.#options.signal);
         }
     }
-    async *#messages(reader, over) {
+    async *#messages(reader, stop) {
         const decoder = new TextDecoder();
         for (let rest = '';;) {
-            const late = setTimeout(() => over.abort(), silence);
-            const { done, value } = await reader
-                .read()
-                .catch((cause) => Promise.reject(new ConnectionError('the stream broke', { cause })))
-                .finally(() => clearTimeout(late));
+            const late = setTimeout(stop, silence);
+            const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+            clearTimeout(late);
             if (done)
                 return;
             rest += decoder.decode(value, { stream: true });

@@ -8,11 +8,17 @@ export { List } from './list.js';
 export { operations, version } from './operations.js';
 export { verifyWebhook, WebhookError } from './webhooks.js';
 export function createClient(settings = {}) {
-    const send = sender(settings);
+    const open = sender(settings);
+    const send = async (operation, args, options, read) => {
+        if (!settings.fetch && !isHost(settings.baseUrl)) {
+            throw new TypeError(`baseUrl '${settings.baseUrl ?? ''}' does not begin with http:// or https:// and a host`);
+        }
+        return open(operation, args, options, read);
+    };
     const request = (operation, args = {}, options = {}) => send(operation, args, options, (json));
     const client = {
         request,
-        follow: (args, options = {}) => new Feed(send, args, options),
+        follow: (args, options = {}) => new Feed(send, args, options, hold(options.timeout ?? settings.timeout)),
     };
     for (const [name, operation] of Object.entries(operations)) {
         client[name] = operation.includes(' list')
@@ -20,4 +26,13 @@ export function createClient(settings = {}) {
             : (args, options) => request(operation, args, options);
     }
     return client;
+}
+const hold = (timeout = 30_000) => Math.max(1, Math.min(10, Math.floor(timeout / 2000)));
+function isHost(baseUrl = '') {
+    try {
+        return /^https?:$/.test(new URL(baseUrl, globalThis.location?.href).protocol);
+    }
+    catch {
+        return false;
+    }
 }

@@ -14,6 +14,8 @@ export async function verifyWebhook(delivery, secrets, now = Date.now()) {
         return Array.isArray(value) ? value.join(' ') : (value ?? '');
     };
     const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    if (!ArrayBuffer.isView(raw))
+        throw new TypeError('the body is not the bytes that came in: has something parsed it already?');
     const families = [
         {
             signatures: ['x-service-signature', 'x-service-signature-previous'].map((name) => header(name)).filter((s) => s !== ''),

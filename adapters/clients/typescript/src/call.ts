@@ -46,19 +46,22 @@ export type Send = <T>(operation: string, args: Arguments, options: Options, rea
 export function sender(settings: Settings): Send {
   return async (operation, args, options, read) => {
     const request = build(settings, operation, args, options);
-    const retries = options.retries ?? settings.retries ?? 5;
+    const { retries = settings.retries ?? 5 } = options;
+    const { maxWait = 60_000 } = settings;
     for (let attempt = 0, uncertain = false; ; attempt++) {
       try {
         return await once(settings, request, options, read);
       } catch (error) {
-        if (uncertain && request.method === 'DELETE' && error instanceof PetcareError && error.status === 404) {
-          return undefined as never; // an attempt before this one has done it
-        }
-        const wait = pause(error, attempt);
-        const again = error instanceof PetcareError && refused(error);
-        const passes = error instanceof PetcareError ? passing(error) : error instanceof ConnectionError; // what token() throws is neither
+        const answer = error instanceof PetcareError ? error : undefined;
+        if (uncertain && request.method === 'DELETE' && answer?.status === 404) return undefined as never; // an earlier attempt has done it
+        const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+        const wait = Math.max(backoff, (answer?.retryAfter ?? 0) * 1000);
+        // The server has said that it did nothing: any request may be sent again.
+        const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
+        // It may be over soon, though the request may have been carried out. What token() throws is neither.
+        const passes = answer ? [502, 503, 504].includes(answer.status) : error instanceof ConnectionError;
         const repeatable = again || (request.safe && passes);
-        if (options.signal?.aborted || attempt >= retries || !repeatable || wait > (settings.maxWait ?? 60_000)) throw error;
+        if (options.signal?.aborted || attempt >= retries || !repeatable || wait > maxWait) throw error;
         uncertain ||= !again;
         await sleep(wait, options.signal);
       }
@@ -126,17 +129,6 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   }
 }
 
-/** The server has said that it did nothing: any request may be sent again. */
-const refused = (e: PetcareError) => e.status === 429 || e.code === 'idempotency_in_progress';
-
-/** It may be over soon, though the request may have been carried out. */
-const passing = (e: PetcareError) => e.status === 502 || e.status === 503 || e.status === 504;
-
-function pause(error: unknown, attempt: number): number {
-  const backoff = Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
-  return Math.max(backoff, error instanceof PetcareError ? (error.retryAfter ?? 0) * 1000 : 0);
-}
-
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => (clearTimeout(timer), reject(signal?.reason));
@@ -152,8 +144,7 @@ export function randomKey(): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** The JSON of an answer; undefined when it has no body. */
+/** The JSON of an answer; undefined for 204. */
 export async function json<T>(response: Response): Promise<T> {
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }

@@ -38,7 +38,7 @@ export class ConnectionError extends Error {
 function parse(text: string): Problem | undefined {
   try {
     const value = JSON.parse(text) as Partial<Problem> | null;
-    return typeof value?.code === 'string' ? (value as Problem) : undefined;
+    return value?.code && value.title ? (value as Problem) : undefined;
   } catch {
     return undefined;
   }

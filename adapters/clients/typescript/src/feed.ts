@@ -1,5 +1,4 @@
 import { json, sleep, type Arguments, type Options, type Send } from './call.js';
-import { ConnectionError } from './errors.js';
 import type { Event, EventPage } from './operations.js';
 
 /** Which events, and from where. */
@@ -19,6 +18,8 @@ export interface FeedArguments {
 
 const listEvents = 'GET /accounts/{accountId}/events';
 
+const eventStream = 'text/event-stream';
+
 /** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
 const silence = 40_000;
 
@@ -32,12 +33,15 @@ export class Feed implements AsyncIterable<Event> {
   readonly #send: Send;
   readonly #args: FeedArguments;
   readonly #options: Options;
+  readonly #hold: number;
 
-  constructor(send: Send, args: FeedArguments, options: Options) {
+  /** `hold` is for how many seconds the server holds an empty page. */
+  constructor(send: Send, args: FeedArguments, options: Options, hold = 10) {
     this.cursor = args.after;
     this.#send = send;
     this.#args = args;
     this.#options = { retries: Infinity, ...options };
+    this.#hold = hold;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
@@ -57,7 +61,8 @@ export class Feed implements AsyncIterable<Event> {
   async *#poll(): AsyncGenerator<Event, void, undefined> {
     for (;;) {
       // A lost answer to now would be repeated with a later now: what came meanwhile would be missing.
-      const args = { ...this.#arguments(), limit: 200, wait: this.#args.live === false || this.cursor === 'now' ? 0 : 10 };
+      const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
+      const args = { ...this.#arguments(), limit: 200, wait };
       const page = await this.#send(listEvents, args, this.#options, json<EventPage>);
       const last = page.data.pop();
       yield* page.data;
@@ -69,35 +74,34 @@ export class Feed implements AsyncIterable<Event> {
 
   async *#stream(): AsyncGenerator<Event, void, undefined> {
     for (;;) {
-      const over = new AbortController();
-      const stop = () => over.abort();
+      let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+      const stop = () => void reader?.cancel().catch(() => {});
       this.#options.signal?.addEventListener('abort', stop);
       try {
-        const headers = { ...this.#options.headers, Accept: 'text/event-stream' };
-        const open = async (r: Response) => r.body!.getReader();
+        const headers = { ...this.#options.headers, Accept: eventStream };
+        const open = async (r: Response) => {
+          const type = r.headers.get('Content-Type');
+          if (!type?.startsWith(eventStream)) throw new SyntaxError(`no ${eventStream} but ${type}`);
+          return r.body!.getReader();
+        };
         const options = { ...this.#options, headers };
-        const reader = await this.#send(listEvents, this.#arguments(), options, open);
-        over.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
-        yield* this.#messages(reader, over);
-      } catch (error) {
-        if (!(error instanceof ConnectionError)) throw error;
+        reader = await this.#send(listEvents, this.#arguments(), options, open);
+        yield* this.#messages(reader, stop);
       } finally {
         this.#options.signal?.removeEventListener('abort', stop);
-        over.abort();
+        stop();
       }
       if (this.#options.signal?.aborted) return;
       await sleep(250 + Math.random() * 250, this.#options.signal);
     }
   }
 
-  async *#messages(reader: ReadableStreamDefaultReader<Uint8Array>, over: AbortController): AsyncGenerator<Event, void, undefined> {
+  async *#messages(reader: ReadableStreamDefaultReader<Uint8Array>, stop: () => void): AsyncGenerator<Event, void, undefined> {
     const decoder = new TextDecoder();
     for (let rest = ''; ; ) {
-      const late = setTimeout(() => over.abort(), silence);
-      const { done, value } = await reader
-        .read()
-        .catch((cause: unknown) => Promise.reject(new ConnectionError('the stream broke', { cause })))
-        .finally(() => clearTimeout(late));
+      const late = setTimeout(stop, silence);
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+      clearTimeout(late);
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       const messages = rest.split('\n\n');

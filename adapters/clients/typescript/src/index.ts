@@ -1,4 +1,4 @@
-import { json, sender, type Arguments, type Options, type Settings } from './call.js';
+import { json, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
 import { Feed, type FeedArguments } from './feed.js';
 import { List, type Page } from './list.js';
 import { operations, type Operations } from './operations.js';
@@ -24,11 +24,17 @@ export interface Client extends Operations {
  * `createClient({ headers: { 'Petcare-Console': '1' } })`.
  */
 export function createClient(settings: Settings = {}): Client {
-  const send = sender(settings);
+  const open = sender(settings);
+  const send: Send = async (operation, args, options, read) => {
+    if (!settings.fetch && !isHost(settings.baseUrl)) {
+      throw new TypeError(`baseUrl '${settings.baseUrl ?? ''}' does not begin with http:// or https:// and a host`);
+    }
+    return open(operation, args, options, read);
+  };
   const request = <T>(operation: string, args: Arguments = {}, options: Options = {}) => send(operation, args, options, json<T>);
   const client: Record<string, unknown> = {
     request,
-    follow: (args: FeedArguments, options: Options = {}) => new Feed(send, args, options),
+    follow: (args: FeedArguments, options: Options = {}) => new Feed(send, args, options, hold(options.timeout ?? settings.timeout)),
   };
   for (const [name, operation] of Object.entries(operations)) {
     client[name] = operation.includes(' list')
@@ -37,4 +43,16 @@ export function createClient(settings: Settings = {}): Client {
       : (args?: Arguments, options?: Options) => request(operation, args, options);
   }
   return client as unknown as Client;
+}
+
+/** For how many seconds the server holds an empty page: at most half of the time limit, so that it comes in time. */
+const hold = (timeout = 30_000) => Math.max(1, Math.min(10, Math.floor(timeout / 2000)));
+
+/** Whether fetch finds a host there: outside of a page there is none by default, and a feed would look for it for ever. */
+function isHost(baseUrl = ''): boolean {
+  try {
+    return /^https?:$/.test(new URL(baseUrl, (globalThis as { location?: Location }).location?.href).protocol);
+  } catch {
+    return false;
+  }
 }

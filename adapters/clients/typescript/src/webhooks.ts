@@ -27,6 +27,7 @@ export async function verifyWebhook(delivery: Delivery, secrets: string | readon
     return Array.isArray(value) ? value.join(' ') : (value ?? '');
   };
   const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (!ArrayBuffer.isView(raw)) throw new TypeError('the body is not the bytes that came in: has something parsed it already?');
   const families: Family[] = [
     {
       signatures: ['x-service-signature', 'x-service-signature-previous'].map((name) => header(name)).filter((s) => s !== ''),

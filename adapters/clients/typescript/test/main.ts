@@ -3,6 +3,7 @@
 import { everything } from './everything.js';
 import { creates, follow, lost, promises, receive, stream } from './network.js';
 import { signatures } from './signatures.js';
+import { strange } from './strange.js';
 import { accountId, petcare } from './run.js';
 
 const scenarios: Record<string, () => Promise<void>> = {
@@ -14,5 +15,6 @@ const scenarios: Record<string, () => Promise<void>> = {
   receive,
   lost,
   signatures,
+  strange,
 };
 await scenarios[process.argv[2]!]!();

@@ -1,0 +1,57 @@
+import { createServer, type RequestListener } from 'node:http';
+import { ConnectionError, createClient, PetcareError, verifyWebhook, type Feed, type Settings } from '@petcare/client';
+import { check } from './run.js';
+
+/** What is not of petcare, or not there, is an error at once: nothing is taken for an answer, and nothing is tried for ever. */
+export async function strange(): Promise<void> {
+  for (const baseUrl of [undefined, 'petcare.example', 'localhost:8080']) {
+    check((await end(createClient({ baseUrl }).follow({ accountId: 'a' }))) instanceof TypeError, `${baseUrl} is no host`);
+  }
+  for (const page of ['<!doctype html>', '']) {
+    const wrong = await answering((_, response) => response.end(page));
+    check((await failure(wrong.getAccount({ accountId: 'a' }))) instanceof SyntaxError, `'${page}' is no account`);
+    check((await failure(wrong.deleteNote({ accountId: 'a', noteId: 'n' }))) instanceof SyntaxError, `'${page}' deletes nothing`);
+    check((await end(wrong.follow({ accountId: 'a', stream: true }))) instanceof SyntaxError, `'${page}' is no stream`);
+  }
+  const gateway = await answering((_, response) => response.writeHead(403).end('{"code": "Denied", "message": "of a gateway"}'));
+  const denied = await failure(gateway.getAccount({ accountId: 'a' }));
+  check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
+
+  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' });
+  const given = await end(nobody.follow({ accountId: 'a', stream: true }, { retries: 1 }));
+  check(given instanceof ConnectionError, 'a stream is not asked for more often than it may be');
+
+  for (const [timeout, want] of [[undefined, '10'], [5000, '2'], [500, '1']] as const) {
+    let held: string | null = null;
+    const client = await answering((request, response) => {
+      held = new URL(request.url!, 'http://host').searchParams.get('wait');
+      response.writeHead(410).end();
+    }, { timeout });
+    await end(client.follow({ accountId: 'a' }));
+    check(held === want, `held for ${held} seconds with a time limit of ${timeout}`);
+  }
+  let asked = 0;
+  const away = await answering((_, response) => response.writeHead(++asked < 5 ? 503 : 410).end(), { maxWait: 300 });
+  const gone = await end(away.follow({ accountId: 'a' }));
+  check(gone instanceof PetcareError && gone.status === 410, 'a feed goes on however short it waits');
+
+  const headers = { 'x-service-signature': `sha256=${'0'.repeat(64)}`, 'x-service-timestamp': '1' };
+  const parsed = await failure(verifyWebhook({ headers, body: { id: 'e' } as unknown as string }, 'secret'));
+  check(parsed instanceof TypeError && parsed.message.includes('parsed'), parsed);
+}
+
+/** A client of a server that answers every request alike. */
+async function answering(answer: RequestListener, settings: Settings = {}) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return createClient({ baseUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}`, ...settings });
+}
+
+const failure = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error);
+
+/** The error with which a feed ends within ten seconds. */
+async function end(feed: Feed): Promise<unknown> {
+  const events = feed[Symbol.asyncIterator]();
+  return Promise.race([failure(events.next()), new Promise((resolve) => setTimeout(resolve, 10_000, 'it goes on').unref())]);
+}
