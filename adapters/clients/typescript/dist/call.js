@@ -70,7 +70,8 @@ async function once(settings, request, options, read) {
     if (options.signal?.aborted)
         stop();
     options.signal?.addEventListener('abort', stop);
-    const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
+    const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1);
+    const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
     try {
         const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)

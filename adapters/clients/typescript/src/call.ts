@@ -114,7 +114,8 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   const stop = () => attempt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop);
-  const late = setTimeout(() => attempt.abort(new Error('time limit')), options.timeout ?? settings.timeout ?? 30_000);
+  const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1); // beyond it, setTimeout does not wait at all
+  const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
   try {
     const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
     if (!response.ok) throw new PetcareError(response, await response.text());

@@ -17,6 +17,9 @@ export async function strange(): Promise<void> {
   const denied = await failure(gateway.getAccount({ accountId: 'a' }));
   check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
 
+  const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
+  check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');
+
   const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' });
   const given = await end(nobody.follow({ accountId: 'a', stream: true }, { retries: 1 }));
   check(given instanceof ConnectionError, 'a stream is not asked for more often than it may be');
