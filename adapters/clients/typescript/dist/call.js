@@ -14,7 +14,7 @@ export function sender(settings) {
                 if (uncertain && request.method === 'DELETE' && answer?.status === 404)
                     return undefined;
                 const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
-                const wait = Math.max(backoff, (answer?.retryAfter ?? 0) * 1000);
+                const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
                 const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
                 const passes = answer ? [502, 503, 504].includes(answer.status) : error instanceof ConnectionError;
                 const repeatable = again || (request.safe && passes);
@@ -38,7 +38,7 @@ function build(settings, operation, args, options) {
     });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(rest)) {
-        for (const one of Array.isArray(value) ? value : [value])
+        for (const one of [value].flat())
             if (one !== undefined)
                 query.append(name, String(one));
     }
@@ -103,5 +103,6 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
-    return (response.status === 204 ? undefined : await response.json());
+    const text = await response.text();
+    return (text || response.status === 200 ? JSON.parse(text) : undefined);
 }

@@ -55,7 +55,7 @@ export function sender(settings: Settings): Send {
         const answer = error instanceof PetcareError ? error : undefined;
         if (uncertain && request.method === 'DELETE' && answer?.status === 404) return undefined as never; // an earlier attempt has done it
         const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
-        const wait = Math.max(backoff, (answer?.retryAfter ?? 0) * 1000);
+        const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
         // The server has said that it did nothing: any request may be sent again.
         const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
         // It may be over soon, though the request may have been carried out. What token() throws is neither.
@@ -89,7 +89,7 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
+    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
   }
   const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers };
   if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;
@@ -145,7 +145,8 @@ export function randomKey(): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** The JSON of an answer; undefined for 204. */
+/** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const text = await response.text();
+  return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }

@@ -13,6 +13,8 @@ export async function strange(): Promise<void> {
     check((await failure(wrong.deleteNote({ accountId: 'a', noteId: 'n' }))) instanceof SyntaxError, `'${page}' deletes nothing`);
     check((await end(wrong.follow({ accountId: 'a', stream: true }))) instanceof SyntaxError, `'${page}' is no stream`);
   }
+  const module = await answering((_, response) => response.writeHead(202).end());
+  check((await module.request('POST /incidents')) === undefined, 'an operation of a module may answer without a body');
   const gateway = await answering((_, response) => response.writeHead(403).end('{"code": "Denied", "message": "of a gateway"}'));
   const denied = await failure(gateway.getAccount({ accountId: 'a' }));
   check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
