@@ -20,6 +20,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
@@ -129,7 +130,7 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
-		applied, err := db.Migrate(ctx, p.Migrations)
+		applied, err := migrate(ctx, db, p.Migrations, log)
 		if err == nil {
 			if applied > 0 {
 				log.Info().Int("applied", applied).Msg("migrated")
@@ -147,6 +148,27 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 		}
 	}
 }
+
+// migrate applies the pending migrations. It waits for transactions of others that use the tables by trying again and again: while a
+// migration itself waits for a lock, nobody else can use the table.
+func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
+	for {
+		n, err := db.Migrate(ctx, modules)
+		applied += n
+		if !postgres.Locked(err) {
+			return applied, err
+		}
+		log.Warn().Err(err).Msg("waiting for another transaction that uses the tables, such as a dump or an import")
+		select {
+		case <-ctx.Done():
+			return applied, ctx.Err()
+		case <-time.After(migrateAgain):
+		}
+	}
+}
+
+// migrateAgain leaves time for whoever waited behind the last try.
+const migrateAgain = 3 * time.Second
 
 // serving is everything that runs between start and stop.
 type serving struct {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/rs/zerolog"
 
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -124,11 +125,12 @@ type database struct {
 	db    *postgres.DB
 	parts Parts
 	keep  *outbox.Retention
+	log   zerolog.Logger
 }
 
 // migrate brings the database up to date and returns how many migrations it has applied.
 func (d database) migrate(ctx context.Context) (int, error) {
-	applied, err := d.db.Migrate(ctx, d.parts.Migrations)
+	applied, err := migrate(ctx, d.db, d.parts.Migrations, d.log)
 	if err != nil {
 		return 0, err
 	}
@@ -146,8 +148,8 @@ func (s *settings) withDatabase(ctx context.Context, std streams, fn func(databa
 	}
 	fmt.Fprintln(std.err, "database:", databaseName(c))
 	return withReviver(ctx, c, nil, func(c config.Config, _ reviver) error {
-		var d database
-		if _, err := s.build(c, logging.New(std.err, "warn", c.LogFormat), append(into, &d.db, &d.parts, &d.keep)...); err != nil {
+		d := database{log: logging.New(std.err, "warn", c.LogFormat)}
+		if _, err := s.build(c, d.log, append(into, &d.db, &d.parts, &d.keep)...); err != nil {
 			return err
 		}
 		defer d.db.Close()

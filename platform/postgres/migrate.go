@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -25,7 +26,8 @@ type Migration struct {
 }
 
 // Migrate applies the pending migrations of all modules and returns how many it applied. Concurrent calls are safe: one applies
-// them while the others wait for an advisory lock.
+// them while the others wait for an advisory lock. It fails with a Locked error when a transaction of somebody else, such as a dump or
+// an import, holds a lock that a migration needs; it can then be called again.
 func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, error) {
 	provider, files, err := d.provider(modules)
 	if err != nil {
@@ -118,21 +120,50 @@ func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, merged, e
 	if err != nil {
 		return nil, nil, err
 	}
-	provider, err := newProvider(d.sql, files)
+	provider, err := d.newProvider(files)
 	return provider, files, err
 }
 
-func newProvider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
-	// The default polls the lock every 5 s; one second keeps replicas that start together quick.
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+func (d *DB) newProvider(files fs.FS) (*goose.Provider, error) {
+	// The default polls the lock every 5 s; one second keeps replicas that start together quick. The migrations of another replica may
+	// take long: an hour is more than any needs.
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 3600))
 	if err != nil {
 		return nil, fmt.Errorf("prepare the migration lock: %w", err)
 	}
-	return goose.NewProvider(goose.DialectPostgres, pool, files,
-		goose.WithSessionLocker(locker),
+	return goose.NewProvider(goose.DialectPostgres, d.sql, files,
+		goose.WithSessionLocker(briefly{locker, cmp.Or(d.lockTimeout, "0")}),
 		goose.WithAllowOutofOrder(true), // a module may be added later with older files
 		goose.WithDisableGlobalRegistry(true),
 	)
+}
+
+// briefly limits how long migrations wait for the locks of other transactions. Everybody who needs the same table waits behind a
+// migration that waits, so it may not outlast the lock timeout of requests.
+type briefly struct {
+	lock.SessionLocker
+	before string // the lock timeout of the session otherwise
+}
+
+const migrationLockTimeout = "500ms"
+
+func (b briefly) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	if err := b.SessionLocker.SessionLock(ctx, conn); err != nil {
+		return err
+	}
+	if err := setLockTimeout(ctx, conn, migrationLockTimeout); err != nil {
+		return errors.Join(err, b.SessionLocker.SessionUnlock(context.WithoutCancel(ctx), conn))
+	}
+	return nil
+}
+
+func (b briefly) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	return errors.Join(setLockTimeout(ctx, conn, b.before), b.SessionLocker.SessionUnlock(ctx, conn))
+}
+
+func setLockTimeout(ctx context.Context, conn *sql.Conn, timeout string) error {
+	_, err := conn.ExecContext(ctx, `select set_config('lock_timeout', $1, false)`, timeout)
+	return err
 }
 
 // merged presents the migration files of all modules as one folder.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
@@ -343,6 +344,39 @@ func TestAMigrationThatFailsIsNamedWithItsModule(t *testing.T) {
 	list[1] = migrations("b", "2_b.sql", "create table b ()")
 	if n, err := db.Migrate(t.Context(), list); n < 1 || err != nil {
 		t.Errorf("put right: %d applied, %v", n, err)
+	}
+}
+
+// A dump holds its locks for as long as it takes. A migration that waited for them would keep everybody else from the table meanwhile.
+func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
+	t.Parallel()
+	k := openEmpty(t)
+	db := k.Open(postgres.Options{URL: k.URL, PoolSize: 1, LockTimeout: time.Minute})
+	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()")}
+	if _, err := db.Migrate(t.Context(), list); err != nil {
+		t.Fatal(err)
+	}
+	list = append(list, migrations("b", "2_b.sql", "create table b ()"), migrations("c", "3_c.sql", "alter table a add column n integer"))
+	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := k.DB.Exec(ctx, `lock table a in access share mode`); err != nil {
+			return err
+		}
+		patience, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if n, err := db.Migrate(patience, list); n != 1 || !postgres.Locked(err) || !strings.Contains(err.Error(), "3_c.sql") {
+			t.Errorf("%d applied, %v", n, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := db.Migrate(t.Context(), list); n != 1 || err != nil {
+		t.Errorf("again: %d applied, %v", n, err)
+	}
+	var timeout string
+	if err := db.Row(t.Context(), `show lock_timeout`).Scan(&timeout); err != nil || timeout != "1min" {
+		t.Errorf("the lock timeout of the session is %q afterwards, %v", timeout, err)
 	}
 }
 

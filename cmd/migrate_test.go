@@ -1,0 +1,59 @@
+package petcarecmd
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// A dump reads every table in one transaction. Whoever migrates meanwhile waits for its end; the replicas that serve do not.
+func TestMigrateWaitsForADumpAndNobodyWaitsForMigrate(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t)
+	k.Exec("create table dumped (n integer)")
+	list := []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{
+		"1_m.sql": {Data: []byte("-- +goose Up\nalter table dumped add column m integer;\n")},
+	}}}
+	commands := k.Open(postgres.Options{URL: k.URL}) // without a lock timeout, as petcare migrate
+	serving := k.Open(postgres.Options{URL: k.URL, LockTimeout: lockTimeout})
+	waiting, noticed := context.WithCancel(t.Context())
+	defer noticed()
+	result := make(chan error, 1)
+	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := k.DB.Exec(ctx, "lock table dumped in access share mode"); err != nil {
+			return err
+		}
+		go func() {
+			_, err := migrate(t.Context(), commands, list, zerolog.New(&stopAt{text: "waiting for another transaction", stop: noticed}))
+			result <- err
+		}()
+		k.UntilLocked(1)
+		if _, err := serving.Exec(t.Context(), "insert into dumped values (1)"); err != nil {
+			t.Errorf("a replica that serves: %v", err)
+		}
+		select {
+		case <-waiting.Done():
+		case err := <-result:
+			t.Errorf("migrate ended before the dump: %v", err)
+		case <-time.After(20 * time.Second):
+			t.Error("nothing says what migrate waits for")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-result; err != nil {
+		t.Errorf("after the dump: %v", err)
+	}
+	if err := commands.Current(t.Context(), list); err != nil {
+		t.Error(err)
+	}
+}
