@@ -369,11 +369,11 @@ func (c Config) check() map[string]string {
 	fault(c.DatabasePool >= 2 && c.DatabasePool <= 1000, "DATABASE_POOL", "is 2 to 1000 connections")
 	fault(c.RateLimit >= 0, "RATE_LIMIT", "is requests a second, 0 is off")
 	fault(c.RateBurst >= 1, "RATE_BURST", "is at least 1")
-	fault(c.RequestTimeout > 0, "REQUEST_TIMEOUT", "is longer than 0")
+	fault(c.RequestTimeout > 0 && c.RequestTimeout <= 24*time.Hour, "REQUEST_TIMEOUT", "is longer than 0 and at most 24h")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
 	fault(!slices.ContainsFunc(c.CORSOrigins, func(o string) bool { return !isOrigin(o) }), "CORS_ORIGINS",
 		"is origins as browsers send them, such as https://desk.example.com (no path, no slash at the end), or *")
-	fault(c.AccessTTL > 0, "ACCESS_TTL", "is longer than 0")
+	fault(c.AccessTTL >= time.Second, "ACCESS_TTL", "is at least 1s")
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
 	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL",
 		"is trace, debug, info, warn or error")
@@ -385,8 +385,8 @@ func (c Config) check() map[string]string {
 	fault(w.MaxRetries >= 0 && w.MaxRetries <= 100, "WEBHOOKS_MAX_RETRIES", "is 0 to 100")
 	fault(w.Window > 0, "WEBHOOKS_WINDOW", "is longer than 0")
 	fault(w.Timeout > 0, "WEBHOOKS_TIMEOUT", "is longer than 0")
-	fault(w.Concurrency >= 1, "WEBHOOKS_CONCURRENCY", "is at least 1")
-	fault(w.PerEndpoint >= 1, "WEBHOOKS_PER_ENDPOINT", "is at least 1")
+	fault(w.Concurrency >= 1 && w.Concurrency <= 10_000, "WEBHOOKS_CONCURRENCY", "is 1 to 10000")
+	fault(w.PerEndpoint >= 1 && w.PerEndpoint <= 10_000, "WEBHOOKS_PER_ENDPOINT", "is 1 to 10000")
 	return faults
 }
 

@@ -73,6 +73,17 @@ func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	}
 }
 
+// Beyond these, the database or a module refused them later, in words of its own.
+func TestExtremeValuesAreFaultsOfTheirSettings(t *testing.T) {
+	t.Parallel()
+	for name, value := range map[string]string{"REQUEST_TIMEOUT": "1000h", "ACCESS_TTL": "1ns", "WEBHOOKS_PER_ENDPOINT": "2147483647",
+		"WEBHOOKS_CONCURRENCY": "2147483647"} {
+		if _, err := config.Load("", nil, map[string]string{name: value}); err == nil || !strings.HasPrefix(err.Error(), "PETCARE_"+name+": ") {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
+}
+
 func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
