@@ -3,10 +3,13 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"net/url"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/pressly/goose/v3/lock"
 
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -60,6 +63,39 @@ func TestModesThatCannotSendListsAreRefused(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		if _, err := postgres.Open(postgres.Options{URL: url + "&default_query_exec_mode=" + mode}); err == nil {
 			t.Errorf("%s is taken", mode)
+		}
+	}
+}
+
+func TestTextIsUTF8WhateverTheURLSays(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t)
+	k.Exec("create table names (name text)")
+	db := k.Open(postgres.Options{URL: k.URL + "&client_encoding=latin1"})
+	if _, err := db.Exec(t.Context(), "insert into names values ($1)", "Zoë"); err != nil {
+		t.Fatal(err)
+	}
+	if n := k.Count("select count(*) from names where name = $1", "Zoë"); n != 1 {
+		t.Error("other connections read another name")
+	}
+}
+
+// Such a database counts the bytes of a name as letters, or lacks most letters.
+func TestADatabaseOfAnotherEncodingIsRefused(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t)
+	for _, encoding := range []string{"LATIN1", "SQL_ASCII"} {
+		name := strings.ToLower(encoding) + "_" + strings.ReplaceAll(uuid.NewString(), "-", "")
+		k.Exec("create database " + name + " template template0 locale 'C' encoding '" + encoding + "'")
+		defer k.Exec("drop database " + name + " with (force)")
+		at, err := url.Parse(k.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at.Path = "/" + name
+		_, err = k.Open(postgres.Options{URL: at.String()}).Migrate(t.Context(), oneTable)
+		if err == nil || postgres.Unavailable(err) || !strings.Contains(err.Error(), encoding) {
+			t.Errorf("%s: %v", encoding, err)
 		}
 	}
 }

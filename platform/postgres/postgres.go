@@ -76,6 +76,7 @@ func Open(o Options) (*DB, error) {
 	config := poolConfig.ConnConfig
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
+	config.RuntimeParams["client_encoding"] = "UTF8"
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
 	if config.ValidateConnect == nil {
@@ -87,8 +88,8 @@ func Open(o Options) (*DB, error) {
 	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		sendUUIDs(c)
 		inUTC(c)
-		if pooled {
-			return nil
+		if err := inUTF8(c); err != nil || pooled {
+			return err
 		}
 		return setTimeouts(ctx, c, o)
 	}
@@ -126,6 +127,15 @@ func Open(o Options) (*DB, error) {
 		d.turns = fair.NewQueue(shares(size))
 	}
 	return d, nil
+}
+
+// inUTF8 refuses databases that cannot hold every name, or that would take the bytes of a name for other letters.
+func inUTF8(c *pgx.Conn) error {
+	if e := c.PgConn().ParameterStatus("server_encoding"); e != "" && e != "UTF8" {
+		return fmt.Errorf("the database of PETCARE_DATABASE_URL has the encoding %s instead of UTF8: "+
+			"make one with create database … encoding 'UTF8' template template0", e)
+	}
+	return nil
 }
 
 // Ping reports whether the database answers.
