@@ -224,6 +224,18 @@ func TestDevelopmentKeysMadeAtOnceAreTheSame(t *testing.T) {
 	}
 }
 
+func TestADataFolderThatCannotBeWrittenNamesTheSettings(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "gone")
+	if err := os.Symlink("/proc/none", folder); err != nil { // nothing can be made there, not even by root
+		t.Fatal(err)
+	}
+	_, err := config.DevelopmentKeys(folder)
+	if err == nil || !strings.Contains(err.Error(), "PETCARE_DATA_DIR") || !strings.Contains(err.Error(), "PETCARE_JWT_KEYS") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestSecretsComeFromFiles(t *testing.T) {
 	t.Parallel()
 	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))

@@ -24,7 +24,7 @@ func DevelopmentKeys(dataDir string) (Keys, error) {
 			return nil, fmt.Errorf("read the development keys: %w", err)
 		}
 		if err := makeKeys(dataDir, file); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w (set PETCARE_JWT_KEYS, or PETCARE_DATA_DIR to a folder that can be written)", err)
 		}
 	}
 	return nil, fmt.Errorf("the development keys in %s keep disappearing", file)
