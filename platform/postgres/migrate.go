@@ -42,6 +42,9 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	case d.pooled:
 		return 0, ErrPooled
 	}
+	if err := d.lowers(ctx); err != nil {
+		return 0, err
+	}
 	applied, err := provider.Up(ctx)
 	if partial := (*goose.PartialError)(nil); errors.As(err, &partial) {
 		name := partial.Failed.Source.Path
@@ -57,6 +60,20 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 // migrations belongs to a session, and a pooler would give that session to another client.
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
+
+// lowers refuses to begin in a database whose collation has another i, as the Turkish ones: e-mail addresses would not be found in
+// other case. One that was begun goes on.
+func (d *DB) lowers(ctx context.Context) error {
+	var fits bool
+	if err := d.Row(ctx, `select lower('I') = 'i' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {
+		return fmt.Errorf("look at the collation: %w", err)
+	}
+	if !fits {
+		return errors.New("the collation of the database of PETCARE_DATABASE_URL does not take I and i for one letter: " +
+			"make one with create database … locale 'C.UTF-8' template template0")
+	}
+	return nil
+}
 
 // pending reports whether migrations are pending. It takes no lock and creates no table, so concurrent calls cannot conflict.
 func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error) {
