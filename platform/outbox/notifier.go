@@ -101,13 +101,7 @@ func (n *notifier) poll(last snapshot, accounts []uuid.UUID) snapshot {
 		return now
 	}
 	// "is true" prevents the planner from turning the list into one index scan per member.
-	var found []uuid.UUID
-	err = n.db.Rows(ctx, func(row postgres.Scanner) error {
-		var account uuid.UUID
-		err := row.Scan(&account)
-		found = append(found, account)
-		return err
-	}, `select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
+	found, err := n.db.IDs(ctx, `select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
 		where account_id = a.id and xid >= $2::text::xid8 and (xid = any(($3::text)::xid8[])) is true)`,
 		accounts, fmt.Sprint(slices.Min(ended)), "{"+join(ended)+"}")
 	if err != nil {

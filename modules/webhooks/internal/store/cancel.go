@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // cancelBatch limits how many deliveries one transaction cancels, so that a webhook can be paused and deleted whatever its backlog.
@@ -47,13 +46,7 @@ func (s *Store) Cancel(ctx context.Context, webhook uuid.UUID) (all bool, err er
 
 // CancelRest cancels the next deliveries of each paused or deleted webhook: those that Cancel has left.
 func (s *Store) CancelRest(ctx context.Context) error {
-	var list []uuid.UUID
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var webhook uuid.UUID
-		err := row.Scan(&webhook)
-		list = append(list, webhook)
-		return err
-	}, `select w.id from webhooks.webhooks w
+	list, err := s.db.IDs(ctx, `select w.id from webhooks.webhooks w
 		where (not w.active or w.deleted_at is not null) and coalesce((
 			select true from webhooks.deliveries d
 			where d.webhook_id = w.id and d.next_attempt_at is not null and (w.deleted_at is not null or d.trigger <> 'test') limit 1), false)`)
