@@ -332,10 +332,7 @@ func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
 	q := k.query(events.Oldest)
 	q.Limit = 1
 	middle := k.page(q).Next
-	// For all that the cursor knows, other transactions on the server may have written events before these.
-	for k.Count("select count(*) from outbox.events where xid >= pg_snapshot_xmin(pg_current_snapshot())") > 0 {
-		time.Sleep(time.Millisecond)
-	}
+	k.waitForOlderTransactions()
 	end := k.want(k.query(events.Oldest), "a", "b", "c")
 	if sweep() != 0 {
 		t.Fatal("something was dropped at once")
@@ -359,6 +356,14 @@ func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
 	}
 }
 
+// waitForOlderTransactions waits until all transactions on the server have ended that are older than an event. For all that a
+// cursor knows, they may have written events before it.
+func (k feedKit) waitForOlderTransactions() {
+	for k.Count("select count(*) from outbox.events where xid >= pg_snapshot_xmin(pg_current_snapshot())") > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // The old events that go are of other accounts, so this account's readers have missed nothing.
 func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
 	t.Parallel()
@@ -371,6 +376,7 @@ func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
 	if err := k.Outbox.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}); err != nil {
 		t.Fatal(err)
 	}
+	k.waitForOlderTransactions()
 	end := k.want(k.query(events.Oldest), "quiet")
 	for k.Count("select count(*) from outbox.dropped where times > 0") == 0 {
 		k.Advance(24 * time.Hour)
