@@ -48,17 +48,19 @@ func joined(list []*grouped) (plan []statement) {
 	for _, t := range list {
 		for _, s := range t.statements {
 			s.ctx = t.ctx
-			if s.each == nil {
-				if !s.shared || !slices.ContainsFunc(plan, s.equals) {
-					plan = append(plan, s)
+			switch {
+			case s.each != nil:
+				i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
+				if i < 0 {
+					last = append(last, s)
+				} else {
+					last[i].each = last[i].each.with(s.each)
 				}
-				continue
-			}
-			i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
-			if i < 0 {
-				last = append(last, s)
-			} else {
-				last[i].each = last[i].each.with(s.each)
+			case !s.shared:
+				s.of = t
+				plan = append(plan, s)
+			case !slices.ContainsFunc(plan, s.equals):
+				plan = append(plan, s)
 			}
 		}
 	}

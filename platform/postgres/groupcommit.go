@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -11,9 +13,13 @@ import (
 // it does not delay the others, and groups that lock the same rows in different orders do not wait for each other.
 const groupLockTimeout = "50"
 
+// maxLeftOut is how many transactions are left out of a group before each of the rest is committed on its own.
+const maxLeftOut = 4
+
 // commitGrouped commits a transaction that consists of these statements together with others ("group commit"): they share the round
 // trip and the write to disk. The result is the same as if they had been committed one after the other. If one of them fails, all are
-// rolled back and each is committed on its own: done is false then, nothing has been written, and err is why.
+// rolled back and the group is sent again without it. done is false if the transaction has to be committed on its own: nothing has
+// been written then, and err is why.
 func (d *DB) commitGrouped(ctx context.Context, statements []statement) (done bool, err error) {
 	if !isGrouped(ctx) {
 		return false, nil
@@ -21,8 +27,7 @@ func (d *DB) commitGrouped(ctx context.Context, statements []statement) (done bo
 	return d.commits.run(&grouped{ctx: ctx, statements: statements})
 }
 
-// sendCommits sends a group in one message and reports whether it was committed. The database runs what is sent up to the end of a
-// message as one transaction.
+// sendCommits sends a group and reports whether it was committed, apart from those that were left out.
 func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 	conn, free, err := d.borrow(ctx)
 	if err != nil {
@@ -32,6 +37,18 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 		return false
 	}
 	defer free()
+	for n := 0; ; n++ {
+		failed, err := d.sendCommit(ctx, conn, list)
+		if failed == nil || len(list) == 1 || n == maxLeftOut {
+			return err == nil
+		}
+		list = slices.DeleteFunc(slices.Clone(list), func(t *grouped) bool { return t == failed })
+	}
+}
+
+// sendCommit sends a group in one message and returns the member that has failed, unless others may have caused it. The database runs
+// what is sent up to the end of a message as one transaction.
+func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped) (failed *grouped, err error) {
 	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list)...)
 	rows, err := d.exchange(ctx, conn, plan)
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
@@ -40,13 +57,18 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 		for i := range plan {
 			_, _ = plan[i].answered(rows[i], nil)
 		}
-	case len(list) == 1 && len(rows) < len(plan):
-		_, err = plan[len(rows)].answered(0, err)
+	case len(rows) < len(plan):
+		if isRolledBack(err) && !Locked(err) {
+			failed = plan[len(rows)].of
+		}
+		if len(list) == 1 {
+			_, err = plan[len(rows)].answered(0, err)
+		}
 	}
 	for _, t := range list {
 		t.alone, t.err = alone, err
 	}
-	return err == nil
+	return failed, err
 }
 
 // isRolledBack reports whether err means that the database has rolled back the transaction and keeps the connection.

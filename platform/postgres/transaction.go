@@ -26,6 +26,7 @@ type statement struct {
 	assumption bool
 	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
+	of         *grouped        // the only member of a group that sends it; nil if several may
 	ctx        context.Context // of the request that it belongs to, for the tracer; nil: of the one that sends it
 }
 
