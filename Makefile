@@ -11,6 +11,8 @@ GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custo
 # Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
 TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m -vet=off
 PKGS       ?= ./...
+# The service keeps its memory small. Tests that run several of it in one process would collect garbage half of their time.
+TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
 # The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
 RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
@@ -54,7 +56,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 build: bin/petcare ## Build bin/petcare
 
 test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
-	GOFLAGS='$(GOFLAGS) $(RACE)' $(if $(RACE),CGO_ENABLED=1) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+	GOFLAGS='$(GOFLAGS) $(RACE)' $(if $(RACE),CGO_ENABLED=1) $(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
