@@ -2,6 +2,7 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -152,9 +153,18 @@ func TestEventsAppearWhileTheyHappen(t *testing.T) {
 	b.click("Pause")
 	b.sees("Paused")
 	b.click("Go on")
+	b.sees("Live")
 	b.fill("Only these types", "breed.*")
 	b.click("Clear")
 	b.sees("Waiting for the next change")
+	kit.Eventually(t, "only breeds are shown", patience, func() bool {
+		n++
+		tenant.Do("PATCH", "customers/"+id(c), map[string]any{"tags": []string{strings.Repeat("x", n%40+1)}}).Object(200)
+		tenant.Do("POST", "breeds", map[string]any{"species": "dog", "name": fmt.Sprint("Bavarian ", n)}).Object(201)
+		return eval[bool](b, `(newest => newest.length === 2 && newest.every(e => e.innerText.includes('breed.created')))(
+			[...document.querySelectorAll('.tail li')].slice(0, 2))`)
+	})
+	b.misses("That did not work")
 }
 
 func TestKeysAreMadeShownOnceAndRevoked(t *testing.T) {

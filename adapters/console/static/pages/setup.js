@@ -444,10 +444,8 @@ function pretty(text) {
   }
 }
 
-const most = 200;
-
-async function follow(feed, each) {
-  for await (const event of feed) each(event);
+async function follow(feed, put) {
+  for await (const event of feed) put((list) => [event, ...list].slice(0, 200));
 }
 
 function Events() {
@@ -461,15 +459,15 @@ function Events() {
     if (!running) return;
     fail(null);
     const abort = new AbortController();
-    const each = (e) => put((list) => [e, ...list].slice(0, most));
     const what = { accountId: state.account?.id, after: after.current, types: rested || undefined, stream: true };
     const feed = new Feed(send, what, { signal: abort.signal });
-    watched(follow(feed, each)).catch((e) => abort.signal.aborted || fail(e));
+    watched(follow(feed, put)).catch((e) => abort.signal.aborted || fail(e));
     return () => {
       abort.abort();
       after.current = feed.cursor;
     };
   }, [rested, running]);
+  useEffect(() => () => (after.current = 'now'), [rested]); // a cursor is for its types
   const live = running && !error;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
   return html`<${Page} title=${w.events} sub=${w.eventsSub}
