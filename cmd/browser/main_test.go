@@ -85,6 +85,7 @@ var browser = struct {
 
 // programs are the names of Chromium on the systems that deployments/ensure-chromium.sh supports.
 var programs = []string{
+	"chromium-headless-shell",
 	"chromium",
 	"chromium-browser",
 	"google-chrome",
