@@ -86,28 +86,28 @@ func (a Account) faults() apperr.FieldErrors {
 	}
 	length("name", a.Name, 120)
 	length("code", a.Code, 60)
-	form("code", a.Code, codeForm, "is a slug: lower-case letters, digits and single hyphens")
+	form("code", a.Code, codeForm, "is not a slug: lower-case letters, digits and single hyphens")
 	if !money.Known(a.Currency) {
-		f.Add("currency", "format", "is an ISO 4217 code such as GBP")
+		f.Add("currency", "format", "is not an ISO 4217 code such as GBP")
 	}
 	if !address.IsCountry(a.Country) {
-		f.Add("country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
+		f.Add("country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
 	}
-	form("locale", a.Locale, localeForm, "is a BCP 47 tag such as en-GB")
+	form("locale", a.Locale, localeForm, "is not a BCP 47 tag such as en-GB")
 	if !clock.IsZone(a.Timezone) {
-		f.Add("timezone", "format", "is an IANA time zone such as Europe/London")
+		f.Add("timezone", "format", "is not an IANA time zone such as Europe/London")
 	}
 	if a.WeightUnit != "kg" && a.WeightUnit != "lb" {
 		f.Add("weight_unit", "enum", "is kg or lb")
 	}
 	if a.Phone != nil {
-		form("phone", *a.Phone, phoneForm, "is a phone number in E.164 form such as +442079460100")
+		form("phone", *a.Phone, phoneForm, "is not a phone number in E.164 form such as +442079460100")
 	}
 	if a.Email != nil && !text.IsEmail(*a.Email) {
 		f.Add("email", "format", "is not an e-mail address")
 	}
 	if a.Website != nil && (!text.IsURL(*a.Website) || text.Len(*a.Website) > 2048) {
-		f.Add("website", "format", "is an http or https address")
+		f.Add("website", "format", "is not an http or https address")
 	}
 	for _, t := range a.ServiceTypes.Get() {
 		if !slices.Contains(ServiceTypes(), t) {
@@ -128,7 +128,7 @@ func (a Account) faults() apperr.FieldErrors {
 			}
 		}
 		if at.Country != nil && !address.IsCountry(*at.Country) {
-			f.Add("address.country", "format", "is an ISO 3166-1 alpha-2 code such as GB")
+			f.Add("address.country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
 		}
 	}
 	if a.Status != Active && a.Status != Inactive {

@@ -49,7 +49,7 @@ func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
 	k := Key{Organization: text.Clean(d.Organization), Name: text.Clean(d.Name)}
 	checkKeyName(k.Name, &f)
 	if d.Expires < 0 {
-		f.Add("expires", "range", "is in the future")
+		f.Add("expires", "range", "is not in the future")
 	}
 	k.Abilities = jsonb.New(s.checkAbilities(d.Abilities, &f))
 	chosen, err := s.checkAccounts(ctx, &k, d.AccountCodes, &f)
@@ -74,7 +74,7 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 	for i, a := range wanted {
 		switch {
 		case a != allAbilities && !slices.Contains(s.abilities, a):
-			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is one of "+s.abilityNames())
+			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is not one of "+s.abilityNames()+text.DidYouMean(a, s.abilities))
 		case !slices.Contains(chosen, a):
 			chosen = append(chosen, a)
 		}

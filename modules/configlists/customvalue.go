@@ -34,7 +34,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	switch f.Type {
 	case Boolean:
 		if _, ok := value.(bool); !ok {
-			return nil, invalid("type", "is true or false")
+			return nil, invalid("type", "is not true or false")
 		}
 		return value, nil
 	case Number:
@@ -44,7 +44,7 @@ func (f Field) stored(value any) (any, *apperr.FieldError) {
 	}
 	s, ok := value.(string)
 	if !ok {
-		return nil, invalid("type", "is text")
+		return nil, invalid("type", "is not text")
 	}
 	if f.Type == Select {
 		if !slices.Contains(f.values(), s) {
@@ -64,16 +64,16 @@ func storedNumber(value any) (any, *apperr.FieldError) {
 	switch value.(type) {
 	case float64, int, int64, json.Number:
 	default:
-		return nil, invalid("type", "is a number")
+		return nil, invalid("type", "is not a number")
 	}
 	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
 	if err != nil {
-		return nil, invalid("type", "is a number")
+		return nil, invalid("type", "is not a number")
 	}
 	// The shortest text that reads back as n, as d.dddde±x.
 	digits, _, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
 	if len(text.Digits(digits)) > 15 || math.Abs(n) >= 1e15 {
-		return nil, invalid("range", "is a number of at most 15 digits")
+		return nil, invalid("range", "is not a number of at most 15 digits")
 	}
 	return n, nil
 }
@@ -87,12 +87,12 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				return nil, invalid("type", "is a list of the field's options")
+				return nil, invalid("type", "is not a list of the field's options")
 			}
 			chosen = append(chosen, text.Clean(s))
 		}
 	default:
-		return nil, invalid("type", "is a list of the field's options")
+		return nil, invalid("type", "is not a list of the field's options")
 	}
 	if len(chosen) == 0 {
 		return nil, nil

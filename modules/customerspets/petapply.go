@@ -110,10 +110,10 @@ func (c PetWeightPatch) apply(faults *apperr.FieldErrors, before *PetWeight, cle
 	case after.Value == "" && !c.Value.Null:
 		faults.Add("weight.value", "required", "is required")
 	case after.Value != "" && strings.Trim(after.Value, "0.") == "":
-		faults.Add("weight.value", "too_small", "is greater than 0")
+		faults.Add("weight.value", "too_small", "is not greater than 0")
 	default:
 		if n, err := strconv.Atoi(whole); err == nil && n >= maxWeight && after.Value != strconv.Itoa(maxWeight) {
-			faults.Add("weight.value", "too_large", "is at most "+strconv.Itoa(maxWeight))
+			faults.Add("weight.value", "too_large", "is more than "+strconv.Itoa(maxWeight))
 		}
 	}
 	return &after

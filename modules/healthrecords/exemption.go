@@ -117,6 +117,6 @@ func (p ExemptionPatch) Faults() (errs apperr.FieldErrors) {
 
 func checkUntil(until *clock.Day, errs *apperr.FieldErrors) {
 	if until != nil && isTooEarly(*until) {
-		errs.Add("until", "range", "is a day from "+firstDay+" on")
+		errs.Add("until", "range", "is before "+firstDay)
 	}
 }

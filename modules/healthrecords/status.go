@@ -111,12 +111,12 @@ func (t Today) checkDays(expiresOn clock.Day, administeredOn *clock.Day, errs *a
 // checkDays notes what is wrong with days whatever day it is; one that is not known is nil.
 func checkDays(expiresOn, administeredOn *clock.Day, errs *apperr.FieldErrors) {
 	if expiresOn != nil && isTooEarly(*expiresOn) {
-		errs.Add("expires_on", "range", "is a day from "+firstDay+" on")
+		errs.Add("expires_on", "range", "is before "+firstDay)
 	}
 	switch {
 	case administeredOn == nil:
 	case isTooEarly(*administeredOn):
-		errs.Add("administered_on", "range", "is a day from "+firstDay+" on")
+		errs.Add("administered_on", "range", "is before "+firstDay)
 	case expiresOn != nil && administeredOn.After(*expiresOn):
 		errs.Add("administered_on", "order", "is after expires_on")
 	}
