@@ -1,8 +1,12 @@
 package petcarecmd
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A name that a client chose is one cell, whatever it holds: it neither steers the operator's terminal nor makes rows.
@@ -20,5 +24,40 @@ func TestNamesInTablesAreCellsAndNothingElse(t *testing.T) {
 	if got := out.String(); strings.ContainsAny(got, "\x1b\u009b\u202e\t") || strings.Count(got, "\n") != 4 ||
 		!strings.Contains(got, `\u001b[2Jred`) || !strings.Contains(got, "Zoë Müller-Lüdenscheid 犬") {
 		t.Errorf("printed %q", got)
+	}
+}
+
+// fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// Nobody can read the key a second time, so that a script must not go on as if it had one.
+func TestAKeyThatCannotBePrintedIsAFailure(t *testing.T) {
+	t.Parallel()
+	database := "--database-url=" + testkit.Fresh(t).URL
+	var errs strings.Builder
+	for _, how := range []string{"", "--json"} {
+		status := Run(t.Context(), []string{"accounts", "create", database, "--organization", "O" + how, "--code", "c", "--name", "C",
+			"--timezone", "UTC", "--currency", "GBP", "--country", "GB"}, io.Discard, &errs)
+		if status != 0 {
+			t.Fatal(errs.String())
+		}
+		args := []string{"keys", "create", database, "--organization", "O" + how, "--name", "k", "--ability", "*"}
+		if how != "" {
+			args = append(args, how)
+		}
+		if status := Run(t.Context(), args, fullDisk{}, &errs); status != statusFailed || !strings.Contains(errs.String(), "no space left") {
+			t.Errorf("%s: status %d: %s", args, status, errs.String())
+		}
+	}
+}
+
+func TestASettingOfTwoSpellingsIsAFault(t *testing.T) {
+	t.Parallel()
+	var out, errs strings.Builder
+	status := Run(t.Context(), []string{"openapi", "--set", "rate-limit=1", "--set", "rate_limit=2"}, &out, &errs)
+	if status != statusUsage || !strings.Contains(errs.String(), "rate_limit") {
+		t.Errorf("one of two values was taken: status %d: %s", status, errs.String())
 	}
 }

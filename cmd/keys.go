@@ -46,9 +46,9 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 		if c.JSON {
 			return printJSON(std.out, map[string]any{"id": key.ID, "key": key.Secret, "abilities": key.Abilities, "account_ids": key.AccountIDs})
 		}
-		fmt.Fprintf(std.out, "%s\n", key.Secret)
+		_, err = fmt.Fprintf(std.out, "%s\n", key.Secret)
 		fmt.Fprintf(std.err, "made key %s; it is not shown again\n", key.ID)
-		return nil
+		return err
 	}, &service)
 }
 

@@ -56,7 +56,11 @@ func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, err
 // load reads the whole configuration. Errors in it are a usageError.
 func (s *settings) load() (config.Config, error) {
 	flags := map[string]string{}
+	var faults []error
 	for name, value := range s.Set {
+		if _, given := flags[upper(name)]; given { // in two spellings, whose order is not known
+			faults = append(faults, fmt.Errorf("--set: %s is given more than once", strings.ToLower(upper(name))))
+		}
 		flags[upper(name)] = value
 	}
 	for name, value := range map[string]*string{"ADDRESS": s.Address, "DATABASE_URL": s.DatabaseURL, "DATA_DIR": s.DataDir,
@@ -66,6 +70,7 @@ func (s *settings) load() (config.Config, error) {
 		}
 	}
 	c, err := config.Load(s.Config, os.Environ(), flags, s.sections...)
+	err = errors.Join(append(faults, err)...)
 	if strings.HasPrefix(c.DatabaseURL, "postgres") { // anything else is a fault already
 		if wrong := postgres.CheckURL(c.DatabaseURL); wrong != nil {
 			err = errors.Join(err, fmt.Errorf("PETCARE_DATABASE_URL: %w", wrong))

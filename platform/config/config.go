@@ -250,6 +250,9 @@ func fromFile(file string, known []string, into map[string]string) []error {
 				faults = append(faults, fmt.Errorf("%s: %s is not a setting", file, strings.ToLower(name)))
 				continue
 			}
+			if _, given := into[prefix+name]; given { // as in webhooks_backoff beside webhooks: backoff
+				faults = append(faults, fmt.Errorf("%s: %s is given more than once", file, strings.ToLower(name)))
+			}
 			into[prefix+name] = scalar(value)
 		}
 	}

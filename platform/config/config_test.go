@@ -96,6 +96,17 @@ func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	}
 }
 
+func TestASettingThatTheFileGivesTwiceIsAFault(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(file, []byte("webhooks_max_retries: 1\nwebhooks:\n  max_retries: 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.Load(file, nil, nil); err == nil || !strings.Contains(err.Error(), "webhooks_max_retries") {
+		t.Errorf("one of two values was taken: %v", err)
+	}
+}
+
 func TestKeysAreReadInOrder(t *testing.T) {
 	t.Parallel()
 	secret := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
