@@ -90,7 +90,7 @@ func (a *API) end(g *gin.Context, r *request) {
 	}
 	line := zerolog.Ctx(g.Request.Context()).Info().
 		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", r.op).
-		Int("status", g.Writer.Status()).Int("bytes", g.Writer.Size()).Dur("duration_ms", took)
+		Int("status", g.Writer.Status()).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
 	}

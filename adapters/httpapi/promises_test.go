@@ -444,3 +444,13 @@ func TestLogsHoldNoCredential(t *testing.T) {
 		t.Errorf("log: %s", s.log)
 	}
 }
+
+func TestTheLogOfAnAnswerWithoutABodyHasNoBytes(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	made := s.do("POST", s.path(""), `{"name":"Rex","size":1}`)
+	same := s.do("GET", made.header.Get("Location"), "", "If-None-Match", made.header.Get("ETag"))
+	if same.status != 304 || !strings.Contains(s.log.String(), `"status":304,"bytes":0`) {
+		t.Errorf("status %d, log: %s", same.status, s.log)
+	}
+}
