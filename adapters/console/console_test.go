@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/secrets"
@@ -212,5 +213,17 @@ func TestSessionEndsAfterEightHours(t *testing.T) {
 	}
 	if first, second := s.seal("pck_key"), s.seal("pck_key"); first == second {
 		t.Error("two sessions of a key look the same")
+	}
+}
+
+func TestAKeyThatIsNoTextIsAFaultOfTheKey(t *testing.T) {
+	t.Parallel()
+	for body, code := range map[string]string{`{"key":1}`: "validation_failed", `[]`: "validation_failed", `{"key":`: "malformed_json"} {
+		r := httptest.NewRequest("POST", "/console/session", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		_, err := keyIn(httptest.NewRecorder(), r)
+		if known := (*apperr.Error)(nil); !errors.As(err, &known) || known.Code != code {
+			t.Errorf("%s: %v, want %s", body, err, code)
+		}
 	}
 }

@@ -61,7 +61,12 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if json.Unmarshal(text, &body) != nil {
+	var otherType *json.UnmarshalTypeError
+	switch err := json.Unmarshal(text, &body); {
+	case errors.As(err, &otherType):
+		faults.Add("key", "type", "is not text")
+		return "", faults.Err()
+	case err != nil:
 		return "", &apperr.Error{Kind: apperr.Malformed, Code: "malformed_json", Detail: "the body is not JSON"}
 	}
 	if body.Key == "" {
