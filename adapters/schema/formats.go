@@ -64,10 +64,12 @@ func wrongDay(s string) string {
 // instantForm is that of RFC 3339. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.
 var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
+const noInstant = "is not an instant such as 2026-03-01T09:30:00Z"
+
 func wrongInstant(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil || !instantForm.MatchString(s) {
-		return "is not an instant such as 2026-03-01T09:30:00Z"
+		return noInstant
 	}
 	if !writable(t) {
 		return errYear.Error()
@@ -79,8 +81,9 @@ func wrongMoment(s string) string {
 	if dayForm.MatchString(s) {
 		return wrongDay(s)
 	}
-	if wrong := wrongInstant(s); wrong != "" {
-		return wrong + ", or a day of the form YYYY-MM-DD"
+	wrong := wrongInstant(s)
+	if wrong == noInstant {
+		wrong += ", or a day of the form YYYY-MM-DD"
 	}
-	return ""
+	return wrong
 }

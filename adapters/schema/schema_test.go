@@ -28,6 +28,7 @@ type outer struct {
 	Count  int                 `json:"count,omitempty"`
 	Born   *clock.Day          `json:"born,omitempty" format:"date"`
 	At     *time.Time          `json:"at,omitempty"`
+	Since  string              `json:"since,omitempty" format:"date-or-date-time"`
 	Free   map[string]any      `json:"free,omitempty"`
 	Nested map[string]inner    `json:"nested,omitempty"`
 }
@@ -66,13 +67,18 @@ func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 		`{"name": "a\u0000"}`:                    "name type: is text that cannot be stored: it holds a NUL",
 		`{"name": "x", "free": {"k": "\u0000"}}`: "free.k type: is text that cannot be stored: it holds a NUL",
 		`{"name": "x", "born": "2026-13-01"}`:    "born format: is a day that does not exist",
+		`{"name": "x", "since": "2026-03-14"}`:   "",
+		`{"name": "x", "since": "2026-02-30"}`:   "since format: is a day that does not exist",
 		`{"name": "x", "nested": {"a": {}}}`:     "nested.a.city required: is required",
-		`7`:                                      " type: is not an object",
-		`{"name": "secret`:                       "malformed at byte 16",
-		`{"name": "x", "name": "y"}`:             `the key "name" is there twice`,
-		"{\"name\": \"\xff\"}":                   "it is not text in UTF-8, from byte 10 on",
-		"\xef\xbb\xbf{}":                         "it begins with a byte order mark, which JSON does not have: leave it out",
-		`{"name": "x"} {}`:                       "malformed at byte 14",
+		`{"name": "x", "since": "soon"}`: "since format: is not an instant such as 2026-03-01T09:30:00Z, " +
+			"or a day of the form YYYY-MM-DD",
+		`{"name": "x", "since": "9999-12-31T23:59:59-10:00"}`: "since format: is outside of the years 1 to 9999 in UTC",
+		`7`:                          " type: is not an object",
+		`{"name": "secret`:           "malformed at byte 16",
+		`{"name": "x", "name": "y"}`: `the key "name" is there twice`,
+		"{\"name\": \"\xff\"}":       "it is not text in UTF-8, from byte 10 on",
+		"\xef\xbb\xbf{}":             "it begins with a byte order mark, which JSON does not have: leave it out",
+		`{"name": "x"} {}`:           "malformed at byte 14",
 	} {
 		if got := check(t, text); got != want {
 			t.Errorf("%s: got %q, want %q", text, got, want)
