@@ -34,6 +34,11 @@ func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 		t.Errorf("its maker lists %v", list)
 	}
 	a.Send(secret, "DELETE", "/v1/apiKeys/"+ownKey(a, a.Key), nil).Problem(404, "not_found")
+	stranger := kit.NewTenant(t)
+	if list := stranger.Do("GET", "/v1/apiKeys", nil).List(); len(list) != 1 {
+		t.Errorf("another organization lists %v", list)
+	}
+	stranger.Do("DELETE", "/v1/apiKeys/"+id, nil).Problem(404, "not_found")
 	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Object(204)
 	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Problem(404, "not_found")
 	kit.Eventually(t, "the key ends", 5*time.Second, func() bool { return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Status == 401 })
@@ -88,7 +93,7 @@ func TestKeyCannotRaiseItself(t *testing.T) {
 	}
 	ask(map[string]any{"expires_at": time.Now().Add(-time.Second)}).Problem(422, "validation_failed")
 	for _, beyond := range []map[string]any{
-		{"name": "all", "abilities": []string{"customers:read"}},
+		{"name": "all", "abilities": []string{"customers:read"}, "expires_at": made.ExpiresAt},
 		{"name": "endless", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID}},
 		{"name": "able", "abilities": []string{"notes:read"}, "account_ids": []uuid.UUID{a.Account.ID}, "expires_at": made.ExpiresAt},
 		{"name": "wide", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID, other.ID}, "expires_at": made.ExpiresAt},

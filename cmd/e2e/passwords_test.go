@@ -124,6 +124,9 @@ func TestResetIsForCustomersWhoMayLogIn(t *testing.T) {
 	p.Do("PATCH", at, `{"status":"active","email":null}`).Object(200)
 	p.Do("POST", at+"/passwordReset", nil).Problem(409, "conflict")
 	p.Do("POST", "customers/"+ids.New().String()+"/passwordReset", nil).Problem(404, "not_found")
+	known := newPerson(t, map[string]any{"password": "first password"})
+	alike := known.NewCustomer(map[string]any{"email": known.email})["id"].(string)
+	known.Do("POST", "customers/"+alike+"/passwordReset", nil).Problem(409, "duplicate")
 }
 
 // A token that may be in the wrong hands by now is void: whatever has changed since it was made, somebody had a reason for.

@@ -337,3 +337,54 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 		t.Errorf("written at %v", written)
 	}
 }
+
+func TestKeysThatAreOverLeaveRoomForOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, organization := w.replica(), ids.New().String()
+	w.locations.open(organization, "main")
+	create := func(expires time.Duration) auth.NewKey {
+		return testkit.Must[auth.NewKey](t)(s.CreateKey(t.Context(),
+			auth.KeyCreate{Organization: organization, Name: "x", Abilities: []string{"*"}, Expires: expires}))
+	}
+	of := create(0).OrganizationID
+	create(time.Hour)
+	create(time.Hour + time.Microsecond)
+	if err := s.RevokeKey(t.Context(), create(0).ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(time.Hour)
+	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
+		n, err := w.store.EnterKeys(ctx, of, w.Now())
+		if n != 2 {
+			t.Errorf("%d keys count, want 2", n)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Two at once would count the same keys, and exceed the limit.
+func TestKeysOfAnOrganizationAreAddedOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	of := ids.New()
+	enter := func(ctx context.Context) error {
+		_, err := w.store.EnterKeys(ctx, of, w.Now())
+		return err
+	}
+	var second <-chan error
+	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
+		err := enter(ctx)
+		second = w.Blocks(ctx, func() error { return w.DB.InTx(t.Context(), enter) })
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
+	}
+}

@@ -343,6 +343,29 @@ func TestLoginThatIsGivenUpIsNoFailure(t *testing.T) {
 	}
 }
 
+func TestLoginThatOutlastsItsWindowTakesNoFailureOffTheNext(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.person()
+	checked, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	slow := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, goOn} })
+	go func() {
+		_, err := slow.Login(t.Context(), p.with(right), anywhere())
+		done <- err
+	}()
+	<-checked
+	w.Advance(15 * time.Minute)
+	_, err := w.replica().Login(t.Context(), p.with("guess"), anywhere())
+	testkit.WantKind(t, err, apperr.Unauthenticated)
+	close(goOn)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := w.Count(`select failures from auth.login_failures where account_id = $1`, p.account); n != 1 {
+		t.Errorf("%d failures are counted, want 1", n)
+	}
+}
+
 // pausing stops after the password was found to be right.
 type pausing struct {
 	auth.Passwords

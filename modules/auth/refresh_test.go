@@ -204,6 +204,34 @@ func (s *slowSessions) GetSession(ctx context.Context, account, id uuid.UUID) (a
 	return s.SessionStore.GetSession(ctx, account, id)
 }
 
+func TestRefreshThatTwoOthersOvertakeIsNoTheft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	first := logIn(t, s, w.person())
+	var last auth.Grant
+	late := w.replica(func(n *auth.Needs) {
+		n.Sessions = &overtaken{SessionStore: w.store, by: func() { last = refresh(t, s, refresh(t, s, first.AccessToken).AccessToken) }}
+	})
+	_, err := late.Refresh(t.Context(), first.AccessToken)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
+	if !works(t, s, last.AccessToken) {
+		t.Error("the session ended")
+	}
+}
+
+// overtaken lets others go first between its first read of a session and the lock.
+type overtaken struct {
+	auth.SessionStore
+	once sync.Once
+	by   func()
+}
+
+func (o *overtaken) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
+	o.once.Do(o.by)
+	return o.SessionStore.LockSession(ctx, account, id)
+}
+
 func TestLogoutEndsTheSessionOnEveryReplicaAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

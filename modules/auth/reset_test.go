@@ -2,8 +2,10 @@ package auth_test
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -95,5 +97,83 @@ func TestPasswordsDoNotChangeInALocationThatBecomesInactive(t *testing.T) {
 		if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right)) != 1 {
 			t.Errorf("%s: the password is another one", what)
 		}
+	}
+}
+
+// replaced is a location in which another token for the customer is created while the first one is being used.
+type replaced struct {
+	auth.Locations
+	once   sync.Once
+	create func()
+}
+
+func (r *replaced) RequireWritable(context.Context, uuid.UUID) error {
+	r.once.Do(r.create)
+	return nil
+}
+
+func TestResetTokenThatIsReplacedWhileItIsUsedChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, s := w.person(), w.replica()
+	create := func() auth.ResetToken {
+		return testkit.Must[auth.ResetToken](t)(s.CreatePasswordReset(w.Context(), p.account, p.customer))
+	}
+	reset := func(s *auth.Service, token auth.ResetToken) error {
+		return s.ResetPassword(w.Context(), auth.PasswordResetInput{Token: token.Token, NewPassword: "another password"}, anywhere())
+	}
+	older := create()
+	var newer auth.ResetToken
+	err := reset(w.replica(func(n *auth.Needs) {
+		n.Locations = &replaced{Locations: w.locations, create: func() { newer = create() }}
+	}), older)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
+	if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right)) != 1 {
+		t.Error("the password is another one")
+	}
+	if err := reset(s, newer); err != nil {
+		t.Error("the newer token:", err)
+	}
+}
+
+func TestResetTokenEndsAfterADay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, s := w.person(), w.replica()
+	reset := func(after time.Duration) error {
+		token := testkit.Must[auth.ResetToken](t)(s.CreatePasswordReset(w.Context(), p.account, p.customer))
+		w.Advance(after)
+		return s.ResetPassword(w.Context(), auth.PasswordResetInput{Token: token.Token, NewPassword: "another password"}, anywhere())
+	}
+	testkit.WantKind(t, reset(24*time.Hour), apperr.Unauthenticated)
+	if err := reset(24*time.Hour - time.Microsecond); err != nil {
+		t.Error("just before its end:", err)
+	}
+}
+
+// Staff may set another password while the customer's current one is being checked.
+func TestPasswordThatChangesDuringItsChangeStays(t *testing.T) {
+	t.Parallel()
+	for what, set := range map[string]string{"changed": "hash = 'hash of another'", "blocked": "blocked = true"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			p := w.person()
+			checked, changed, done := make(chan struct{}), make(chan struct{}), make(chan error)
+			s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, changed} })
+			as := w.As(caller.Caller{Kind: caller.Customer, ID: p.customer, Customer: p.customer, Accounts: []uuid.UUID{p.account}})
+			go func() {
+				done <- s.ChangePassword(as, auth.PasswordChange{CurrentPassword: right, NewPassword: "third password"}, anywhere())
+			}()
+			<-checked
+			if err := w.changeLogin(p, set, func() {}); err != nil {
+				t.Fatal(err)
+			}
+			close(changed)
+			testkit.WantKind(t, <-done, apperr.Unauthenticated)
+			if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf("third password")) != 0 {
+				t.Error("the password is that of the customer")
+			}
+		})
 	}
 }

@@ -212,13 +212,11 @@ func TestLargeAnswersLeaveStatusAndID(t *testing.T) {
 func TestOldestAnswersOfACredentialAreShortened(t *testing.T) {
 	t.Parallel()
 	k := newDesk(testkit.New(t, tables...))
-	principal := ids.New()
-	_, err := k.DB.Exec(t.Context(), `insert into idempotency.answers (principal_id, key, request_hash, answer, status, created_at)
-		select $1, n::text, 'h', decode(repeat('00', 65536), 'hex'), 201, $2::timestamptz + n * interval '1 ms' from generate_series(1, 1040) n`,
-		principal, k.Now().Add(-time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
+	principal, stranger := ids.New(), ids.New()
+	const fill = `insert into idempotency.answers (principal_id, key, request_hash, answer, status, created_at)
+		select $1, n::text, 'h', decode(repeat('00', 65536), 'hex'), 201, $2::timestamptz + n * interval '1 ms' from generate_series(1, $3) n`
+	k.Exec(fill, principal, k.Now().Add(-time.Hour), 1040)
+	k.Exec(fill, stranger, k.Now(), 160) // newer, with the same keys
 	noise := make([]byte, 40<<10)
 	_, _ = rand.Read(noise)
 	for range 4<<20/len(noise) + 1 {
@@ -235,6 +233,9 @@ func TestOldestAnswersOfACredentialAreShortened(t *testing.T) {
 	}
 	if n := k.Count(`select count(*) from idempotency.answers where principal_id = $1 and key = '1' and answer is null and status = 201`, principal); n != 1 {
 		t.Error("the oldest one is kept whole")
+	}
+	if n := k.Count(`select count(answer) from idempotency.answers where principal_id = $1`, stranger); n != 160 {
+		t.Errorf("%d of 160 of another credential are kept whole", n)
 	}
 }
 
