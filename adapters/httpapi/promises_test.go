@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
 )
 
@@ -87,6 +88,25 @@ func TestMissingAbilityIsNamed(t *testing.T) {
 	if !strings.Contains(a.body, "toys:manage") {
 		t.Errorf("the ability is not named: %s", a.body)
 	}
+}
+
+// Operations need not look: a customer never reaches them with the id of another one.
+func TestCustomersReachOnlyThePathsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	own := ids.New()
+	s := serve(t, func(o *Options) {
+		k := o.Authenticator.(keyring)
+		k.customer.Customer = own
+		o.Authenticator = k
+	})
+	next := func(customer uuid.UUID) answer {
+		return s.do("GET", "/v1/accounts/"+s.account.String()+"/customers/"+customer.String()+"/toys/next", "",
+			"X-API-Key", "", "Authorization", "Bearer customer")
+	}
+	if a := next(own); a.status != 200 {
+		t.Errorf("its own: %d %s", a.status, a.body)
+	}
+	next(ids.New()).problem(t, 404, "not_found")
 }
 
 func TestEveryFaultIsNamed(t *testing.T) {

@@ -34,6 +34,8 @@ func TestAnAccountMadeAMomentAgoIsListedForAKeyOfTheWholeOrganization(t *testing
 	}
 	o.Do("POST", "/v1/webhooks", map[string]any{"url": "https://example.com/hook", "event_types": []string{"*"},
 		"account_ids": []any{second.ID}}).Object(201)
+	third := o.AddAccount("third", "Europe/Paris", "EUR", "FR")
+	o.Do("GET", "/v1/accounts/"+third.ID.String()+"/customers", nil).List()
 }
 
 func TestMediaTypesAreComparedWithoutCase(t *testing.T) {

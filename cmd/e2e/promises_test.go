@@ -52,6 +52,12 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	}
 	b.Do("POST", "customers", map[string]any{"first_name": "Bo"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
 	b.Do("POST", "secondaryPetStatuses", `{"name": "Senior"}`, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
+	for _, status := range []int{201, 422} { // the same body for another customer
+		pet := b.Do("POST", "customers/"+b.NewCustomer(nil)["id"].(string)+"/pets", `{"name": "Rex", "species": "dog"}`, "Idempotency-Key", "pet")
+		if pet.Status != status {
+			t.Errorf("got %d %s, want %d", pet.Status, pet.Text, status)
+		}
+	}
 	b.Do("POST", "customers", body, "Idempotency-Key", strings.Repeat("é", 256)).Problem(422, "validation_failed")
 	for _, key := range []string{"order 17", strings.Repeat("é", 255)} {
 		made := b.Do("POST", "customers", body, "Idempotency-Key", key).Object(201)

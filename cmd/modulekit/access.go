@@ -87,6 +87,12 @@ func (c *checker) checkAbilities(op *operation, mine visitor, here string) {
 	if got := ask(mine.NewKey(others...)); got.code() != "ability_missing" || !strings.Contains(got.Text, op.Access.Abilities[0]) {
 		c.fault(Access, op.ID, "a key with every other ability gets %s, not 403 ability_missing", got)
 	}
+	for _, beside := range op.Access.Also {
+		others := slices.DeleteFunc(slices.Clone(known), func(a string) bool { return a == beside })
+		if got := ask(mine.NewKey(others...)); got.code() != "ability_missing" || !strings.Contains(got.Text, beside) {
+			c.fault(Access, op.ID, "a key with every ability but %s gets %s, not 403 ability_missing", beside, got)
+		}
+	}
 	for _, one := range op.Access.Abilities {
 		if got := ask(mine.NewKey(append([]string{one}, op.Access.Also...)...)); got.code() == "ability_missing" {
 			c.fault(Access, op.ID, "a key with %s gets %s", one, got)

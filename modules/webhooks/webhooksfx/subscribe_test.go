@@ -37,16 +37,19 @@ func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, kind := range []string{"pet.created", "pet.updated", "customer.updated"} {
-			h.publish(b.accounts[0], kind, 1)
+		stranger := h.business(1)
+		for _, n := range []int{1, 2} { // several events have a statement of their own
+			for _, kind := range []string{"pet.created", "pet.updated", "customer.updated"} {
+				h.publish(b.accounts[0], kind, n)
+			}
+			h.publish(stranger.accounts[0], "pet.updated", n)
 		}
-		h.publish(h.business(1).accounts[0], "pet.updated", 1)
 		var got []string
 		for _, d := range h.deliveries(b, w.ID) {
 			got = append(got, d.EventType)
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, c.want) {
+		if len(got) != 3*len(c.want) || !slices.Equal(slices.Compact(got), c.want) {
 			t.Errorf("%v gets %v", c.types, got)
 		}
 		if len(h.deliveries(b, paused.ID)) != 0 || len(h.deliveries(b, elsewhere.ID)) != 0 {
