@@ -104,6 +104,18 @@ func TestDeceasedPetsAreNotAnnounced(t *testing.T) {
 	w.wantTold("deceased", v, 0, 0)
 }
 
+func TestDeletedVaccinationsAreNotAnnounced(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")
+	w.announce()
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.SetTime(w.Now().AddDate(0, 0, 60))
+	w.announce()
+	w.wantTold("deleted", v, 0, 0)
+}
+
 func TestDayOfAnnouncementsIsThatOfTheAccount(t *testing.T) {
 	w := newWorld(t)
 	zone, err := time.LoadLocation("Pacific/Auckland")

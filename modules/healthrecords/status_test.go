@@ -103,6 +103,25 @@ func TestCurrentIsTheLiveRecordThatExpiresLast(t *testing.T) {
 	w.wantCurrent(ofLyme, first)
 }
 
+func TestDeletedRecordsReplaceNoneOfAnImport(t *testing.T) {
+	w := newWorld(t)
+	w.createType("Parvo")
+	imported := func(externalID, expires string) line {
+		return line{externalID, &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Parvo",
+			VaccinationDetails: details{ExpiresOn: new(day(t, expires))}}}
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), imported("V-1", "2028-01-01")))
+	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, w.one().ID, anyVersion); err != nil {
+		t.Fatal(err)
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), imported("V-2", "2026-06-01"), imported("V-3", "2027-01-01")))
+	for _, v := range w.list(healthrecords.VaccinationFilter{}, 10) {
+		if v.Current != (*v.ExternalID == "V-3") {
+			t.Errorf("%s is current: %t", *v.ExternalID, v.Current)
+		}
+	}
+}
+
 // Each is current when it is added if none of those added before expires later, whoever adds records at the same time.
 func TestOfRecordsAddedAtOnceEachSaysWhetherItIsCurrent(t *testing.T) {
 	w := newWorld(t)
