@@ -84,7 +84,8 @@ func (s *toys) register(a *API) {
 	Update(a, Operation{ID: "updateToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Change", Access: Ability("toys:manage")}, s.change)
 	Delete(a, Operation{ID: "deleteToy", Path: "/accounts/{accountId}/toys/{toyId}", Tag: "Toys", Summary: "Delete", Access: Ability("toys:manage")}, s.remove)
 	Handle(a, Operation{ID: "nextToy", Method: http.MethodGet, Path: "/accounts/{accountId}/toys/next", Tag: "Toys", Summary: "Next", Access: access}, s.next)
-	Handle(a, Operation{ID: "nextCustomerToy", Method: http.MethodGet, Path: "/accounts/{accountId}/customers/{customerId}/toys/next", Tag: "Toys", Summary: "Next", Access: access}, s.nextOf)
+	Handle(a, Operation{ID: "nextCustomerToy", Method: http.MethodGet, Path: "/accounts/{accountId}/customers/{customerId}/toys/next",
+		Tag: "Toys", Summary: "Next", Access: access}, s.nextOf)
 	Handle(a, Operation{ID: "compareToys", Method: http.MethodPost, Path: "/accounts/{accountId}/toys/compare", Tag: "Toys", Summary: "Compare", ReadOnly: true, Access: access}, s.next)
 	Handle(a, Operation{ID: "break", Method: http.MethodGet, Path: "/break/{how}", Tag: "Toys", Summary: "Break", Access: Public()}, s.breakdown)
 }

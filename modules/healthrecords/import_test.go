@@ -137,6 +137,7 @@ func TestImportLeavesDeletedVaccinationsAndTypesAlone(t *testing.T) {
 	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
 		t.Fatal(err)
 	}
+	gone.line.(*healthrecords.VaccinationLine).ExpiresOn = new(day(t, "2028-01-01"))
 	w.wantImported(w.imports(w.service.VaccinationImport(), gone, kept))
 	if v := w.one(); *v.ExternalID != "V-2" || v.Type.Get().Name != "Parvo" {
 		t.Errorf("%+v", v)
