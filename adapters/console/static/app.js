@@ -193,7 +193,7 @@ function Shell({ children }) {
   const [open, show] = useState(false);
   useEffect(() => {
     show(false);
-    // What had the focus may be gone with the page before.
+    // What had the focus may be gone.
     return () => document.activeElement === document.body && document.getElementById('main')?.focus();
   }, [path]);
   useEffect(() => {
@@ -336,7 +336,7 @@ const kitFor = (name, form) => ({
   panel: (on, panel) => ui.panels[on].push(panel),
 });
 
-/** A module whose pages cannot be loaded leaves the rest alone. */
+/** One that cannot be loaded leaves the rest alone. */
 async function loadModule(name) {
   try {
     const { Editor, Form } = await import('./core/form.js');

@@ -35,7 +35,7 @@ export const words = {
   narrowPets: 'Name, microchip, owner', narrowCatalog: 'Name or code', newCustomer: 'New customer', newPet: 'New pet',
   editCustomer: 'Edit customer', editPet: 'Edit pet', noCustomers: 'No customers yet', noPets: 'No pets', overview: 'Overview',
   notes: 'Notes', orders: 'Orders', health: 'Health', history: 'History', noDetails: 'Nothing is on record.',
-  needsFields: 'This needs the ability config:read.',
+  needs: (ability) => `This needs the ability ${ability}.`,
 
   unit: 'Unit', number: 'Number', primary: 'Primary', emergency: 'Emergency', mayPickUp: 'May pick up',
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed',
@@ -51,7 +51,6 @@ export const words = {
   daysAgo: (n) => count(n, 'day ago', 'days ago'), service: 'Service', from: 'From', to: 'To', missing: 'Missing',
   complianceSub: 'Pets that lack a vaccination which a service asks for, on the last day.', expired: 'Expired or expiring',
   validUntil: 'Valid until', allCompliant: 'No pet is in this state',
-  needsCustomers: 'This needs the ability customers:read.',
 
   order: 'Order', orderNumber: (n) => `Order ${n}`, noOrders: 'No orders', services: 'Services', stay: 'Stay', payment: 'Payment',
   total: 'Total', lines: 'Lines', quantity: 'Quantity', price: 'Price', subtotal: 'Subtotal', discount: 'Discount', tax: 'Tax',
@@ -130,8 +129,8 @@ export const words = {
   lastUsed: 'Last used', thisKey: 'This key', revokeOwn: 'You are signed in with this key.',
   keyTitle: 'The new key',
   // values that are not written as they sound
-  values: /** @type {Record<string, string>} */ ({ non_compliant: 'Not compliant', not_required: 'Not required',
-    any: 'Any', json: 'JSON', email_opt_in: 'E-mail', sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', kg: 'kg', lb: 'lb',
+  values: /** @type {Record<string, string>} */ ({ non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
+    sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', kg: 'kg', lb: 'lb',
     line1: 'Address line 1', line2: 'Address line 2', url: 'Web address', email: 'E-mail', multi_select: 'Choice of several',
-    select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no', delivered: 'Delivered', failed: 'Failed' }),
+    select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no' }),
 };

@@ -78,7 +78,7 @@ export function update(change) {
   dispatchEvent(new Event('petcare'));
 }
 
-// useEffect would come a frame later, and miss what happens until then.
+// useEffect would come a frame too late.
 export const useEvent = (name, hear) =>
   useLayoutEffect(() => {
     addEventListener(name, hear);
@@ -117,7 +117,7 @@ export function setTheme(theme) {
 }
 document.documentElement.dataset.theme = state.theme;
 
-// A key that was revoked is noticed without a click, and so is one that another tab has signed in with.
+// Notices a key that was revoked, and one that another tab has signed in with.
 setInterval(() => {
   if (state.phase !== 'in' || document.visibilityState !== 'visible') return;
   api.get('/apiKeys/current').then(({ id }) => state.key && id !== state.key.id && location.reload(), () => {});
@@ -179,7 +179,7 @@ export function useLoad(load, deps) {
     load(abort.signal).then((data) => put({ data }), (error) => put({ error }));
     return () => abort.abort();
   }, [...deps, turn]);
-  // Unless something else was loaded meanwhile.
+  // Unless something else was loaded.
   const amend = (change) => set((now) => (now.data === result.data ? { ...now, ...change } : now));
   return { ...result, reload: () => again((n) => n + 1), amend };
 }
@@ -222,7 +222,7 @@ export function useRested(value, ms) {
 
 const kept = new Map();
 
-/** What `load` answers for a path, kept for a minute. */
+/** Kept for a minute. */
 function keep(path, load) {
   const found = kept.get(path);
   if (found && Date.now() - found.at < 60_000) return found.value;
@@ -261,7 +261,7 @@ export const dayOf = written(date);
 export const clock = written(time);
 export const precise = written({ ...time, second: '2-digit' });
 
-/** The day of an instant at the location, as YYYY-MM-DD: Swedes write it so. */
+/** The day at the location as Swedes write it: YYYY-MM-DD. */
 export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
 export const today = () => dayIn(new Date());
 export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);

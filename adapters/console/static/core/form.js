@@ -101,7 +101,7 @@ function Breeds({ value, set, id, values, aria }) {
     }, () => {});
     return () => abort.abort();
   }, [typed, values.species]);
-  /** While it is typed, a name that another begins with waits for the rest. */
+  /** While it is typed, a name that begins another waits. */
   const choose = (name, among, left = false) => {
     const typed = name.trim().toLowerCase();
     const fitting = among.filter((b) => b.name.toLowerCase().startsWith(typed));
@@ -240,7 +240,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     }
   }
 
-  /** Somebody else has saved: the person is asked where both changed something. */
+  /** Somebody else has saved: asks where both changed something. */
   async function settle(mine, from) {
     const now = await find(load || path, record?.id);
     const theirs = valuesOf(now, fields);
@@ -295,7 +295,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   </form>`;
 }
 
-/** The record now; some have no address and are found in their list. */
+/** The record now; some are found in their list alone. */
 async function find(path, id) {
   const now = await api.get(path);
   return Array.isArray(now.data) ? (await api.all(path)).find((r) => r.id === id) : now;

@@ -25,7 +25,7 @@ export const Card = ({ title, actions, narrow, children }) => html`<section clas
 
 const ignore = (e) => e.preventDefault();
 
-/** One that is busy keeps the focus, which a disabled one would lose. */
+/** A disabled one would lose the focus. */
 export const Button = ({ kind = '', busy, children, ...rest }) => html`<button type="button" ...${rest}
   class=${`button ${kind} ${rest.class || ''}`} onClick=${busy ? ignore : rest.onClick}
   aria-busy=${busy ? 'true' : undefined}>${children}</button>`;
@@ -99,7 +99,7 @@ export function ListTable({ list, empty, draw, ...table }) {
     ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}`;
 }
 
-/** A page that is one list; `none` is said when nothing narrows it. */
+/** `none` is said when nothing narrows the list. */
 export const ListPage = ({ title, sub, actions, above, filters, none, children, ...table }) => html`<${Page} title=${title} sub=${sub}
   actions=${actions}>${above}<${Card}>${filters && html`<div class="filters">${filters}</div>`}
     <${ListTable} label=${title} empty=${place().query.size ? w.nothingFound : none} ...${table} /><//>${children}<//>`;

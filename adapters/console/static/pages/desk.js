@@ -132,7 +132,7 @@ function Compliance() {
   const to = [from, query.get('to') || ''].sort()[1];
   const status = query.get('status') || 'non_compliant';
   const list = useList(at('/compliance'), { serviceType, from, to, status: status === 'any' ? '' : status });
-  if (!can('customers:read')) return html`<${Page} title=${w.compliance}><${Card}><${Empty} title=${w.needsCustomers} /><//><//>`;
+  if (!can('customers:read')) return html`<${Page} title=${w.compliance}><${Card}><${Empty} title=${w.needs('customers:read')} /><//><//>`;
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
     onChange=${(e) => refine({ [name]: e.target.value })} /><//>`;
@@ -271,7 +271,7 @@ function Details({ form, record, skip }) {
     const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
     return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
   });
-  return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needsFields}</p>`;
+  return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needs('config:read')}</p>`;
 }
 
 const petColumns = (owner) => [

@@ -65,7 +65,7 @@ const abilities =
   'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
   'catalog:read orders:read webhooks:manage events:read keys:manage act:staff';
 
-/** The abilities to hand on; event types name those of modules. */
+/** Event types name the abilities of modules. */
 function grantable(types) {
   const own = state.key?.abilities || [];
   return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
@@ -190,7 +190,7 @@ function Ordered({ path, fields, buttons, changed }) {
       put(kept.order);
       throw e;
     };
-    // One after the other: the last one has to be the last for the server too.
+    // In turn: the last one has to be the last for the server too.
     run(() => (kept.moved = kept.moved.catch(() => {}).then(save).then(done, undo)));
   };
   const keys = (e, i) => {
@@ -322,7 +322,7 @@ function Webhook({ webhook }) {
 function Deliveries({ path, turn }) {
   const { query } = usePlace();
   const hours = Number(query.get('hours'));
-  // To the full hour, so that the list stays the same while it is looked at.
+  // To the full hour, so that the list stays the same.
   const from = hours ? new Date((Math.floor(Date.now() / 3600_000) - hours) * 3600_000).toISOString() : undefined;
   const list = useList(path + '/deliveries', { status: query.get('status'), eventType: query.get('type'), from });
   const types = useLoad(() => api.get('/eventTypes'), []);
