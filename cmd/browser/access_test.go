@@ -200,7 +200,7 @@ func TestPagesFitTabletsAndTelephones(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	all := places(t, tenant)
 	b := signedIn(t, serverURL(t), tenant.Key)
-	for _, size := range [][2]int64{{768, 1024}, {390, 844}} {
+	for _, size := range [][2]int64{{320, 256}, {768, 1024}, {390, 844}} { // the first one is a screen of 1280 at 400 %
 		call(
 			b,
 			emulation.SetDeviceMetricsOverride,
