@@ -137,6 +137,7 @@ func TestAxeFindsNothingOnAnyPage(t *testing.T) {
 	for name, at := range dialogs {
 		b.move(all[at[0]])
 		b.click(at[1])
+		b.until("it is open", "document.querySelector('dialog[open], .person-menu')")
 		look(name + " dialog")
 		b.press(kb.Escape)
 	}

@@ -322,7 +322,7 @@ func TestKeysAndEventsWithTheKeyboardAlone(t *testing.T) {
 	b.enter("Pause")
 	b.sees("Paused")
 	b.enter("Go on")
-	b.sees("Live")
+	b.live()
 	b.enter("Today")
 	b.heading("Today")
 	b.enter("The day before")
