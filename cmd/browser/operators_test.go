@@ -218,6 +218,7 @@ func TestKeySeesOnlyWhatItMay(t *testing.T) {
 		{[]string{"accounts:read", "customers:read"}, []string{"Start", "Customers", "Pets"}, "/customers", []string{"New customer"}},
 		{[]string{"accounts:read", "config:read"}, []string{"Start", "Breeds", "Pet statuses", "Colour codes", "Form fields"}, "/breeds", []string{"New breed", "Search customers"}},
 		{[]string{"accounts:read", "orders:read"}, []string{"Start", "Today"}, "/today", []string{"Beatrice"}},
+		{[]string{"customers:read", "orders:read", "events:read"}, []string{"Start"}, "/", []string{"Search customers"}},
 		{[]string{"webhooks:manage"}, []string{"Start", "Webhooks"}, "/webhooks", []string{"Search customers", "New customer"}},
 	} {
 		t.Run(strings.Join(c.abilities, " "), func(t *testing.T) {

@@ -94,7 +94,8 @@ function Start() {
   return html`<${Page} title=${w.welcome} sub=${account ? `${account.name} · ${shortDay(today())}` : ''}>
     ${account && can('orders:read') && html`<${Counts} />`}
     ${cards.length > 0 && html`<div class="charts">${cards}</div>`}
-    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${w.nothingHereHint}<//><//>`}<//>`;
+    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${
+      account ? w.nothingHereHint : w.needs('accounts:read')}<//><//>`}<//>`;
 }
 
 function Counts() {
@@ -201,7 +202,8 @@ function Shell({ children }) {
   }, []);
   const first = path.split('/')[1];
   const current = '/' + ({ search: 'customers', orders: 'today' }[first] || first);
-  const allowed = (items) => items.filter((i) => !i.needs || can(...i.needs));
+  const placed = (i) => account || entries.includes(i) || /keys|hooks/.test(i.to);
+  const allowed = (items) => items.filter((i) => !i.needs || (can(...i.needs) && placed(i)));
   const skip = (e) => {
     e.preventDefault();
     document.getElementById('main')?.focus();
