@@ -161,7 +161,7 @@ func (b *tab) move(path string) {
 	}
 	b.do(chromedp.Evaluate[chromedp.Void]("location.hash = " + quote("#/main"+path)))
 	b.until("the address has changed", "location.hash === "+quote("#/main"+path))
-	b.until("a frame is drawn", "new Promise((drawn) => requestAnimationFrame(() => setTimeout(() => drawn(true))))")
+	b.drawn()
 	b.settled()
 }
 

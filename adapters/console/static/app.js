@@ -1,7 +1,7 @@
 import * as preact from './vendor/htm-preact.js';
-import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, match, money } from './core/data.js';
-import { number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today } from './core/data.js';
-import { update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
+import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, longEnough } from './core/data.js';
+import { match, money, number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state } from './core/data.js';
+import { today, update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 
@@ -222,7 +222,7 @@ function Shell({ children }) {
       ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><${Select} id="location" blank=""
         value=${account?.code} options=${accounts.map((a) => ({ value: a.code, label: a.name }))}
         set=${(code) => (location.hash = `#/${code}/`)} /></label>`}
-      ${account && can('customers:read') ? html`<${Search} />` : html`<span class="grow"></span>`}
+      ${account && can('customers:read') ? html`<${Search} key=${account.id} />` : html`<span class="grow"></span>`}
       <${Person} name=${key?.name} organization=${key?.organization} />
     </header>
     <main id="main" tabindex="-1">
@@ -234,6 +234,7 @@ function Shell({ children }) {
 
 function Person({ name = '', organization }) {
   const { theme } = useStore();
+  const { busy, error, run } = useWork();
   const [open, show] = useState(false);
   const box = useRef(null);
   useEvent('click', (e) => box.current?.contains(e.target) || show(false));
@@ -249,7 +250,7 @@ function Person({ name = '', organization }) {
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
       <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
         options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
-      <${Button} onClick=${api.signOut}>${w.signOut}<//></div>`}
+      <${Trouble} error=${error} /><${Button} busy=${busy} onClick=${() => run(api.signOut)}>${w.signOut}<//></div>`}
   </div>`;
 }
 
@@ -257,7 +258,7 @@ function Search() {
   const [typed, type] = useState('');
   const text = typed.trim();
   const rested = useRested(text, 150);
-  const found = useLoad(async (signal) => ({ of: rested, list: rested.length < 2 ? [] : await find(rested, signal) }), [rested]);
+  const found = useLoad(async (signal) => ({ of: rested, list: longEnough(rested) ? await find(rested, signal) : [] }), [rested]);
   const list = found.data?.list || [];
   const [open, show] = useState(false);
   const [moved, setMoved] = useState({ of: found.data, to: 0 }); // starts anew with other results
@@ -271,7 +272,7 @@ function Search() {
     input.current.focus();
   });
 
-  const shown = open && text.length >= 2;
+  const shown = open && longEnough(text);
   const ready = shown && found.data?.of === text;
   const leave = (to, query) => {
     show(false);
@@ -293,7 +294,7 @@ function Search() {
       move((chosen + step + list.length) % list.length);
     } else if (e.key === 'Escape') {
       show(false);
-    } else if (e.key === 'Enter' && text.length >= 2) {
+    } else if (e.key === 'Enter' && longEnough(text)) {
       e.preventDefault();
       const hit = ready && list[chosen];
       hit ? leave(hit.to) : leave('/search', all);

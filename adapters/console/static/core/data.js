@@ -6,8 +6,7 @@ import { words as w } from '../words.js';
 export { Problem, Unreachable };
 export { randomKey } from '../client/call.js';
 
-const headers = { 'Petcare-Console': '1' };
-export const send = sender({ headers, retries: 2, maxWait: 5000 });
+export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, maxWait: 5000 });
 
 /** 401 signs out. */
 export const watched = (answer) =>
@@ -21,8 +20,7 @@ const call = (operation, args = {}, options = {}) => {
   return watched(send(operation, Object.fromEntries(given), options, json));
 };
 
-const session = (method, body) =>
-  fetch('/console/session', { method, body, headers: { ...headers, 'Content-Type': 'application/json' } });
+const session = ' /../console/session'; // beside /v1
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
@@ -49,15 +47,10 @@ export const api = {
     return rows;
   },
 
-  async signIn(key) {
-    const response = await session('POST', JSON.stringify({ key })).catch((cause) => {
-      throw new Unreachable('sign in', { cause });
-    });
-    if (!response.ok) throw new Problem(response, await response.text());
-  },
+  signIn: (key) => call('POST' + session, { body: { key } }),
   async signOut() {
-    await session('DELETE').catch(() => {});
-    sessionStorage.clear(); // what was typed and not saved
+    await call('DELETE' + session); // else the browser keeps the cookie
+    sessionStorage.clear(); // drafts
     leave(false);
   },
 };
@@ -140,6 +133,12 @@ export function href(path, query = {}) {
 
 export const go = (path, query) => {
   location.hash = href(path, query);
+};
+
+/** Unless the person has gone on to another page. */
+export const ifStill = (act) => {
+  const here = location.hash;
+  return (answer) => location.hash === here && act(answer);
 };
 
 export function refine(change) {
@@ -312,6 +311,9 @@ export const Chips = (items) => html`<span class="chips">${items.map((i) => html
 
 export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
+
+/** A search takes two characters, which `length` does not count. */
+export const longEnough = (text) => [...text].length > 1;
 
 /** @returns {Promise<Hit[]>} */
 export async function find(search, signal) {

@@ -1,5 +1,5 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, breedOf, choices, isBlank, nameOfField, options, place, plain, Problem, randomKey, refine, show } from './data.js';
+import { api, at, breedOf, choices, isBlank, longEnough, nameOfField, options, place, plain, randomKey, refine, show } from './data.js';
 import { state, swatch, Unreachable, useEvent, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
 import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
@@ -185,7 +185,7 @@ export function Pick({ name, label, options, value, blank = w.all }) {
     set=${(v) => refine({ [name]: v })} /><//>`;
 }
 
-export const searchIn = (query) => ((query.get('q') || '').length >= 2 ? query.get('q') : undefined);
+export const searchIn = (query) => (longEnough(query.get('q') || '') ? query.get('q') : '');
 
 /** @returns {Field} */
 export const field = (key, type, label, more = {}) => ({ key, type, label, ...more });
@@ -270,7 +270,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     if (half) half.reportValidity();
     else run(() => save(values, base));
   };
-  const faults = error instanceof Problem ? error.fields : [];
+  const faults = error?.fields || [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
@@ -283,10 +283,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
       return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists}
         faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => setValues((old) => ({ ...old, [n]: v }))} />`;
     })}
-    ${(!faults.length || rest.length > 0) && html`<${Trouble} error=${error} />`}
-    ${rest.length > 0 && html`<ul class="faults">${rest.map(
-      (f) => html`<li>${f.location.replace(/^body\./, '')}: ${f.message}</li>`,
-    )}</ul>`}
+    ${(!faults.length || rest.length > 0) && html`<${Trouble} error=${error} faults=${rest} />`}
     ${error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
     <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : w.save}<//>
       ${cancel && html`<${Button} onClick=${() => finish(cancel)}>${w.cancel}<//>`}

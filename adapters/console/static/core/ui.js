@@ -49,13 +49,14 @@ export const badge = (value, label = plain(value)) =>
 
 export const Badge = ({ value, label, tone }) => (tone ? mark(tone, label) : badge(value, label));
 
-export function Trouble({ error, retry, text }) {
+export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   if (!error) return null;
   const away = error instanceof Unreachable;
   const problem = error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
   return html`<div class="trouble" role="alert">
     <div><strong>${away ? w.unreachableTitle : error.status === 404 ? w.notFoundTitle : w.troubleTitle}</strong>
       <p dir="auto">${text || (away ? w.unreachable : problem)}</p>
+      ${faults.map((f) => html`<p>${f.location.replace(/^\w+\./, '')}: ${f.message}</p>`)}
       ${error.requestId && html`<p class="hint">${w.requestId} <code>${error.requestId}</code></p>`}</div>
     ${retry && html`<${Button} onClick=${retry}>${w.tryAgain}<//>`}
   </div>`;

@@ -1,8 +1,8 @@
 import { html } from '../vendor/htm-preact.js';
-import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, instant } from '../core/data.js';
-import { isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf } from '../core/data.js';
-import { plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList, useLoad } from '../core/data.js';
-import { useEvent, usePlace, valuesOf } from '../core/data.js';
+import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, ifStill } from '../core/data.js';
+import { instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink } from '../core/data.js';
+import { phoneOf, plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList } from '../core/data.js';
+import { useLoad, useEvent, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
@@ -135,7 +135,7 @@ function Compliance() {
   if (!can('customers:read')) return html`<${Page} title=${w.compliance}><${Card}><${Empty} title=${w.needs('customers:read')} /><//><//>`;
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
-    onChange=${(e) => refine({ [name]: e.target.value })} /><//>`;
+    onChange=${(e) => e.target.value && refine({ [name]: e.target.value })} /><//>`;
   return html`<${ListPage} title=${w.compliance} sub=${w.complianceSub} list=${list} empty=${w.allCompliant}
     to=${(r) => '/pets/' + r.pet.id}
     filters=${html`<${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
@@ -461,9 +461,8 @@ function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
-  const here = location.hash; // who has gone on stays
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record} path=${path} saved=${(r) => location.hash === here && done(r)} cancel=${() => go(to)} />`;
+    record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }
 

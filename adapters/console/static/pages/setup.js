@@ -1,8 +1,8 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, dotted, forgetLists, go, hint, instant, nameOf, number, options, plain, precise } from '../core/data.js';
-import { randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested, useWork } from '../core/data.js';
-import { watched } from '../core/data.js';
+import { ago, api, at, can, dotted, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
+import { precise, randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
+import { useWork, watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
 import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
 import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges } from '../core/form.js';
@@ -313,7 +313,7 @@ function Webhook({ webhook }) {
     ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate}
       close=${close} failed=${record.reload} />`}
     ${doing === 'delete' && html`<${Confirm} title=${w.removeWebhook} text=${h.url} action=${w.remove}
-      act=${() => api.remove(path, h.version).then(() => go('/webhooks'))} close=${close} failed=${record.reload} />`}
+      act=${() => api.remove(path, h.version).then(ifStill(() => go('/webhooks')))} close=${close} failed=${record.reload} />`}
     ${doing === 'replay' && html`<${Replay} path=${path} close=${close} />`}
     ${secret && html`<${Secret} title=${w.secretTitle} secret=${secret} close=${() => show('')} />`}
   <//>`;
@@ -349,7 +349,8 @@ const local = (when) => new Date(when - new Date().getTimezoneOffset() * 60_000)
 
 function Replay({ path, close }) {
   const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
-  const [counted, count] = useState(null);
+  const [counts, count] = useState(null);
+  const counted = counts?.asked === asked && counts; // not of other events
   const [run, started] = useState(null);
   const { busy, error, run: work } = useWork();
   const [once] = useState(randomKey());
@@ -359,15 +360,13 @@ function Replay({ path, close }) {
     return () => clearTimeout(timer);
   }, [run]);
   const post = (dry_run) => {
-    const [from, to] = [asked.from, asked.to].map((at) => new Date(at).toISOString());
+    const [from, to] = [asked.from, asked.to].map((at) => at && new Date(at).toISOString());
     const body = { from, to, only: asked.only, dry_run };
-    work(() => api.post(path + '/replay', body, dry_run ? undefined : once).then(dry_run ? count : started));
+    const tell = (answer) => count({ ...answer, asked });
+    work(() => api.post(path + '/replay', body, dry_run ? undefined : once).then(dry_run ? tell : started));
   };
   const stop = () => work(() => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' })));
-  const set = (name) => (value) => {
-    ask({ ...asked, [name]: value });
-    count(null);
-  };
+  const set = (name) => (value) => ask({ ...asked, [name]: value });
   const time = (name, label) => html`<${Part} label=${label}><input type="datetime-local" value=${asked[name]}
     onInput=${(e) => set(name)(e.target.value)} /><//>`;
   const kinds = [{ value: 'failed', label: w.onlyFailed }, { value: 'all', label: w.allEvents }];
@@ -401,7 +400,7 @@ function Delivery({ webhook, delivery }) {
   const d = found.data;
   const back = { to: path, label: w.webhook };
   if (!d) return html`<${Pending} of=${found} title=${w.delivery} back=${back} empty=${w.noDelivery} />`;
-  const again = () => run(() => api.post(`${path}/deliveries/${d.id}/redeliver`).then((fresh) => go(`${path}/${fresh.id}`)));
+  const again = () => run(() => api.post(`${path}/deliveries/${d.id}/redeliver`).then(ifStill((fresh) => go(`${path}/${fresh.id}`))));
   const at = d.attempts.at(-1)?.started_at;
   const seconds = at ? String(Math.floor(Date.parse(at) / 1000)) : w.ofTheAttempt;
   const event = html`<code>${d.event_id}</code>`;
@@ -450,7 +449,7 @@ async function follow(feed, put) {
 
 function Events() {
   const [types, type] = useState('');
-  const rested = useRested(types.trim(), 400);
+  const rested = useRested(types.split(/[\s,]+/).filter(Boolean).join(), 400);
   const [events, put] = useState([]);
   const [running, run] = useState(true);
   const [error, fail] = useState(null);
