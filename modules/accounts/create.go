@@ -72,7 +72,7 @@ func (d AccountCreate) account() (Account, error) {
 
 func checkLength(errs *apperr.FieldErrors, field, s string, most int) {
 	if n := text.Len(s); n == 0 || n > most || !text.Valid(s) {
-		errs.Add(field, "length", fmt.Sprintf("is text of 1 to %d characters", most))
+		errs.Add(field, "length", fmt.Sprintf("is not text of 1 to %d characters", most))
 	}
 }
 
@@ -98,7 +98,7 @@ func (a Account) faults() apperr.FieldErrors {
 		f.Add("timezone", "format", "is not an IANA time zone such as Europe/London")
 	}
 	if a.WeightUnit != "kg" && a.WeightUnit != "lb" {
-		f.Add("weight_unit", "enum", "is kg or lb")
+		f.Add("weight_unit", "enum", "is not kg or lb")
 	}
 	if a.Phone != nil {
 		form("phone", *a.Phone, phoneForm, "is not a phone number in E.164 form such as +442079460100")
@@ -116,7 +116,7 @@ func (a Account) faults() apperr.FieldErrors {
 		}
 	}
 	if a.VaccinationWarningDays < 0 || a.VaccinationWarningDays > 365 {
-		f.Add("vaccination_warning_days", "range", "is 0 to 365")
+		f.Add("vaccination_warning_days", "range", "is not 0 to 365")
 	}
 	if at := a.Address.Get(); at != nil {
 		for _, line := range []struct {
@@ -132,7 +132,7 @@ func (a Account) faults() apperr.FieldErrors {
 		}
 	}
 	if a.Status != Active && a.Status != Inactive {
-		f.Add("status", "enum", "is active or inactive")
+		f.Add("status", "enum", "is not active or inactive")
 	}
 	return f
 }

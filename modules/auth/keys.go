@@ -62,7 +62,7 @@ func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
 
 func checkKeyName(name string, errs *apperr.FieldErrors) {
 	if n := text.Len(name); n < 1 || n > 100 || !text.Valid(name) {
-		errs.Add("name", "length", "is text of 1 to 100 characters")
+		errs.Add("name", "length", "is not text of 1 to 100 characters")
 	}
 }
 

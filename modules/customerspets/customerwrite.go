@@ -104,7 +104,7 @@ func (s *Service) hash(ctx context.Context, password patch.Field[string]) (*stri
 		return nil, nil
 	}
 	if n := text.Len(password.Value); n < 10 || n > 128 {
-		return nil, apperr.NewInvalid("password", "length", "is text of 10 to 128 characters")
+		return nil, apperr.NewInvalid("password", "length", "is not text of 10 to 128 characters")
 	}
 	hash, err := s.passwords.Hash(ctx, password.Value)
 	return &hash, err

@@ -104,7 +104,7 @@ func (r *reader) tags(given []string) []string {
 	list := []string{}
 	for i, tag := range given {
 		if n := text.Len(tag); n < 1 || n > 40 {
-			r.faults.Add(fmt.Sprintf("tags[%d]", i), "length", "is text of 1 to 40 characters")
+			r.faults.Add(fmt.Sprintf("tags[%d]", i), "length", "is not text of 1 to 40 characters")
 		}
 		if !slices.Contains(list, tag) {
 			list = append(list, tag)

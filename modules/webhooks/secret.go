@@ -32,7 +32,7 @@ func hintOf(secret string) string {
 
 func checkSecret(secret string, f *apperr.FieldErrors) {
 	if n := text.Len(secret); n < 16 || n > 128 {
-		f.Add("secret", "length", "is text of 16 to 128 characters")
+		f.Add("secret", "length", "is not text of 16 to 128 characters")
 	}
 }
 
