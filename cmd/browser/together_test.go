@@ -2,14 +2,10 @@ package browser
 
 import (
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -142,25 +138,9 @@ func TestInputSurvivesAReload(t *testing.T) {
 func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	target, err := url.Parse(serverURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	release := make(chan struct{})
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/customers") {
-			select {
-			case <-release:
-			case <-r.Context().Done():
-			case <-time.After(patience):
-			}
-		}
-		proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(slow.Close)
-	b := newTab(t, slow.URL)
-	b.cookie(session(t, serverURL(t), tenant.Key))
+	hold, open := gate("/customers")
+	slow := through(t, hold)
+	b := signedIn(t, slow, tenant.Key)
 	b.open("main/customers")
 	b.sees("Loading …")
 	b.open("main/customers/new")
@@ -168,14 +148,13 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	b.click("Save")
 	b.sees("Saving …")
 	b.press(kb.Enter)
-	away := newTab(t, slow.URL)
-	away.cookie(session(t, serverURL(t), tenant.Key))
+	away := signedIn(t, slow, tenant.Key)
 	away.open("main/customers/new")
 	away.fill("First name", "Meanwhile")
 	away.click("Save")
 	away.sees("Saving …")
 	away.follow("Today")
-	close(release)
+	open()
 	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Slow'")
 	kit.Eventually(t, "both are saved, once", patience, func() bool { return len(tenant.Do("GET", "customers", nil).List()) == 2 })
 	away.until("the draft is gone", "sessionStorage.length === 0")
@@ -186,22 +165,13 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	target, err := url.Parse(serverURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var away atomic.Bool
 	away.Store(true)
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := signedIn(t, through(t, func(r *http.Request) {
 		if away.Load() && strings.HasPrefix(r.URL.Path, "/v1/") {
 			panic(http.ErrAbortHandler)
 		}
-		proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(s.Close)
-	b := newTab(t, s.URL)
-	b.cookie(session(t, serverURL(t), tenant.Key))
+	}), tenant.Key)
 	b.open("main/customers")
 	b.sees("No answer")
 	away.Store(false)

@@ -29,11 +29,13 @@ func through(t *testing.T, hold func(r *http.Request)) string {
 	return s.URL
 }
 
-// gate returns a function that holds requests until open is called.
-func gate(t *testing.T) (hold func(r *http.Request), open func()) {
-	t.Helper()
+// gate returns a function that holds requests whose path ends so until open is called.
+func gate(end string) (hold func(r *http.Request), open func()) {
 	release := make(chan struct{})
 	return func(r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, end) {
+			return
+		}
 		select {
 		case <-release:
 		case <-r.Context().Done():
@@ -59,13 +61,8 @@ func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	path, _ := failedDeliveries(t, tenant, 1)
-	hold, open := gate(t)
-	b := newTab(t, through(t, func(r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/replay") {
-			hold(r)
-		}
-	}))
-	b.cookie(session(t, serverURL(t), tenant.Key))
+	hold, open := gate("/replay")
+	b := signedIn(t, through(t, hold), tenant.Key)
 	b.visit(path)
 	b.click("Replay")
 	b.dialog("Replay")
@@ -87,12 +84,11 @@ func TestSignOutThatDoesNotReachTheServerIsSaid(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	var away atomic.Bool
 	away.Store(true)
-	b := newTab(t, through(t, func(r *http.Request) {
+	b := signedIn(t, through(t, func(r *http.Request) {
 		if away.Load() && r.Method == http.MethodDelete {
 			panic(http.ErrAbortHandler)
 		}
-	}))
-	b.cookie(session(t, serverURL(t), tenant.Key))
+	}), tenant.Key)
 	b.visit("/")
 	b.click("Signed in as test")
 	b.click("Sign out")
@@ -107,13 +103,8 @@ func TestWhoHasLeftADeliveryIsNotTakenToItsRepetition(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	path, deliveries := failedDeliveries(t, tenant, 1)
-	hold, open := gate(t)
-	b := newTab(t, through(t, func(r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/redeliver") {
-			hold(r)
-		}
-	}))
-	b.cookie(session(t, serverURL(t), tenant.Key))
+	hold, open := gate("/redeliver")
+	b := signedIn(t, through(t, hold), tenant.Key)
 	b.visit(path + "/" + id(tenant.Do("GET", "/v1"+path+"/deliveries", nil).List()[0]))
 	b.click("Deliver again")
 	b.until("it is asked for", "document.querySelector('.actions [aria-busy=true]')")
