@@ -11,7 +11,7 @@ GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custo
 # Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
 TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m -vet=off
 PKGS       ?= ./...
-# The service keeps its memory small. Tests that run several of it in one process would collect garbage half of their time.
+# The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
 # The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
