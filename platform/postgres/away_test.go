@@ -80,6 +80,20 @@ func TestTextIsUTF8WhateverTheURLSays(t *testing.T) {
 	}
 }
 
+func TestLargeValuesAreCompressedInTheFastestWay(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	if err := put(ctx, db, strings.Repeat("a customer's preferences ", 200)); err != nil {
+		t.Fatal(err)
+	}
+	var got, want string
+	err := db.Row(ctx, `select pg_column_compression(name), (select case when 'lz4' = any(enumvals) then 'lz4' else 'pglz' end
+		from pg_settings where name = 'default_toast_compression') from counters where length(name) > 3000`).Scan(&got, &want)
+	if err != nil || got != want {
+		t.Errorf("a large value was compressed with %q, %v, want %q", got, err, want)
+	}
+}
+
 // Names in such a database have other letters, or e-mail addresses are not found in other case.
 func TestADatabaseOfAnotherEncodingOrOfTurkishIsRefused(t *testing.T) {
 	t.Parallel()

@@ -91,7 +91,7 @@ func Open(o Options) (*DB, error) {
 		if err := inUTF8(c); err != nil || pooled {
 			return err
 		}
-		return setTimeouts(ctx, c, o)
+		return setUp(ctx, c, o)
 	}
 	size := cmp.Or(o.PoolSize, 8)
 	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
