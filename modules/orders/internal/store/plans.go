@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -27,6 +28,16 @@ func (q *query) sorted() {
 		behind = q.following("t.id")
 	}
 	q.top("with found as materialized (" + found + ") select * from found as t where true" + behind)
+}
+
+// days reads all orders that start in the period by the index of starts, or nothing if they are more than fewStarts. Values in a subquery
+// are unknown when the statement is planned: one plan suffices for all of them.
+func (q *query) days() {
+	q.Unprepared(false)
+	in := "t.account_id = $1 and t.starts_at >= (select " + q.Arg(q.filter.Starts.From.At) + "::timestamptz) and t.starts_at <= (select " +
+		q.Arg(q.filter.Starts.To.At) + "::timestamptz)"
+	q.from = fmt.Sprintf(`(select t.* from orders.orders t where %s and (select count(*) <= %d from (
+		select from orders.orders t where %[1]s limit %[2]d + 1) as few) offset 0) as t`, in, fewStarts)
 }
 
 // newest are the ids of the newest orders that fit and meet one more condition.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -170,6 +171,55 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 		t.Logf("%-38s %5d pages, %2d orders, %s", name, buffers, found, took)
 		if buffers > 4000 || strings.Contains(plan, "Seq Scan") {
 			t.Errorf("%s reads %d pages:\n%s", name, buffers, plan)
+		}
+	}
+}
+
+// A period of some days is read in another way when few orders start in it.
+func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
+	t.Parallel()
+	s, account := full(t, 2000)
+	busy := "update orders.orders set starts_at = '2023-06-01', ends_at = null where account_id = $1 and id in (select id from orders.orders limit $2)"
+	if _, err := s.db.Exec(t.Context(), busy, account, fewStarts+1); err != nil {
+		t.Fatal(err)
+	}
+	many := between("2023-06-01", "2023-06-02")
+	q, err := s.newQuery(account, orders.Filter{Starts: many}, paging.Request{Limit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.days()
+	if plan, err := s.Explain(t.Context(), q.listed(), paging.Request{Limit: 50}); err != nil || !strings.Contains(plan[0], " rows=0 loops") {
+		t.Errorf("%v, many orders of some days are read to be sorted:\n%s", err, strings.Join(plan, "\n"))
+	}
+	for name, starts := range map[string]clock.Period{
+		"few":  between("2024-03-01", "2024-03-08"),
+		"many": many,
+		"none": between("2040-06-01", "2040-06-02"),
+	} {
+		for _, f := range []orders.Filter{{}, {Statuses: []string{"completed"}}, {PaymentStatus: orders.Unpaid}, {Sort: orders.EarliestStarts},
+			{Sort: orders.LatestStarts}} {
+			f.Starts = starts
+			var got []uuid.UUID
+			for page := (paging.Request{Limit: 50}); ; {
+				p, err := s.List(t.Context(), account, f, page)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, o := range p.Items() {
+					got = append(got, o.ID)
+				}
+				if page.After = p.Next; p.Next == nil {
+					break
+				}
+			}
+			by := map[orders.Sort]string{"": "id desc", orders.EarliestStarts: "starts_at, id", orders.LatestStarts: "starts_at desc, id desc"}[f.Sort]
+			want, err := s.db.IDs(t.Context(), `select id from orders.orders where account_id = $1 and starts_at between $2 and $3
+				and ($4 = '' or payment_status = $4) and ($5::text[] is null or status = any($5)) order by `+by,
+				account, starts.From.At, starts.To.At, string(f.PaymentStatus), f.Statuses)
+			if err != nil || !slices.Equal(got, want) || (name != "none") != (len(want) > 0) {
+				t.Errorf("%s, %q %q %q: %d orders, %v, want %d", name, f.Statuses, f.PaymentStatus, f.Sort, len(got), err, len(want))
+			}
 		}
 	}
 }
