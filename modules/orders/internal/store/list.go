@@ -82,13 +82,13 @@ func isShort(p clock.Period) bool {
 
 // listOfDays reads all orders that start in a period of some days and keeps those of the page. The page is empty if more than fewStarts
 // start in the period, too.
-func (s *Store) listOfDays(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
-	q, err := s.newQuery(account, f, page)
+func (s *Store) listOfDays(ctx context.Context, account uuid.UUID, f orders.Filter, p paging.Request) (paging.Page[orders.Order], error) {
+	q, err := s.newQuery(account, f, p)
 	if err != nil {
 		return paging.Page[orders.Order]{}, err
 	}
 	q.days()
-	return s.Table.List(ctx, q.listed(), page)
+	return s.Table.List(ctx, q.listed(), p)
 }
 
 // planByStart merges the orders of each status and length of stay, which are sorted in their index, unless few orders fit at all.
