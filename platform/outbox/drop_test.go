@@ -68,3 +68,32 @@ func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 		})
 	}
 }
+
+// The cursor is from when the transaction ran, and only its event goes.
+func TestCursorExpiresWhenTheEventOfATransactionThatRanIsDropped(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	retention := k.retention(time.Hour)
+	k.SetTime(time.Now())
+	sweep := func() {
+		for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
+		}
+	}
+	sweep()
+	commit := k.open("late")
+	sweep() // stores a later transaction, so that the cursor is exact
+	oldest := func() int { return k.Count("select pg_snapshot_xmin(pg_current_snapshot())::text::bigint") }
+	var running int
+	var after string
+	for running == 0 || running != oldest() {
+		running, after = oldest(), k.want(k.query(events.Now))
+	}
+	commit(nil)
+	k.Advance(140 * 24 * time.Hour)
+	sweep()
+	k.Exec("update outbox.dropped set xid = least(xid, $1::bigint::text::xid8)", running) // tests beside this one may have older transactions
+	page, err := k.feed.Page(k.Ctx, k.query(after))
+	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
+		t.Errorf("%+v, and %d events", e, len(page.Events))
+	}
+}

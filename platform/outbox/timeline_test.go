@@ -1,0 +1,73 @@
+package outbox_test
+
+import (
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// origin is the beginning of a cursor: where its events were read.
+type origin struct{ system, database, timeline, position uint64 }
+
+// relocating is a Signer that changes where cursors come from, as if their events had been read in another place.
+type relocating struct {
+	outbox.Signer
+	to func(*origin)
+}
+
+func (r relocating) Sign(plain []byte, purpose string) []byte {
+	const version = 1
+	from, rest := origin{system: binary.BigEndian.Uint64(plain[version:])}, plain[version+8:]
+	for _, n := range []*uint64{&from.database, &from.timeline, &from.position} {
+		value, size := binary.Uvarint(rest)
+		*n, rest = value, rest[size:]
+	}
+	r.to(&from)
+	b := binary.BigEndian.AppendUint64(slices.Clone(plain[:version]), from.system)
+	for _, n := range []uint64{from.database, from.timeline, from.position} {
+		b = binary.AppendUvarint(b, n)
+	}
+	return r.Signer.Sign(append(b, rest...), purpose)
+}
+
+// from returns the cursor at the end of the feed, as another place would have issued it.
+func (k feedKit) from(to func(*origin)) string {
+	k.Helper()
+	elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, relocating{k.box(), to})}
+	return elsewhere.want(elsewhere.query(events.Now))
+}
+
+// After a failover, a cursor holds if the new primary has proof of all that the cursor has seen.
+func TestCursorExpiresUnlessTheHistoryHasAllThatItHasSeen(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	const before, proven = 77, 1_000_000
+	k.Exec(`insert into outbox.timelines values ($1, '0/0'::pg_lsn + $2::bigint)`, before, proven)
+	for name, c := range map[string]struct {
+		to     func(*origin)
+		reason string
+	}{
+		"this history":           {func(*origin) {}, ""},
+		"more of it":             {func(o *origin) { o.position += 1 << 40 }, "lost_history"},
+		"a timeline before":      {func(o *origin) { o.timeline, o.position = before, proven }, ""},
+		"more than it proves":    {func(o *origin) { o.timeline, o.position = before, proven+1 }, "lost_history"},
+		"a timeline not proven":  {func(o *origin) { o.timeline, o.position = before+1, 0 }, "lost_history"},
+		"a cluster of that name": {func(o *origin) { o.system++ }, "another_database"},
+		"a database beside":      {func(o *origin) { o.database++ }, "another_database"},
+	} {
+		after := k.from(c.to)
+		if c.reason == "" {
+			k.want(k.query(after))
+			continue
+		}
+		_, err := k.feed.Page(k.Ctx, k.query(after))
+		if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != c.reason {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
