@@ -5,9 +5,12 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
@@ -182,6 +185,56 @@ func TestAttemptsAreBoundedEvenWhenEachOneCrashes(t *testing.T) {
 	}
 	if n := h.Count("select count(*) from webhooks.deliveries where next_attempt_at is not null"); n != 0 {
 		t.Errorf("%d are still open", n)
+	}
+}
+
+func TestClaimTakesTheOldestThatNobodyHolds(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/")
+	h.publish(b.accounts[0], "pet.updated", 4)
+	list := h.deliveries(b, w.ID)
+	slices.Reverse(list)
+	h.Exec("update webhooks.deliveries set next_attempt_at = now() - interval '1 minute' where id = $1", list[3].ID) // a retry that is overdue
+	held := errors.New("held")
+	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := h.DB.Exec(ctx, "select from webhooks.deliveries where id = $1 for update", list[0].ID); err != nil {
+			return err
+		}
+		soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		got, err := h.store.Claim(soon, engine.Claim{
+			Limits: engine.Limits{MaxAttempts: 9, Window: time.Hour}, Lease: time.Minute, PerEndpoint: 2, Free: 10,
+		})
+		claimed := map[uuid.UUID]bool{}
+		for _, d := range got {
+			claimed[d.ID] = true
+		}
+		if len(got) != 2 || !claimed[list[3].ID] || !claimed[list[1].ID] {
+			t.Errorf("%+v, %v", got, err)
+		}
+		return held
+	})
+	if !errors.Is(err, held) {
+		t.Error(err)
+	}
+}
+
+// A process that stops gives back what it has claimed, also what was cancelled since.
+func TestReleaseLeavesWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	d := h.claimOne(engine.Limits{MaxAttempts: 9, Window: time.Hour})
+	h.pause(b, w)
+	if err := h.store.Release(t.Context(), []engine.Due{d}); err != nil {
+		t.Fatal(err)
+	}
+	if d := h.deliveries(b, w.ID)[0]; d.NextAttemptAt != nil || d.Status != webhooks.Failed || d.AttemptCount != 1 {
+		t.Errorf("%+v", d)
 	}
 }
 
