@@ -1,8 +1,10 @@
 package outbox_test
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/petcare/petcare/platform/apperr"
@@ -69,5 +71,32 @@ func TestCursorExpiresUnlessTheHistoryHasAllThatItHasSeen(t *testing.T) {
 		if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != c.reason {
 			t.Errorf("%s: %+v", name, e)
 		}
+	}
+}
+
+// A standby with the row that is stored after a cursor was issued has all that the cursor has seen.
+func TestLogPositionOfIssuedCursorsIsStored(t *testing.T) {
+	t.Parallel()
+	for name, limit := range map[string]int{"in a round": 1, "at its end": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := feedOn(testkit.Fresh(t))
+			var seen uint64
+			k.feed = outbox.NewFeed(k.DB, relocating{k.box(), func(o *origin) { seen = o.position }})
+			ctx, end := context.WithCancel(t.Context())
+			var running sync.WaitGroup
+			running.Go(func() { k.feed.Run(ctx, func(err error) { t.Error(err) }) })
+			defer running.Wait()
+			defer end()
+			k.record(k.Ctx, "a", "b")
+			q := k.query(events.Oldest)
+			q.Limit = limit
+			if p := k.page(q); p.More != (limit == 1) || seen == 0 {
+				t.Fatalf("%+v, %d", p, seen)
+			}
+			k.Until("it is stored", func() bool {
+				return k.Count("select count(*) from outbox.timelines where position >= '0/0'::pg_lsn + $1::bigint", int64(seen)) == 1
+			})
+		})
 	}
 }

@@ -211,7 +211,9 @@ func TestPausingLeavesATestThatWaits(t *testing.T) {
 
 func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
+	o := settings()
+	o.Backoff = time.Hour // nothing waits for a retry
+	h := open(fresh(t), o, true)
 	r := newReceiver(t, status(500))
 	b := h.business(1)
 	failing, dead := h.webhook(b, r.URL), h.webhook(b, "http://127.0.0.1:1/")

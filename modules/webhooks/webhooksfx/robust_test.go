@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/patch"
 )
 
 func TestTwoWorkersNeverAttemptOneDeliveryAtOnce(t *testing.T) {
@@ -221,20 +222,34 @@ func TestClaimTakesTheOldestThatNobodyHolds(t *testing.T) {
 	}
 }
 
-// A process that stops gives back what it has claimed, also what was cancelled since.
-func TestReleaseLeavesWhatHasEnded(t *testing.T) {
+// A pause cancels what is being attempted, too. If it is activated again, that is not retried.
+func TestReleaseAndFailureLeaveWhatWasCancelled(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), false)
 	b := h.business(1)
 	w := h.webhook(b, "http://127.0.0.1:1/")
-	h.publish(b.accounts[0], "pet.updated", 1)
-	d := h.claimOne(engine.Limits{MaxAttempts: 9, Window: time.Hour})
-	h.pause(b, w)
-	if err := h.store.Release(t.Context(), []engine.Due{d}); err != nil {
-		t.Fatal(err)
-	}
-	if d := h.deliveries(b, w.ID)[0]; d.NextAttemptAt != nil || d.Status != webhooks.Failed || d.AttemptCount != 1 {
-		t.Errorf("%+v", d)
+	limits := engine.Limits{MaxAttempts: 9, Window: time.Hour}
+	for _, end := range []func(d engine.Due) error{
+		func(d engine.Due) error { return h.store.Release(t.Context(), []engine.Due{d}) },
+		func(d engine.Due) error {
+			done := engine.Done{Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Outcome: "retryable"}
+			_, err := h.store.Finish(t.Context(), []engine.Done{done}, limits)
+			return err
+		},
+	} {
+		h.publish(b.accounts[0], "pet.updated", 1)
+		claimed := h.claimOne(limits)
+		h.pause(b, w)
+		if err := end(claimed); err != nil {
+			t.Fatal(err)
+		}
+		d := h.deliveries(b, w.ID)[0]
+		if d.NextAttemptAt != nil || d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.AttemptCount != 1 {
+			t.Errorf("%+v", d)
+		}
+		if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -137,6 +137,10 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 			t.Errorf("%s: %d", name, len(seen))
 		}
 	}
+	health := testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID)).Health
+	if health.ConsecutiveFailures != 4 || health.LastSuccessAt == nil || health.LastFailureAt == nil || health.LastFailureAt.Before(*health.LastSuccessAt) {
+		t.Errorf("%+v", health)
+	}
 	_, err := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
 	testkit.WantKind(t, err, apperr.Invalid)
 }
