@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
@@ -142,4 +143,46 @@ func TestEventsOfAMonthWithoutPartitionAreKeptAndMoveToTheirs(t *testing.T) {
 	if all, _ := k.round(k.query(events.Oldest)); len(all) != len(want)+1 {
 		t.Errorf("%d events, %d are there", len(want)+1, len(all))
 	}
+}
+
+// A dump brings what means nothing in another cluster: ids of transactions, which here are still to come, and positions in its log.
+func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.SetTime(time.Now())
+	k.record(k.Ctx, "a", "b")
+	const later, before = "900000000000", 77
+	k.Exec(`update outbox.origin set system_identifier = system_identifier + 1`)
+	k.Exec(`update outbox.events set xid = $1::text::xid8`, later)
+	k.Exec(`update outbox.dropped set times = 3, xid = $1::text::xid8, durable = $1::text::xid8`, later)
+	k.Exec(`insert into outbox.timelines values ($1, 'F/0')`, before)
+	r := k.retention(time.Hour)
+	for range 2 {
+		if err := r.Prepare(k.Ctx); err != nil {
+			t.Fatal(err)
+		}
+		_, err := k.feed.Page(k.Ctx, k.query(k.from(func(o *origin) { o.timeline, o.position = before, 1 })))
+		testkit.WantKind(t, err, apperr.Gone, "cursor_expired") // the log of the other cluster proves nothing about this one's
+	}
+	unread := k.want(k.query(events.Now))
+	k.record(k.Ctx, "c")
+	q := k.query(events.Oldest)
+	q.Limit = 1
+	next := k.want(q, "a", "b", "c")
+	k.record(k.Ctx, "d")
+	next = k.want(k.query(next), "d")
+	k.waitForOlderTransactions()
+	next = k.want(k.query(next))
+	k.Advance(140 * 24 * time.Hour)
+	for testkit.Must[int64](t)(r.Sweep(k.Ctx)) > 0 {
+	}
+	if k.Count(`select count(*) from outbox.events`) > 0 {
+		t.Error("nothing was dropped")
+	}
+	if err := r.Prepare(k.Ctx); err != nil { // the next start
+		t.Fatal(err)
+	}
+	k.want(k.query(next))
+	_, err := k.feed.Page(k.Ctx, k.query(unread))
+	testkit.WantKind(t, err, apperr.Gone, "cursor_expired")
 }

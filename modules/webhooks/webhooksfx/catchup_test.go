@@ -144,6 +144,34 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 	}
 }
 
+// A transaction that begins while a webhook is being created does not see it, and may be the newest of all when the worker looks.
+func TestTransactionThatBeginsDuringASubscriptionReachesIt(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	for range 5 { // in most turns, no other test's newer transaction ends meanwhile
+		var w webhooks.WebhookView
+		var end func(error)
+		err := h.DB.InTx(b.key, func(ctx context.Context) (err error) {
+			w, err = h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}})
+			end = h.underWay(b.accounts[0], "pet.created")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.catchUp()
+		end(nil)
+		h.catchUp()
+		if got := h.typesOf(b, w.ID); !slices.Equal(got, []string{"pet.created"}) {
+			t.Fatalf("it gets %q", got)
+		}
+		if err := h.service.Delete(b.key, w.ID, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Everything that a snapshot does not show that is read after the subscription is delivered, under load and with two workers.
 func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	t.Parallel()
