@@ -172,6 +172,22 @@ func TestTransactionThatBeginsDuringASubscriptionReachesIt(t *testing.T) {
 	}
 }
 
+func TestTransactionThatEndsBeforeItsWebhookIsChangedReachesIt(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	end := h.underWay(b.accounts[0], "pet.created")
+	w := h.webhook(b, "https://example.com/")
+	end(nil)
+	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Description: patch.Of("CRM")}, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	h.catchUp()
+	if got := h.typesOf(b, w.ID); !slices.Equal(got, []string{"pet.created"}) {
+		t.Errorf("it gets %q", got)
+	}
+}
+
 // Everything that a snapshot does not show that is read after the subscription is delivered, under load and with two workers.
 func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	t.Parallel()

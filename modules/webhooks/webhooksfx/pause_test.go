@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
@@ -191,6 +193,17 @@ func TestTestGoesToThatWebhookAloneAlsoWhenPaused(t *testing.T) {
 	}
 	if len(h.deliveries(b, everything.ID)) != 0 || r.count() != 1 {
 		t.Error("others heard of the test")
+	}
+	for _, account := range b.accounts {
+		only := testkit.Must[webhooks.WebhookView](t)(h.service.Create(b.key, webhooks.WebhookCreate{
+			URL: r.URL, EventTypes: []string{"*"}, AccountIDs: []uuid.UUID{account},
+		}))
+		if d := testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, only.ID)); d.AccountID != account {
+			t.Errorf("%+v, want one of account %s", d, account)
+		}
+	}
+	if again, err := h.service.Test(b.key, w.ID); err != nil || again.EventID == d.EventID {
+		t.Errorf("%+v %v", again, err)
 	}
 }
 

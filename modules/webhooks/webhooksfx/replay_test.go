@@ -36,6 +36,29 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	if got.ID != nil || got.Matched != 75 || got.Queued != 0 || len(h.deliveries(b, w.ID)) != 75 {
 		t.Errorf("a dry run: %+v", got)
 	}
+	some := testkit.Must[webhooks.WebhookView](t)(h.service.Create(b.key, webhooks.WebhookCreate{
+		URL: r.URL, EventTypes: []string{"*"}, AccountIDs: b.accounts[1:],
+	}))
+	if _, err := h.service.Test(b.key, some.ID); err != nil { // tests are for one webhook, once
+		t.Fatal(err)
+	}
+	var first, last time.Time
+	if err := h.DB.Row(h.Ctx, "select min(created_at), max(created_at) from outbox.events where type <> 'webhook.test'").Scan(&first, &last); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		webhook  webhooks.WebhookView
+		from, to time.Duration
+		want     int64
+	}{
+		"all": {w, -time.Hour, time.Hour, 75}, "at their instants": {w, 0, 0, 75}, "of its accounts": {some, 0, 0, 5},
+		"without the first": {w, time.Microsecond, 0, 5}, "without the last": {w, 0, -time.Microsecond, 70},
+	} {
+		dry.From, dry.To = first.Add(c.from), last.Add(c.to)
+		if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, c.webhook.ID, dry)); got.Matched != c.want {
+			t.Errorf("%s: %+v, want %d", name, got, c.want)
+		}
+	}
 	failed := h.span()
 	failed.Only = webhooks.OnlyFailed
 	failed.DryRun = true
@@ -49,6 +72,9 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	_, err := h.service.CreateReplay(b.key, w.ID, h.span())
 	testkit.WantKind(t, err, apperr.Conflict, "conflict")
 	h.settled(b, w.ID, 145)
+	if err := h.service.StopReplay(b.key, w.ID, *made.ID); err != nil { // it has ended
+		t.Fatal(err)
+	}
 	if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != 70 || got.Status != webhooks.ReplayDone {
 		t.Errorf("%+v", got)
 	}
@@ -72,6 +98,8 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
 	h.publish(b.accounts[0], "pet.created", 60)
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed', failure = 'permanent'")
+	h.Exec(`insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger, status, next_attempt_at, completed_at)
+		select account_id, $1, event_id, event_type, 'event', 'delivered', null, now() from webhooks.deliveries`, h.webhook(b, w.URL, "customer.*").ID)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	failed := h.span()
 	failed.Only = ""
@@ -100,10 +128,11 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	// Fifty have failed and been delivered since; one of these fails again.
 	h.Exec("update webhooks.deliveries set status = 'failed' where id = (select id from webhooks.deliveries where trigger = 'replay' limit 1)")
 	left := h.span()
-	left.Only, left.DryRun = webhooks.OnlyFailed, true
-	if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, left)); got.Matched != 11 {
-		t.Errorf("%d of which the latest delivery failed, not 11", got.Matched)
+	left.Only = webhooks.OnlyFailed
+	if made = testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, left)); made.Matched != 11 {
+		t.Errorf("%d of which the latest delivery failed, not 11", made.Matched)
 	}
+	feed(11)
 	testkit.WantKind(t, h.service.StopReplay(b.key, w.ID, ids.New()), apperr.NotFound)
 	wrong := h.span("customer.updated", "dog.born", "pet.created", "*", "customer.*", "webhook.*", "pet*")
 	wrong.To = wrong.From.Add(-time.Second)
@@ -158,6 +187,8 @@ func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {
 		}
 	}
 	set(false) // nothing is due
+	_, err := h.service.CreateReplay(b.key, w.ID, h.span())
+	testkit.WantKind(t, err, apperr.Conflict, "conflict")
 	set(true)
 	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span()))
 	feed()
