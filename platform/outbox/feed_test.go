@@ -233,8 +233,9 @@ func TestCursorBelongsToAccountAndFilters(t *testing.T) {
 	k := newFeed(t)
 	k.record(k.Ctx, "a")
 	q := k.query(events.Oldest)
-	q.Types, q.Actor = []string{"pet.*"}, k.Key.ID.String()
+	q.Types, q.Actor = []string{"pet.created", "pet.*"}, k.Key.ID.String()
 	next := k.want(q, "a")
+	q.Types = []string{"pet.*", "pet.created"}
 	other := q
 	q.After, other.After = next, next
 	q.Readable = []string{"pet.created"} // the key may now read fewer types
@@ -428,7 +429,10 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	heard(mine)
 	elsewhere := outbox.New(k.DB, clock.System)
 	k.Outbox = elsewhere
+	slow := k.open("slow")
 	k.record(k.Ctx, "there")
+	heard(mine)
+	slow(nil)
 	heard(mine)
 	late(nil)
 	heard(mine)

@@ -92,6 +92,47 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 	k.wantMonths(month(now, 9), month(last, 2))
 }
 
+// Otherwise the service could not start while a long transaction writes.
+func TestPartitionsWaitForLongTransactions(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.SetTime(time.Now())
+	k.withoutMonths()
+	end := k.open("long")
+	r := k.retention(0)
+	if err := r.Prepare(k.Ctx); err != nil {
+		t.Error(err)
+	}
+	if n, err := r.Sweep(k.Ctx); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	end(nil)
+	if n, err := r.Sweep(k.Ctx); n == 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	k.wantMonths(month(k.Now().UTC(), 0), month(k.Now().UTC(), 2))
+	k.want(k.query(events.Oldest), "long")
+}
+
+// Deliveries show the bodies of events for 30 days, however short the feed keeps them.
+func TestEventsAreKeptAsLongAsDeliveries(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	now := time.Now().UTC()
+	k.SetTime(now)
+	k.withoutMonths()
+	r := k.retention(time.Hour)
+	for _, c := range []struct {
+		at    time.Time
+		first int
+	}{{now, 0}, {month(now, 1).AddDate(0, 0, 30), 0}, {month(now, 1).AddDate(0, 0, 33), 1}} {
+		k.SetTime(c.at)
+		for testkit.Must[int64](t)(r.Sweep(k.Ctx)) > 0 {
+		}
+		k.wantMonths(month(now, c.first), month(c.at, 2))
+	}
+}
+
 func TestEventsOfAMonthWithoutPartitionAreKeptAndMoveToTheirs(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))

@@ -103,13 +103,18 @@ func TestPausingWithALongBacklogCancelsItInSteps(t *testing.T) {
 
 func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
+	o := settings()
+	o.Timeout = time.Minute
+	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
 	r := newReceiver(t, after(gate))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it runs", func() bool { return r.count() == 1 })
+	if due := h.deliveries(b, w.ID)[0].NextAttemptAt; due.Before(time.Now().Add(o.Timeout)) {
+		t.Errorf("it would be attempted again at %s, before this attempt must have ended", due)
+	}
 	h.pause(b, w)
 	if d := h.deliveries(b, w.ID)[0]; d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled {
 		t.Errorf("%+v", d)
