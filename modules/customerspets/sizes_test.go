@@ -78,6 +78,13 @@ func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
 	if got := w.page(customerspets.CustomerQuery{}); got[0].Version != 1 {
 		t.Errorf("the version is %d", got[0].Version)
 	}
+	if _, err := w.db.Exec(t.Context(), `update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 300000))
+		where account_id = $1`, w.account); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.change(w.ctx, c.ID, `{"first_name": "A"}`); err != nil {
+		t.Errorf("a record that is too large already cannot shrink: %v", err)
+	}
 }
 
 // A change that finds no room in its page writes all indexes of the row, the ones for searches included.

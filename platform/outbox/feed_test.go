@@ -201,6 +201,24 @@ func TestRoundStaysAsItWasWhenItBegan(t *testing.T) {
 	k.want(k.query(k.want(q, "c", "d")), "late", "e")
 }
 
+func TestCursorAfterEachEventGoesOnBehindIt(t *testing.T) {
+	t.Parallel()
+	k := newFeed(t)
+	names := []string{"a", "b", "c", "d", "e"}
+	k.record(k.Ctx, names...)
+	q := k.query(events.Oldest)
+	q.Each = true
+	for _, q.Limit = range []int{3, 200} { // in a round, and at its end
+		page := k.page(q)
+		for i, after := range page.Each {
+			k.want(k.query(after), names[i+1:]...)
+		}
+		if len(page.Each) != min(q.Limit, len(names)) || page.Each[len(page.Each)-1] != page.Next {
+			t.Errorf("%d cursors", len(page.Each))
+		}
+	}
+}
+
 func TestEventsOfSavepointsBelongToTheirTransaction(t *testing.T) {
 	t.Parallel()
 	k := newFeed(t)
