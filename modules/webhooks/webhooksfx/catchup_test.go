@@ -189,6 +189,31 @@ func TestTransactionThatEndsBeforeItsWebhookIsChangedReachesIt(t *testing.T) {
 	}
 }
 
+// What one transaction of the worker cannot queue, the next ones do.
+func TestLongImportUnderWayReachesANewSubscription(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	var w webhooks.WebhookView
+	const more = 20_000
+	err := h.DB.InTx(h.Context(), func(ctx context.Context) error {
+		err := h.Outbox.Record(ctx, events.Public{Type: "pet.created", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
+		_, sent := h.DB.Exec(ctx, `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+			select account_id, webhooks.new_id(), nextval('outbox.sequence'), type, record_id, body, created_at
+			from outbox.events, generate_series(1, $1) where account_id = $2`, more, b.accounts[0])
+		w = h.webhook(b, "https://example.com/") // on another connection
+		return errors.Join(err, sent)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.catchUp()
+	h.catchUp()
+	if n := h.Count("select count(distinct event_id) from webhooks.deliveries where webhook_id = $1", w.ID); n != more+1 {
+		t.Errorf("%d of %d events are queued", n, more+1)
+	}
+}
+
 // Everything that a snapshot does not show that is read after the subscription is delivered, under load and with two workers.
 func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	t.Parallel()
