@@ -10,9 +10,9 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-func (d *desk) show(form configlists.Form, key string) {
+func (d *desk) show(form configlists.Form, key string, visible bool) {
 	d.t.Helper()
-	change := []configlists.StandardFieldPatch{{Key: key, VisibleToCustomer: patch.Of(true)}}
+	change := []configlists.StandardFieldPatch{{Key: key, VisibleToCustomer: patch.Of(visible)}}
 	testkit.Must[[]configlists.Field](d.t)(d.UpdateStandardFields(d.t.Context(), d.account, form, configlists.StandardFieldChanges{Fields: change}))
 }
 
@@ -44,10 +44,12 @@ func TestCustomersSeeColourCodesOnlyWhereTheFormShowsThem(t *testing.T) {
 		}
 	}
 	want("as the forms begin")
-	d.show(petForm, "colour_code_ids")
+	d.show(petForm, "colour_code_ids", true)
 	want("on the pet form", ofPet)
-	d.show(customerForm, "colour_code_ids")
+	d.show(customerForm, "colour_code_ids", true)
 	want("on both forms", ofCustomer, ofPet)
+	d.show(petForm, "colour_code_ids", false)
+	want("on the customer form", ofCustomer)
 	wantSame(t, "for staff", []configlists.ColourCode{ofCustomer, ofPet}, d.colourCodes("", 50))
 }
 
@@ -64,7 +66,7 @@ func TestCustomersSeeSecondaryPetStatusesOnlyWhereTheFormShowsThem(t *testing.T)
 	wantSame(t, "hidden", 0, len(list()))
 	_, err := d.GetSecondaryPetStatus(ctx, d.account, s.ID)
 	wantMissing(t, "hidden", err)
-	d.show(petForm, "secondary_pet_status_id")
+	d.show(petForm, "secondary_pet_status_id", true)
 	wantSame(t, "shown", []configlists.SecondaryPetStatus{s}, list())
 	wantSame(t, "one", s, testkit.Must[configlists.SecondaryPetStatus](t)(d.GetSecondaryPetStatus(ctx, d.account, s.ID)))
 }

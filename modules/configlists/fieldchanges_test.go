@@ -137,6 +137,9 @@ func TestFaultyStandardChangeChangesNothingAndNamesEachFault(t *testing.T) {
 	}})
 	testkit.WantFieldErrors(t, err, "fields[1].required locked", "fields[1].visible locked", "fields[1].label null", "fields[2].key unknown",
 		"fields[3].key not_unique", "fields[5].editable_by_customer locked")
+	_, err = d.UpdateStandardFields(t.Context(), d.account, customerForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
+		{Key: "password", Required: patch.Of(true), Visible: patch.Of(false), VisibleToCustomer: patch.Of(true), EditableByCustomer: patch.Of(true)}}})
+	testkit.WantFieldErrors(t, err, "fields[0].required locked", "fields[0].visible_to_customer locked", "fields[0].editable_by_customer locked")
 	wantSame(t, "the fields", before, d.list(t.Context(), petForm, configlists.StandardField, 200))
 	d.wantEvents(event{"pet_field.created", custom.ID, object(custom), "null"})
 }

@@ -210,6 +210,11 @@ func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
 	if list := d.list(t.Context(), petForm, configlists.CustomField, 200); len(list) != configlists.MaxCustomFields || refused != 7 {
 		t.Errorf("%d fields, %d refused", len(list), refused)
 	}
+	faults := d.kit.Import(d.FieldImport(petForm), nil, `{"external_id":"F-1","key":"field_0","field_type":"text","label":"Known"}`,
+		`{"external_id":"F-2","key":"late","field_type":"text","label":"Late"}`)
+	if !slices.Equal(faults, []string{"F-2: key too_many"}) {
+		t.Errorf("the faults of the import are %q", faults)
+	}
 	d.field(customerForm, textField("There is room on the other form"))
 }
 

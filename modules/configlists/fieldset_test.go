@@ -141,6 +141,28 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 	}
 }
 
+func TestHeldFormKeepsItsOptions(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	f := d.field(petForm, configlists.FieldCreate{Label: "Diet", Type: configlists.Select, Options: []configlists.FieldOption{{Value: "dry", Label: "Dry"}, {Value: "raw", Label: "Raw"}}})
+	var done <-chan error
+	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := d.FormForShare(ctx, d.account, petForm)
+		done = d.kit.Blocks(ctx, func() error {
+			_, err := d.UpdateField(context.Background(), d.account, petForm, f.ID,
+				configlists.FieldPatch{Options: patch.Of(f.Options.Get()[:1])}, patch.Precondition{}, true)
+			return err
+		})
+		return err
+	})
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestHolderSeesWhatWasChangedWhileItWaited(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

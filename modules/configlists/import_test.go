@@ -1,6 +1,8 @@
 package configlists_test
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *testing.T) {
@@ -33,11 +36,15 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 	for _, e := range d.events() {
 		counts[e.Type]++
 	}
-	for name, want := range map[string]int{configlists.BreedListLoaded: 1, "breed.created": 1, "secondary_pet_status.created": 2,
-		"colour_code.created": 2, "pet_field.created": 2} {
-		if counts[name] != want {
-			t.Errorf("%d events %s, want %d", counts[name], name, want)
-		}
+	wantSame(t, "the events", map[string]int{configlists.BreedListLoaded: 1, "breed.created": 1, "secondary_pet_status.created": 2,
+		"colour_code.created": 2, "pet_field.created": 2}, counts)
+	statuses, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))
+	if err != nil || statuses.Len() != 2 || statuses.Items()[0].ItemOrder != 1 || statuses.Items()[1].ItemOrder != 2 {
+		t.Errorf("the statuses are %+v, %v", statuses.Items(), err)
+	}
+	breeds, err := d.BreedsByName(d.kit.Ctx, d.account, "dog", []string{"Zzz Hound", "beagle"})
+	if err != nil || breeds["zzz hound"].Source != configlists.Custom || breeds["beagle"].Name != "Beagle" || breeds["beagle"].Source != configlists.Master {
+		t.Errorf("the breeds are %+v, %v", breeds, err)
 	}
 	before := len(d.events())
 	load()
@@ -115,9 +122,49 @@ func TestFaultyListLinesAreReported(t *testing.T) {
 	want(d.kit.Import(d.FieldImport(configlists.PetForm), nil,
 		`{"external_id":"F-1","key":"diet","field_type":"text","label":"Diet"}`,
 		`{"external_id":"F-2","key":"species","field_type":"text","label":"Species"}`,
-		`{"external_id":"F-3","key":"mood","field_type":"select","label":"Mood"}`),
-		"F-1: field_type immutable", "F-2: key duplicate", "F-3: options required")
+		`{"external_id":"F-3","key":"mood","field_type":"select","label":"Mood"}`,
+		`{"external_id":"F-4","key":"custom_fields","field_type":"text","label":"Others"}`),
+		"F-1: field_type immutable", "F-2: key duplicate", "F-3: options required", "F-4: key duplicate")
 	d.fail = apperr.NewConflict("in_use", "records have it")
 	want(d.kit.Import(d.FieldImport(configlists.PetForm), nil,
 		`{"external_id":"F-1","key":"diet","field_type":"select","label":"Diet","options":[{"value":"dry","label":"Dry"}]}`), "F-1: options in_use")
+	d.wantTold(configlists.OptionsRemoved{Account: d.account, Form: configlists.PetForm, Key: "diet", Values: []string{"raw"}})
+}
+
+func TestImportsOfListsWaitForWhoeverAddsToThem(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	var statuses, codes <-chan error
+	imports := func(of importing.Type, line string) func() error {
+		importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(d.kit.DB, []importing.Type{of}, d.kit.Clock))
+		return func() error {
+			_, err := importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(line)})
+			return err
+		}
+	}
+	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "First stay"})
+		statuses = d.kit.Blocks(ctx, imports(d.StatusImport(), `{"type":"secondary_pet_status","external_id":"S-1","name":"Senior"}`))
+		return err
+	})
+	if err = cmp.Or(err, <-statuses); err != nil {
+		t.Fatal(err)
+	}
+	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := d.CreateColourCode(ctx, d.account, code(pets, nil))
+		codes = d.kit.Blocks(ctx, imports(d.ColourCodeImport(),
+			`{"type":"colour_code","external_id":"C-1","colour_code_type":"pet","number":1,"name":"Feeds alone","colour":"#E4572E"}`))
+		return err
+	})
+	if err = cmp.Or(err, <-codes); err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))
+	if err != nil || list.Len() != 2 || list.Items()[1].Name != "Senior" || list.Items()[1].ItemOrder != 2 {
+		t.Errorf("the statuses are %+v, %v", list.Items(), err)
+	}
+	marks, err := d.ListColourCodes(d.kit.Ctx, d.account, pets, paging.All(10))
+	if err != nil || marks.Len() != 1 || marks.Items()[0].Name != "Feeds alone" {
+		t.Errorf("the colour codes are %+v, %v", marks.Items(), err)
+	}
 }
