@@ -193,6 +193,50 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 	wantPrevious(t, e, `{"company_name": null}`)
 }
 
+// A filter finds by what the form shows, and tells nothing of what it hides.
+func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	breed, status := w.breed("dog", "Test Hound"), w.status("Senior")
+	code, petCode := w.colourCode(configlists.CustomerColour), w.colourCode(configlists.PetColour)
+	c := w.customer(`{"first_name": "Ann", "company_name": "Paws", "email": "ann@example.com", "phones": [{"number": "07700 900123"}],
+		"external_id": "C-1", "colour_code_ids": ["` + code.ID.String() + `"]}`)
+	w.pet(c.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+breed.ID.String()+`"], "secondary_pet_status_id": "`+status.ID.String()+`",
+		"colour_code_ids": ["`+petCode.ID.String()+`"], "tags": ["shy"], "microchip": "98511", "external_id": "P-1"}`)
+	self := w.as(c.ID)
+	check := func(form configlists.Form, key string, count func() (int, error)) {
+		t.Helper()
+		for visible, want := range map[string]int{"true": 1, "false": 0} {
+			w.standard(form, `{"key": "`+key+`", "visible_to_customer": `+visible+`}`)
+			if n, err := count(); err != nil || n != want {
+				t.Errorf("%s of the %s form, visible %s: %d found (%v), want %d", key, form, visible, n, err, want)
+			}
+		}
+	}
+	for key, query := range map[string]customerspets.CustomerQuery{
+		"company_name": {Search: "paws"}, "email": {Email: "ann@example.com"}, "phones": {Phone: "07700 900123"}, "status": {Status: customerspets.Active},
+		"external_id": {ExternalID: "C-1"}, "colour_code_ids": {ColourCode: code.ID},
+	} {
+		check(configlists.CustomerForm, key, func() (int, error) {
+			list, err := w.service.ListCustomers(self, w.account, query, onePage)
+			return list.Len(), err
+		})
+	}
+	for key, filter := range map[string]customerspets.PetFilter{
+		"status": {Status: customerspets.PetActive}, "breed_ids": {Breed: breed.ID}, "colour_code_ids": {ColourCode: petCode.ID}, "tags": {Tag: "shy"},
+		"secondary_pet_status_id": {SecondaryStatus: status.ID}, "microchip": {Microchip: "98511"}, "external_id": {ExternalID: "P-1"},
+	} {
+		check(configlists.PetForm, key, func() (int, error) {
+			list, err := w.service.ListAccountPets(self, w.account, filter, onePage)
+			return list.Len(), err
+		})
+	}
+	check(configlists.PetForm, "microchip", func() (int, error) {
+		list, err := w.service.ListAccountPets(self, w.account, customerspets.PetFilter{Words: customerspets.SearchWords("98511")}, onePage)
+		return list.Len(), err
+	})
+}
+
 func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
