@@ -130,8 +130,12 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 	if p.Version != 2 || len(shown) != 2 || shown[0].ID != want[0].ID || shown[0].Name != "Balls" || *shown[0].ParentID != top || shown[1] != want[1] {
 		t.Errorf("version %d, %+v", p.Version, shown)
 	}
-	s.everything("5000") // has the old name: it goes back
-	if got := s.NewEvents(); len(got) != 1 {
+	s.mustLoad("retail_category", `{"external_id": "C2", "name": "Balls"}`)
+	if p, err = s.GetRetailProduct(t.Context(), s.Account, p.ID); err != nil || p.Categories.Get()[0].ParentID != nil || len(s.NewEvents()) != 1 {
+		t.Errorf("at the top: %+v, %v", p.Categories.Get(), err)
+	}
+	s.everything("5000") // has the old place and the old name, in two steps: they go back
+	if got := s.NewEvents(); len(got) != 2 {
 		t.Errorf("%v", got)
 	}
 }

@@ -96,7 +96,7 @@ func TestRatesAreFiltered(t *testing.T) {
 
 func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
 	s := open(t)
-	s.mustLoad("addon", addonLine("1", "Bath", `, "serviceType": "grooming"`), addonLine("2", "Recall", `, "serviceType": "training"`),
+	s.mustLoad("addon", addonLine("1", "Bath", `, "serviceType": "grooming"`), addonLine("2", "Recall", `, "serviceType": "training", "code": "TR-7"`),
 		addonLine("3", "Puppies", `, "serviceType": "classes", "capacity": 8, "instructor": "Theo",
 			"sessions": [{"starts_at": "2026-04-01T18:00:00+01:00", "ends_at": "2026-04-01T19:00:00+01:00"}]`),
 		addonLine("4", "Walk", ""))
@@ -106,6 +106,9 @@ func TestClassesGroomingAndTrainingAreAddonsOfThatService(t *testing.T) {
 		if got := s.addons(t.Context(), catalog.Filter{ServiceType: of}); got != want {
 			t.Errorf("%q: %s", of, got)
 		}
+	}
+	if got := s.addons(t.Context(), catalog.Filter{Search: "tr-7"}); got != "Recall" {
+		t.Errorf("the code finds %q", got)
 	}
 	class, err := s.GetAddon(t.Context(), s.Account, catalog.Classes, s.id("addon", "3"))
 	if err != nil || *class.Capacity != 8 || *class.Instructor != "Theo" || !class.Sessions.Get()[0].StartsAt.Equal(time.Date(2026, 4, 1, 17, 0, 0, 0, time.UTC)) {

@@ -21,6 +21,7 @@ func TestEveryListAndRecordAnswers(t *testing.T) {
 	for path, want := range map[string]string{
 		"products/rates": "Kennel, Old kennel", "products/rates?active=true": "Kennel", "products/rates?active=false": "Old kennel",
 		"products/rates?search=old+KEN": "Old kennel", "products/rates?updatedSince=2020-01-01T00:00:00Z": "Kennel, Old kennel",
+		"products/rates?updatedSince=2999-01-01T00:00:00Z": "",
 		"products/addons": "Bath, Recall, Puppies, Walk", "products/addons?serviceType=training": "Recall", "products/classes": "Puppies",
 		"products/grooming": "Bath", "products/training": "Recall", "products/training?search=bath": "",
 		"products/retail": "Ball", "products/retail?search=b-1": "Ball", "products/adjustments": "Loyal", "taxes": "VAT",
