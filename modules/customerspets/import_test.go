@@ -269,6 +269,11 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 		}
 	}
 	wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C-2", "first_name": "Al"}`), "1: colour_codes")
+	w.standard(configlists.CustomerForm, `{"key": "company_name", "required": true}`)
+	if err := w.load(strings.TrimSuffix(customer, "}") + `, "company_name": "Paws"}`); err != nil {
+		t.Fatal(err)
+	}
+	wantLineFaults(t, w.load(customer), "1: company_name") // which would be lost
 	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
 		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
 }

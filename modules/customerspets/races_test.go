@@ -192,6 +192,54 @@ func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
 	}
 }
 
+// A line names what it means. What has gone or was renamed since the name was looked up is not written.
+func TestImportBesideChangesOfListsWritesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b, status := w.breed("dog", "Test Hound"), w.breed("dog", "Other Terrier"), w.status("Senior")
+	code, petCode := w.colourCode(configlists.CustomerColour), w.colourCode(configlists.PetColour)
+	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Ann"}`); err != nil {
+		t.Fatal(err)
+	}
+	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", `
+	for _, c := range []struct {
+		first func(ctx context.Context) error
+		line  string
+		fault string
+	}{
+		{func(ctx context.Context) error {
+			return w.lists.DeleteBreed(ctx, w.account, a.ID, patch.Precondition{})
+		}, pet + `"breeds": ["Test Hound"]}`, "breeds[0]"},
+		{func(ctx context.Context) error {
+			return w.lists.DeleteSecondaryPetStatus(ctx, w.account, status.ID, patch.Precondition{})
+		}, pet + `"secondary_pet_status": "Senior"}`, "secondary_pet_status"},
+		{func(ctx context.Context) error {
+			return w.lists.DeleteColourCode(ctx, w.account, petCode.ID, patch.Precondition{})
+		}, pet + `"colour_codes": [1]}`, "colour_codes[0]"},
+		{func(ctx context.Context) error {
+			return w.lists.DeleteColourCode(ctx, w.account, code.ID, patch.Precondition{})
+		}, `{"type": "customer", "external_id": "C-2", "first_name": "Bea", "colour_codes": [1]}`, "colour_codes[0]"},
+	} {
+		changed, loaded := w.afterWaitingFor(w.ctx, c.first, func(context.Context) error { return w.load(c.line) })
+		if changed != nil {
+			t.Fatal(changed)
+		}
+		wantLineFaults(t, loaded, "1: "+c.fault)
+	}
+	rename := func(ctx context.Context) error {
+		_, err := w.lists.UpdateBreed(ctx, w.account, b.ID, configlists.BreedPatch{Name: patch.Of("New Terrier")}, patch.Precondition{})
+		return err
+	}
+	changed, loaded := w.afterWaitingFor(w.ctx, rename, func(context.Context) error { return w.load(pet + `"breeds": ["Other Terrier"]}`) })
+	if changed != nil || loaded != nil {
+		t.Fatalf("renaming ended with %v, the import with %v", changed, loaded)
+	}
+	list, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Breed: b.ID}, onePage)
+	if err != nil || list.Len() != 1 || text(list.Items()[0].Breed) != "New Terrier" {
+		t.Errorf("the pets are %s (%v)", asJSON(t, list.Items()), err)
+	}
+}
+
 func TestTwoRenamesAtOnceBothReachThePet(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
