@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
@@ -130,7 +131,8 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	beagle := w.breed("dog", "Test hound")
 	tagged := w.pet(ada.ID, `{"name": "Oscar", "species": "dog", "breed_ids": ["`+beagle.ID.String()+`"], "tags": ["VIP", "shy"],
 		"microchip": "985 112 00A", "external_id": "P-1"}`)
-	w.pet(ada.ID, `{"name": "Minka", "species": "cat", "status": "inactive", "tags": ["shy"]}`)
+	minka := w.pet(ada.ID, `{"name": "Minka", "species": "cat", "status": "inactive", "tags": ["shy"]}`)
+	code := w.colourCode(configlists.PetColour)
 	count := func(f customerspets.PetFilter) int {
 		t.Helper()
 		page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10))
@@ -145,6 +147,8 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	}{
 		"tag":           {customerspets.PetFilter{Tag: "shy"}, 2},
 		"tag and breed": {customerspets.PetFilter{Tag: "shy", Breed: beagle.ID}, 1},
+		"breed alone":   {customerspets.PetFilter{Tag: "bold", Breed: beagle.ID}, 0},
+		"id as a tag":   {customerspets.PetFilter{Tag: beagle.ID.String()}, 0},
 		"species":       {customerspets.PetFilter{Species: "cat"}, 1},
 		"status":        {customerspets.PetFilter{Status: customerspets.PetInactive, Tag: "shy"}, 1},
 		"microchip":     {customerspets.PetFilter{Microchip: "98511200a"}, 1},
@@ -156,8 +160,32 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 			t.Errorf("%s: %d pets, want %d", what, got, c.want)
 		}
 	}
+	shy, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Tag: "shy"}, paging.All(10))
+	if err != nil || shy.Items()[0].ID != minka.ID {
+		t.Errorf("the newest with the tag is not the first: %+v, %v", shy.Items(), err)
+	}
+	for _, change := range []struct {
+		body string
+		by   customerspets.PetFilter
+	}{{`{"colour_code_ids": ["` + code.ID.String() + `"]}`, customerspets.PetFilter{ColourCode: code.ID}}, {`{"tags": ["VIP"]}`, customerspets.PetFilter{Tag: "VIP"}}} {
+		if _, err := w.updatePet(w.ctx, minka, change.body); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.updatePet(w.ctx, tagged, `{"tags": ["VIP", "old"]}`); err != nil {
+			t.Fatal(err)
+		}
+		if page, err := w.service.ListAccountPets(w.ctx, w.account, change.by, paging.All(10)); err != nil || page.Len() == 0 || page.Items()[0].ID != minka.ID {
+			t.Errorf("after %s the list by it has %+v, %v", change.body, page.Items(), err)
+		}
+	}
+	if _, err := w.updatePet(w.ctx, minka, `{"tags": ["shy"]}`); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := w.updatePet(w.ctx, tagged, `{"tags": [], "breed_ids": []}`); err != nil {
 		t.Fatal(err)
+	}
+	if n := count(customerspets.PetFilter{Tag: "shy", ColourCode: code.ID}); n != 1 {
+		t.Errorf("%d pets kept their marks when another lost its own", n)
 	}
 	if n := count(customerspets.PetFilter{Tag: "VIP"}) + count(customerspets.PetFilter{Breed: beagle.ID}); n != 0 {
 		t.Errorf("%d pets keep marks that they lost", n)
@@ -173,5 +201,19 @@ func TestCustomerLikeAnotherIsCreatedAndSaysSo(t *testing.T) {
 	_, alike, err := w.service.CreateCustomer(w.ctx, w.account, create)
 	if err != nil || !slices.Equal(alike, []uuid.UUID{ada.ID, bob.ID}) {
 		t.Errorf("%v: %v", err, alike)
+	}
+}
+
+func TestSearchFindsTheLastOfManyLinkedRows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, bob := w.customer(`{"first_name": "Ada"}`), w.customer(`{"first_name": "Bob"}`)
+	w.customer(`{"first_name": "Cy"}`)
+	p := w.pet(ada.ID, `{"name": "Zorro", "species": "dog"}`)
+	w.Exec(`insert into customerspets.pets select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+		from customerspets.pets p, generate_series(1, 1100) where p.account_id = $1 and p.id = $2`, w.account, p.ID)
+	w.pet(bob.ID, `{"name": "Zorro", "species": "cat"}`)
+	if got := w.customersFound("zorro"); !slices.Equal(got, []string{"Ada", "Bob"}) {
+		t.Errorf("the owners are %v", got)
 	}
 }

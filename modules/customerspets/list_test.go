@@ -94,6 +94,7 @@ func TestSearchSeesChangesAtOnce(t *testing.T) {
 		{`{"company_name": "Café Paws"}`, "cafe", ""},
 		{`{"email": "me@example.com"}`, "me@example", ""},
 		{`{"phones": [{"number": "07700 900999"}]}`, "07700 900999", "900123"},
+		{`{"contacts": [{"name": "Tom Quill", "phone": "07700 900888"}]}`, "quill 900888", ""},
 		{`{"alert": "shy"}`, "zoe novak cafe me@example 07700900999", "shy"},
 	} {
 		if _, err := w.change(w.ctx, c.ID, change.body); err != nil {
