@@ -103,6 +103,11 @@ func TestChangeCustomerMergesObjectsAndReplacesLists(t *testing.T) {
 	if got := *after.Communication.Get(); got != (customerspets.Communication{EmailOptIn: true}) {
 		t.Errorf("communication is %+v", got)
 	}
+	cleared, err := w.change(w.ctx, w.customer(`{"first_name": "Bea", "phones": [{"number": "07700 900123"}, {"number": "07700 900124"}],
+		"communication": {"email_opt_in": true}}`).ID, `{"communication": null}`)
+	if phones := cleared.Phones.Get(); err != nil || *cleared.Communication.Get() != (customerspets.Communication{}) || !phones[0].Primary || phones[1].Primary {
+		t.Errorf("without a word on it, the customer is %s (%v)", asJSON(t, cleared), err)
+	}
 	if asJSON(t, after.Tags) != `["new"]` || after.Alert != nil || after.FirstName != nil || after.Version != 2 {
 		t.Errorf("the customer is %s", asJSON(t, after))
 	}

@@ -146,11 +146,12 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 	w.field(configlists.CustomerForm, `{"key": "seen", "label": "Seen", "type": "text", "visible_to_customer": true}`)
 	w.field(configlists.CustomerForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
 	w.field(configlists.PetForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
-	w.standard(configlists.CustomerForm, `{"key": "email", "visible_to_customer": false}, {"key": "communication", "visible_to_customer": false}`)
+	w.standard(configlists.CustomerForm, `{"key": "email", "visible_to_customer": false}, {"key": "communication", "visible_to_customer": false},
+		{"key": "phones", "visible_to_customer": false}`)
 	w.standard(configlists.PetForm, `{"key": "breed_ids", "visible_to_customer": false}, {"key": "sex", "visible_to_customer": false},
 		{"key": "altered", "visible": false}, {"key": "medications", "visible_to_customer": false}`)
 	breed, status := w.breed("dog", "Test Hound"), w.status("Senior")
-	c := w.customer(`{"first_name": "Ann", "email": "a@example.com", "alert": "x", "status": "inactive", "tags": ["t"], "external_id": "C-1",
+	c := w.customer(`{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "alert": "x", "status": "inactive", "tags": ["t"], "external_id": "C-1",
 		"custom_fields": {"seen": "a", "unseen": "b"}}`)
 	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+breed.ID.String()+`"], "sex": "male", "altered": "yes", "medications": "m", "coat": "c",
 		"secondary_pet_status_id": "`+status.ID.String()+`", "alert": "y", "custom_fields": {"unseen": "b"}}`)
@@ -181,10 +182,20 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("get pet", pet, petView)
+	listed, err := w.service.GetAccountPet(self, w.account, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("the owner of a pet", listed.Customer, `{"name": "Ann", "phone": null}`)
 	if pet, err = w.updatePet(self, p, `{"colour": "red"}`); err != nil {
 		t.Fatal(err)
 	}
 	check("change pet", pet, petView)
+	w.standard(configlists.PetForm, `{"key": "breed_ids", "visible_to_customer": true}, {"key": "secondary_pet_status_id", "visible_to_customer": true}`)
+	if pet, err = w.service.GetPet(self, w.account, c.ID, p.ID); err != nil {
+		t.Fatal(err)
+	}
+	check("what goes with a key that is shown", pet, `{"breed": "Test Hound", "secondary_pet_status": {"id": "`+status.ID.String()+`", "name": "Senior"}}`)
 	// The event is for staff, and a change by a customer loses nothing that it cannot see.
 	e := w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated)
 	if string(e.Data.Object["alert"]) != `"x"` {
@@ -212,6 +223,9 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 				t.Errorf("%s of the %s form, visible %s: %d found (%v), want %d", key, form, visible, n, err, want)
 			}
 		}
+	}
+	if got := w.found(self, "rex"); len(got) != 1 {
+		t.Errorf("by the own pet there is %v", got)
 	}
 	for key, query := range map[string]customerspets.CustomerQuery{
 		"company_name": {Search: "paws"}, "email": {Email: "ann@example.com"}, "phones": {Phone: "07700 900123"}, "status": {Status: customerspets.Active},
@@ -251,6 +265,10 @@ func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 		"steal pet":   second(w.service.GetPet(self, w.account, ann.ID, rex.ID)),
 		"change pet":  second(w.updatePet(self, rex, `{"name": "Mine"}`)),
 		"list pets":   second(w.service.ListPets(self, w.account, bea.ID, customerspets.PetFilter{}, onePage)),
+		"knows of":    w.service.CustomerExists(self, w.account, bea.ID),
+		"pet of":      w.service.PetExists(self, w.account, bea.ID, rex.ID),
+		"own pet":     w.service.PetExists(self, w.account, ann.ID, rex.ID),
+		"pet's owner": second(w.service.PetOwner(self, w.account, rex.ID)),
 		"give a pet":  second(w.createPet(self, bea.ID, `{"name": "Tom", "species": "cat"}`)),
 		"take by own": second(w.service.UpdatePet(self, w.account, ann.ID, rex.ID, decode[customerspets.PetPatch](t, `{"name": "Mine"}`), patch.Precondition{})),
 	} {
@@ -328,6 +346,16 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 	after, err := w.service.FindPet(w.ctx, w.account, p.ID)
 	if err != nil || asJSON(t, after.CustomFields) != "{}" || after.Version != 2 {
 		t.Errorf("the pet is %s (%v)", asJSON(t, after), err)
+	}
+	fears := w.field(configlists.PetForm, `{"key": "fears", "label": "Fears", "type": "multi_select", "options": [{"value": "noise", "label": "N"}]}`)
+	if _, err := w.updatePet(w.ctx, p, `{"custom_fields": {"fears": ["noise"]}}`); err != nil {
+		t.Fatal(err)
+	}
+	if err := remove(configlists.PetForm, fears.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	if after, err = w.service.FindPet(w.ctx, w.account, p.ID); err != nil || asJSON(t, after.CustomFields) != "{}" {
+		t.Errorf("of several choices there is %s left (%v)", asJSON(t, after.CustomFields), err)
 	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)
 	if err := remove(configlists.CustomerForm, customerField.ID, true); err != nil {

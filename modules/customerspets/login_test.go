@@ -1,6 +1,8 @@
 package customerspets_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -126,4 +128,27 @@ func TestLoggedInIsNoChangeOfTheRecord(t *testing.T) {
 		t.Errorf("the customer is %s", asJSON(t, after))
 	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)
+}
+
+func TestAPasswordIsSetWhereTheLoginAllowsItAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "status": "blocked"}`)
+	var seen customerspets.Login
+	set := func(answer error) error {
+		return w.service.SetPassword(w.ctx, w.account, c.ID, secret, func(_ context.Context, l customerspets.Login) error {
+			seen = l
+			return answer
+		})
+	}
+	refused := apperr.NewForbidden("forbidden", "no")
+	if err := set(refused); !errors.Is(err, refused) || seen.Customer != c.ID || seen.Status != customerspets.Blocked || seen.Email != "ann@example.com" {
+		t.Errorf("%v for %+v", err, seen)
+	}
+	if l, err := w.service.LoginOf(w.ctx, w.account, c.ID); err != nil || l.PasswordHash != "" || len(w.logins.told) != 0 {
+		t.Errorf("the refused password is set: %+v, %v", l, err)
+	}
+	if err := set(nil); err != nil || len(w.logins.told) != 1 {
+		t.Errorf("%v, told %v", err, w.logins.told)
+	}
 }

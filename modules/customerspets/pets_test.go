@@ -87,9 +87,15 @@ func TestDeceasedOnGoesWithDeceasedOnly(t *testing.T) {
 	wantFaults(t, err, "deceased_on")
 	_, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2020-01-01"}`)
 	wantFaults(t, err, "deceased_on")
-	if _, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2026-01-01"}`); err != nil {
-		t.Fatal(err)
+	_, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "2999-01-01"}`)
+	wantFaults(t, err, "deceased_on")
+	for _, day := range []string{"2020-01-02", "2026-01-01"} { // the first is its day of birth
+		if _, err = w.updatePet(w.ctx, p, `{"status": "deceased", "deceased_on": "`+day+`"}`); err != nil {
+			t.Fatal(err)
+		}
 	}
+	_, err = w.updatePet(w.ctx, p, `{"birth_date": "2026-01-02"}`)
+	wantFaults(t, err, "deceased_on")
 	_, err = w.updatePet(w.ctx, p, `{"status": "active"}`)
 	wantFaults(t, err, "deceased_on")
 	after, err := w.updatePet(w.ctx, p, `{"status": "active", "deceased_on": null}`)
@@ -107,6 +113,9 @@ func TestChangePetMergesTheWeight(t *testing.T) {
 		t.Errorf("the weight is %s (%v)", asJSON(t, after.Weight), err)
 	}
 	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"weight": {"value": "10", "unit": "lb"}}`)
+	if _, err := w.updatePet(w.ctx, p, `{"weight": {"value": "20000"}}`); err != nil {
+		t.Errorf("the heaviest: %v", err)
+	}
 	for _, body := range []string{`{"weight": {"value": null}}`, `{"weight": {"unit": null}}`, `{"weight": {"value": "20000.1"}}`, `{"weight": {"value": "0"}}`} {
 		if _, err := w.updatePet(w.ctx, p, body); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("%s ends with %v", body, err)
@@ -122,9 +131,11 @@ func TestANewSpeciesNeedsBreedsOfThatSpecies(t *testing.T) {
 	w := newWorld(t)
 	dog, cat := w.breed("dog", "Test Hound"), w.breed("cat", "Test Longhair")
 	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+dog.ID.String()+`"]}`)
-	_, err := w.updatePet(w.ctx, p, `{"species": "cat"}`)
-	wantFaults(t, err, "breed_ids[0]")
-	_, err = w.updatePet(w.ctx, p, `{"breed_ids": ["`+cat.ID.String()+`"]}`)
+	for _, body := range []string{`{"species": "cat"}`, `{"species": "cat", "breed_ids": ["` + dog.ID.String() + `"]}`} {
+		_, err := w.updatePet(w.ctx, p, body)
+		wantFaults(t, err, "breed_ids[0]")
+	}
+	_, err := w.updatePet(w.ctx, p, `{"breed_ids": ["`+cat.ID.String()+`"]}`)
 	wantFaults(t, err, "breed_ids[0]")
 	after, err := w.updatePet(w.ctx, p, `{"species": "cat", "breed_ids": ["`+cat.ID.String()+`"]}`)
 	if err != nil || text(after.Breed) != "Test Longhair" {
