@@ -36,6 +36,8 @@ func TestBothFormsHaveAllOperations(t *testing.T) {
 			if r.Status != 200 || i < 0 || r.Values("label")[i] != "Labels" || r.Values("section")[i] != nil {
 				t.Errorf("standard: %d %v", r.Status, r.Body)
 			}
+			s.want(s.do("PATCH", form+"/standard", `{"fields":[{"key":"tags","version":2,"label":"Labels"},{"key":"alert","version":1}]}`), 200, "")
+			s.want(s.do("PATCH", form+"/standard", `{"fields":[{"key":"tags","version":1,"label":"Tags"}]}`), 412, "version_mismatch")
 			if r := s.do("GET", form+"/standard", ""); !slices.Equal(r.Values("key"), standard) {
 				t.Errorf("standard: %v", r.Body)
 			}
