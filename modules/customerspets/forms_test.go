@@ -37,6 +37,9 @@ func TestRequiredFieldsNeedAValueOnCreate(t *testing.T) {
 	w.field(configlists.CustomerForm, `{"key": "code_word", "label": "Code word", "type": "text", "required": true}`)
 	_, err := w.create(w.ctx, `{"first_name": "Ann", "phones": [], "address": {"line1": ""}}`)
 	wantFaults(t, err, "email", "phones", "status", "communication", "address", "custom_fields.code_word")
+	_, err = w.create(w.ctx, `{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "status": "active",
+		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": 7}}`)
+	wantFaults(t, err, "custom_fields.code_word") // once: it is there, but wrong
 	w.customer(`{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "status": "active",
 		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
 }
