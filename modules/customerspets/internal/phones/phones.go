@@ -23,7 +23,7 @@ func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
 	}
-	n, err := phonenumbers.Parse(strings.Map(withoutMarks, number), country)
+	n, err := parse(strings.Map(withoutMarks, number), country)
 	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
 		return customerspets.PhoneNumber{}, false
 	}
@@ -40,7 +40,7 @@ func withoutMarks(r rune) rune {
 
 // National is what is dialled inside of the number's country, digits only; "" when e164 is no number.
 func (Phones) National(e164 string) string {
-	n, err := phonenumbers.Parse(e164, "ZZ")
+	n, err := parse(e164, "ZZ")
 	if err != nil {
 		return ""
 	}

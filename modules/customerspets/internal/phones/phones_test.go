@@ -1,6 +1,13 @@
 package phones
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nyaruka/phonenumbers"
+)
 
 func TestNumbersAreReadWithTheCountry(t *testing.T) {
 	t.Parallel()
@@ -31,6 +38,31 @@ func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
 		}
 		if got, ok := New().Read(e164, ""); ok != (want != "") || ok && got.National() != want {
 			t.Errorf("%s is read as %v %v, want %q", e164, got.E164, ok, want)
+		}
+	}
+}
+
+// The short way to read numbers in E.164 is no other way.
+func TestE164IsReadLikeAllOtherForms(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for code := range phonenumbers.GetSupportedCallingCodes() {
+		example := phonenumbers.Format(phonenumbers.GetExampleNumber(phonenumbers.GetRegionCodeForCountryCode(code)), phonenumbers.E164)
+		for i := range 60 {
+			number := "+" + strconv.Itoa(code)
+			switch {
+			case i == 0 && strings.HasPrefix(example, number):
+				number = example
+			default:
+				for range 1 + random.IntN(14) {
+					number += strconv.Itoa(random.IntN(10))
+				}
+			}
+			got, ok := New().Read(number, "GB")
+			want, wantOK := New().Read(" "+number, "GB")
+			if ok != wantOK || got.E164 != want.E164 || ok && got.National() != want.National() {
+				t.Errorf("%s is read as %s (%v), want %s (%v)", number, got.E164, ok, want.E164, wantOK)
+			}
 		}
 	}
 }
