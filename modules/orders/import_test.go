@@ -164,6 +164,12 @@ func TestFaultyOrdersAreNamed(t *testing.T) {
 	dollars := keys{"amount": 0, "currency": "USD"}
 	mixed := sums(1000, 0, 0, 1000, 0, 1000)
 	mixed["tax"] = dollars
+	foreign := func(amount int) keys { return keys{"amount": amount, "currency": "USD"} }
+	abroad := line(keys{"unit_price": foreign(1000), "discount": foreign(1), "tax": foreign(1), "total": foreign(1000)})
+	abroad["totals"] = keys{"subtotal": foreign(1000), "discount": foreign(0), "tax": foreign(0), "total": foreign(1000), "paid": foreign(5),
+		"balance_due": foreign(995)}
+	abroad["payments"] = []any{keys{"method": "card", "amount": gbp(2), "taken_at": "2026-03-01T10:00:00Z"},
+		keys{"method": "cash", "amount": foreign(3), "taken_at": "2026-03-01T10:00:00Z"}}
 	for _, c := range []struct {
 		change keys
 		want   string
@@ -174,6 +180,11 @@ func TestFaultyOrdersAreNamed(t *testing.T) {
 		{keys{"totals": sums(1, 0, 0, 2, 0, 3)}, "totals.subtotal sum, totals.total sum, totals.balance_due sum"},
 		{keys{"totals": sums(1000, 0, 0, 1000, 100, 900), "payments": took(60, 50)}, "totals.paid sum"},
 		{keys{"totals": mixed}, "totals.tax.currency currency"},
+		{abroad, "lines[0].unit_price.currency currency, lines[0].discount.currency currency, lines[0].tax.currency currency, " +
+			"lines[0].total.currency currency, payments[1].amount.currency currency, totals.subtotal.currency currency, " +
+			"totals.discount.currency currency, totals.tax.currency currency, totals.total.currency currency, totals.paid.currency currency, " +
+			"totals.balance_due.currency currency"},
+		{keys{"totals": sums(1000, 0, 0, 1000, 100, 900), "payments": took(60)}, "totals.paid sum"},
 		{keys{"lines": []any{}}, "totals.subtotal sum"},
 		{line(keys{"unit_price": gbp(500)}), "totals.subtotal sum"},
 		{line(keys{"kind": "adjustment"}), "totals.subtotal sum"},
