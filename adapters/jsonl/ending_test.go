@@ -115,6 +115,24 @@ func TestAnImportThatWaitsForInputCanBeStopped(t *testing.T) {
 	w.isEmpty()
 }
 
+func TestTheLastStepSeesWhatIsImportedAndCanRefuseAllOfIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	refused := errors.New("the account is read-only by now")
+	job := w.job(owner("O-1", "Ann"))
+	job.Last = func(ctx context.Context) error {
+		var n int
+		if err := w.DB.Row(ctx, "select count(*) from fake.things where account_id = $1", w.Account).Scan(&n); err != nil || n != 1 {
+			t.Errorf("it sees %d records, %v", n, err)
+		}
+		return refused
+	}
+	if _, err := w.run(job); !errors.Is(err, refused) {
+		t.Errorf("it ended with %v", err)
+	}
+	w.isEmpty()
+}
+
 var errBroken = errors.New("the disk is gone")
 
 type brokenInput struct{ io.Reader }
@@ -158,6 +176,24 @@ func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
 	if result.Sum().Created != 2500 || len(w.things()) != 2500 || calls != 4 || w.eventCounts()["owner.created"] != 2500 {
 		t.Errorf("%d new, %d there, %d calls, events %v", result.Sum().Created, len(w.things()), calls, w.eventCounts())
 	}
+}
+
+func TestFaultsOfABatchThatIsRepeatedAreReportedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	calls := 0
+	deadlock := w.failing("owner", "raise deadlock_detected")
+	w.fakes.after = func(ctx context.Context, kind string, size int) error {
+		if calls++; calls == 1 {
+			return deadlock(ctx, kind, size)
+		}
+		return nil
+	}
+	testkit.Same(t, w.refuses(owner("O-1", "rotten")+"\n"+owner("O-2", "Bob")), []string{"1 name"})
+	if calls != 2 {
+		t.Errorf("%d calls", calls)
+	}
+	w.isEmpty()
 }
 
 func TestAnImportThatMeetsDeadlocksAgainAndAgainFailsOnce(t *testing.T) {

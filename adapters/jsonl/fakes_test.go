@@ -60,11 +60,12 @@ type thing struct {
 	Version  int        `json:"version"`
 }
 
-// fakes are the modules of the fake record types. before, if it is set, is called before each batch.
+// fakes are the modules of the fake record types. before and after, if they are set, are called before and after each batch.
 type fakes struct {
 	db     *postgres.DB
 	events events.Recorder
 	before func(ctx context.Context, kind string, size int) error
+	after  func(ctx context.Context, kind string, size int) error
 	seen   map[string][]string // external ids by kind, in the order of application
 	forget bool                // do not collect seen
 }
@@ -178,6 +179,11 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 		}
 		if err := f.save(ctx, account, kind, written); err != nil {
 			return err
+		}
+		if f.after != nil {
+			if err := f.after(ctx, kind, len(batch)); err != nil {
+				return err
+			}
 		}
 		return f.events.Record(ctx, told...)
 	}

@@ -3,6 +3,7 @@ package jsonl_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,7 @@ func TestEveryFaultyLineIsReported(t *testing.T) {
 		{"number out of range", `{"type": "owner", "external_id": "x", "name": "Ann", "count": 10}`, "count"},
 		{"broken number", `{"type": "owner", "external_id": "x", "name": "Ann", "count": 1.5}`, "count"},
 		{"integer written as a float", `{"type": "owner", "external_id": "x", "name": "Ann", "count": 1.0}`, "count"},
+		{"integer with an exponent", `{"type": "owner", "external_id": "x", "name": "Ann", "count": 1e0}`, "count"},
 		{"not one of", leaf(`, "mood": "angry"`), "mood"},
 		{"no day", leaf(`, "born": "2026-02-30"`), "born"},
 		{"no time", leaf(`, "at": "2026-02-03"`), "at"},
@@ -123,6 +125,30 @@ func TestFaultyLinesAreNoUnknownReferences(t *testing.T) {
 	if len(w.fakes.seen["leaf"]) > 0 {
 		t.Errorf("lines that hang on faulty ones were applied: %v", w.fakes.seen["leaf"])
 	}
+	w.isEmpty()
+}
+
+func TestLinesBehindOneThatLeadsNowhereAreNotAppliedWhateverTheirDistance(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	lines := []string{owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-first", "name": "x", "owner": "O-gone"}`,
+		`{"type": "leaf", "external_id": "L-odd", "name": "x", "owner": "O-1", "at": "0001-01-01T00:00:00+01:00"}`}
+	for i := range 1000 {
+		lines = append(lines, fmt.Sprintf(`{"type": "leaf", "external_id": "L-%d", "name": "x", "owner": "O-1"}`, i))
+	}
+	lines = append(lines, `{"type": "leaf", "external_id": "L-last", "name": "x", "owner": "O-1", "parent": "L-first"}`)
+	testkit.Same(t, w.refuses(strings.Join(lines, "\n")), []string{"2 owner", "3 at"})
+	if slices.Contains(w.fakes.seen["leaf"], "L-last") {
+		t.Error("a line that hangs on a faulty one was applied")
+	}
+	w.isEmpty()
+}
+
+func TestLinesWithoutExternalIDsAreNoDuplicates(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	testkit.Same(t, w.refuses(owner("", "Ann")+"\n"+`{"type": "owner", "name": "Bob"}`+"\n"+owner(" ", "Cid")),
+		[]string{"1 external_id", "2 external_id", "3 external_id"})
 	w.isEmpty()
 }
 

@@ -207,8 +207,9 @@ func TestTextIsNormalised(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.imports(`{"type": " owner ", "external_id": "Zoe\u0308", "name": "  Zoe\u0308 \u006bim "}`,
-		`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "\tZoë"}`)
-	testkit.Same(t, w.things(), []string{"leaf L-1 x o:Zoë v1", "owner Zoë Zoë kim v1"})
+		`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "\tZoë"}`, owner(strings.Repeat("ä", 100), strings.Repeat("ä", 20)))
+	testkit.Same(t, w.things(), []string{"leaf L-1 x o:Zoë v1", "owner Zoë Zoë kim v1",
+		"owner " + strings.Repeat("ä", 100) + " " + strings.Repeat("ä", 20) + " v1"})
 }
 
 func TestTwoImportsAtOnceMakeEachRecordOnce(t *testing.T) {

@@ -2,9 +2,12 @@ package jsonl_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -30,6 +33,33 @@ func TestALineThatTheDatabaseRefusesIsReported(t *testing.T) {
 		w.fakes.before = w.failing("leaf", raise)
 		text := owner("O-1", "rotten") + "\n" + owner("O-2", "Bob") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`
 		testkit.Same(t, w.refuses(text), []string{"1 name", "3 line"})
+		w.isEmpty()
+	}
+}
+
+func TestALineThatItsModuleRefusesIsReportedWithEachFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var several apperr.FieldErrors
+	several.Add("name", "x", "is wrong")
+	several.Add("code", "y", "is, too")
+	text := owner("O-1", "Ann") + "\n" + owner("O-2", "Bob")
+	for _, c := range []struct {
+		err  error
+		want []string // nil: the import ends
+	}{
+		{several.Err(), []string{"1 name", "1 code", "2 name", "2 code"}},
+		{apperr.NewConflict("duplicate", "it is there already"), []string{"1 line", "2 line"}},
+		{apperr.NewNotFound("thing"), nil},
+		{apperr.NewUnavailable(time.Second), nil},
+	} {
+		w.fakes.before = func(context.Context, string, int) error { return c.err }
+		_, err := w.run(w.job(text))
+		if c.want != nil {
+			testkit.Same(t, w.faults(err), c.want)
+		} else if !errors.Is(err, c.err) {
+			t.Errorf("it ended with %v", err)
+		}
 		w.isEmpty()
 	}
 }

@@ -94,6 +94,7 @@ func TestAFaultyLineThatGivesUpAUniqueValueIsTheOnlyOneReported(t *testing.T) {
 		}
 	}
 	testkit.Same(t, w.refuses(codedAs("O-1", "C", "rotten")), []string{"1 code", "1 name"})
+	testkit.Same(t, w.refuses(codedAs("O-1", "C", "huge")), []string{"1 code", "1 line"})
 	testkit.Same(t, w.codes(), []string{"O-1 A", "O-2 B", "O-3 C"})
 }
 

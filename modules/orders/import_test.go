@@ -269,4 +269,16 @@ func TestTotalsThatAreNotStatedFollowFromLinesAndPayments(t *testing.T) {
 	if !slices.Equal(got, []string{"H: lines[0].unit_price.amount range", "H: totals range"}) {
 		t.Errorf("%v", got)
 	}
+	const most = 1<<53 - 1 // what every JSON reader gets right
+	fee := func(amount int) keys { return keys{"kind": "fee", "name": "x", "unit_price": gbp(amount)} }
+	for what, change := range map[string]keys{
+		"total": {"lines": []any{fee(most), fee(1)}}, "paid": {"lines": []any{fee(most)}, "payments": took(most, 1)},
+		"balance_due": {"lines": []any{fee(most)}, "payments": took(-1)},
+	} {
+		change["totals"] = nil
+		if got := d.load(sale("H", change)); !slices.Equal(got, []string{"H: totals range"}) {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	d.mustLoad(sale("H", keys{"totals": nil, "lines": []any{fee(most)}, "payments": took(most)}))
 }
