@@ -32,7 +32,7 @@ func stay(change keys) string {
 		"starts_at": "2026-03-01T10:00:00.1234567+01:00", "ends_at": "2026-03-04T10:00:00Z", "placed_at": "2026-02-01T10:00:00Z",
 		"lines": []any{
 			keys{"kind": "rate", "item": "R-1", "name": "Kennel", "pet": "P-1", "quantity": 3, "unit_price": gbp(4200), "discount": gbp(0), "tax": gbp(158),
-				"total": gbp(12758), "service_from": "2026-03-01T10:00:00+01:00", "service_to": "2026-03-04T10:00:00Z"},
+				"total": gbp(12758), "service_from": "2026-03-01T10:00:00+01:00", "service_to": "2026-03-04T10:00:00.1234567Z"},
 			keys{"kind": "retail", "item": "RP-1", "name": "Ball", "quantity": 2, "unit_price": gbp(399)},
 			keys{"kind": "adjustment", "item": "ADJ-1", "name": "Loyal", "unit_price": gbp(0), "discount": gbp(1000)},
 		},
@@ -94,7 +94,9 @@ func TestChangedOrderIsAnUpdateWithWhatWasThere(t *testing.T) {
 
 func TestOrderShowsEveryKeyAndItsReferences(t *testing.T) {
 	d := open(t)
-	d.mustLoad(stay(nil), sale("M", nil))
+	d.mustLoad(stay(nil), sale("M", keys{"totals": nil, "payments": []any{
+		keys{"method": "gift_card", "amount": gbp(10), "taken_at": "2026-03-01T10:00:00.1234567Z", "reference": " T/1 "}},
+		"ends_at": "2026-03-04T10:00:00.1234567Z"}), sale("N", nil))
 	o := d.get("S")
 	lines := o.Lines.Get()
 	if o.CustomerID != d.ref("C-1") || o.PetIDs.Get()[0] != d.ref("P-1") || *o.PendingReasonID != d.ref("PR-1") || *lines[0].ItemID != d.ref("R-1") ||
@@ -114,8 +116,10 @@ func TestOrderShowsEveryKeyAndItsReferences(t *testing.T) {
 	for _, c := range []struct{ external, part string }{
 		{"S", `"starts_at":"2026-03-01T09:00:00.123456Z"`}, {"S", `"service_from":"2026-03-01T09:00:00Z"`}, {"S", `"taken_at":"2026-03-01T09:00:00Z"`},
 		{"S", `"service_types":["boarding","retail"]`}, {"S", `"balance_due":{"amount":0,"currency":"GBP"}`}, {"S", `"reference":null`},
-		{"M", `"pet_ids":[]`}, {"M", `"payments":[]`}, {"M", `"service_types":[]`}, {"M", `"pending_reason_id":null`}, {"M", `"placed_at":null`},
-		{"M", `"item_id":null`}, {"M", `"service_from":null,"service_to":null`},
+		{"S", `"service_to":"2026-03-04T10:00:00.123456Z"`}, {"S", `"discount":{"amount":1000,"currency":"GBP"},"tax":{"amount":0,`},
+		{"N", `"pet_ids":[]`}, {"N", `"payments":[]`}, {"N", `"service_types":[]`}, {"N", `"pending_reason_id":null`}, {"N", `"placed_at":null`},
+		{"N", `"item_id":null`}, {"N", `"service_from":null,"service_to":null`}, {"M", `"ends_at":"2026-03-04T10:00:00.123456Z"`},
+		{"M", `"method":"gift_card","amount":{"amount":10,"currency":"GBP"},"taken_at":"2026-03-01T10:00:00.123456Z","reference":"T/1"`},
 	} {
 		if text, _ := json.Marshal(d.get(c.external)); !strings.Contains(string(text), c.part) {
 			t.Errorf("no %s in %s", c.part, text)
