@@ -109,6 +109,29 @@ func TestCreatedRecordIsReadBackAsItIs(t *testing.T) {
 	}
 }
 
+func TestCreateKeepsATimeOfItsOwnAndIsPartOfWhatFollows(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	r := toy{Meta: record.New(s.Account), Name: "ball"}
+	r.CreatedAt = s.Now().Add(-48 * time.Hour)
+	refused := errors.New("no")
+	if _, err := s.life.Create(s.Ctx, r, func(ctx context.Context, made toy) error {
+		if made.Version != 1 || !made.CreatedAt.Equal(r.CreatedAt) || !made.UpdatedAt.Equal(s.Now()) {
+			t.Errorf("%+v", made.Meta)
+		}
+		if err := s.table.Exists(ctx, s.Account, r.ID); err != nil {
+			t.Errorf("before what follows: %v", err)
+		}
+		return refused
+	}); !errors.Is(err, refused) {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := s.table.Exists(s.Ctx, s.Account, r.ID); !apperr.Is(err, apperr.NotFound) {
+		t.Errorf("what was refused is there: %v", err)
+	}
+	s.WantEvents(r.ID)
+}
+
 func TestUpdateWritesWhatDiffersOrNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t)
