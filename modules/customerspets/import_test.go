@@ -350,7 +350,8 @@ func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
 		return `{"type": "customer", "external_id": "` + id + `", "first_name": "Zoë"` + made + `}`
 	}
 	for range 2 {
-		if err := w.load(line("new", ""), line("young", `, "created_at": "2021-02-03T04:05:06.5Z"`), line("old", `, "created_at": "2019-02-03T04:05:06+01:00"`)); err != nil {
+		if err := w.load(line("new", ""), line("young", `, "created_at": "2021-02-03T04:05:06.5Z"`), line("old", `, "created_at": "2019-02-03T04:05:06+01:00"`),
+			line("oldest", `, "created_at": "1970-01-01T00:00:00Z"`)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -358,7 +359,7 @@ func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
 	for _, c := range w.page(customerspets.CustomerQuery{}) {
 		order = append(order, *c.ExternalID)
 	}
-	if !slices.Equal(order, []string{"new", "young", "old"}) {
+	if !slices.Equal(order, []string{"new", "young", "old", "oldest"}) {
 		t.Errorf("newest first: %v", order)
 	}
 	if err := w.load(line("old", `, "created_at": "2020-01-01T00:00:00Z"`)); err != nil {
