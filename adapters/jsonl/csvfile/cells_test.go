@@ -1,0 +1,117 @@
+package csvfile_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+)
+
+// cell converts one row with one column V, whose key is of a type, and returns its value as JSON or its first fault as "! place".
+func cell(t *testing.T, dates, kind, text string) string {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "v"
+	if kind == "phones" {
+		path = "phones"
+	}
+	keys := map[string][]jsonl.Key{"thing": {{Path: "external_id", Type: "text"}, {Path: path, Type: kind}}}
+	m, err := csvfile.ReadMap(strings.NewReader("encoding: utf-8\ndelimiter: \"\\t\"\ndates: "+dates+"\nrecords:\n  - type: thing\n    columns: {external_id: Id, "+
+		path+": V}\n    values: {"+path+": {Spoilt: 'no', Zoë: 1/2/2021}}\n"), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+text+"\tsecond\n"), m, zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(converted.Faults) > 0 {
+		return "! " + converted.Faults[0].Field
+	}
+	_, value, found := strings.Cut(strings.TrimSuffix(strings.TrimSpace(lines.String()), "}"), `"`+path+`":`)
+	if !found {
+		return ""
+	}
+	return strings.TrimPrefix(strings.TrimSuffix(value, `,"type":"thing"`), " ")
+}
+
+func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
+	t.Parallel()
+	const fault = "! V (thing.v)"
+	for _, c := range []struct{ dates, kind, text, want string }{
+		{"dmy", "date", "3/4/2021", `"2021-04-03"`}, {"mdy", "date", "3/4/2021", `"2021-03-04"`}, {"iso", "date", "2021-04-03", `"2021-04-03"`},
+		{"dmy", "date", "03.04.2021", `"2021-04-03"`}, {"dmy", "date", "31-12-2021", `"2021-12-31"`}, {"mdy", "date", "12 31 2021", `"2021-12-31"`},
+		{"dmy", "date", "2021-04-03", fault}, {"dmy", "date", "12/31/2021", fault}, {"mdy", "date", "31/12/2021", fault},
+		{"iso", "date", "3/4/2021", fault}, {"iso", "date", "2021-4-3", fault}, {"iso", "date", "2021-02-30", fault}, {"dmy", "date", "3/4/21", fault},
+		{"dmy", "date", "zoe", `"2021-02-01"`}, {"dmy", "date", "", ``},
+		{"dmy", "instant", "1/7/2021 09:30", `"2021-07-01T08:30:00Z"`}, {"dmy", "instant", "1/1/2021, 9:30:15", `"2021-01-01T09:30:15Z"`},
+		{"dmy", "instant", "1/7/2021", `"2021-06-30T23:00:00Z"`}, {"mdy", "instant", "1/7/2021", `"2021-01-07T00:00:00Z"`},
+		{"iso", "instant", "2021-07-01T09:30", `"2021-07-01T08:30:00Z"`}, {"iso", "instant", "2021-07-01T09:30:00.5+02:00", `"2021-07-01T09:30:00.5+02:00"`},
+		{"iso", "instant", "2021-07-01 25:00", fault}, {"iso", "instant", "noon", fault},
+		{"iso", "boolean", "YES", `true`}, {"iso", "boolean", "x", `true`}, {"iso", "boolean", "0", `false`}, {"iso", "boolean", "spoilt", `false`},
+		{"iso", "boolean", "maybe", `"maybe"`}, {"iso", "boolean", "", ``},
+		{"iso", "integer", "12", `12`}, {"iso", "number", "27,4", `27.4`}, {"iso", "number", "-1.5", `-1.5`}, {"iso", "number", "1e3", `"1e3"`},
+		{"iso", "number", "1,234,5", `"1,234,5"`}, {"iso", "integer", "012", `"012"`},
+		{"iso", "list", "a, b;c | d/ ", `["a","b","c","d"]`}, {"iso", "numbers", "1;x,2", `[1,"x",2]`}, {"iso", "text", " a b ", `"a b"`},
+		{"iso", "text", "27,4", `"27,4"`},
+		{"iso", "phones", "Home: 020 7946 0100 / 07700 900124 (m) or 1;2", `[{"number":"020 7946 0100","type":"home"},` +
+			`{"number":"07700 900124","type":"mobile"},{"number":"1"},{"number":"2"}]`},
+		{"iso", "phones", "", ``},
+	} {
+		if got := cell(t, c.dates, c.kind, c.text); got != c.want {
+			t.Errorf("%s, %s, %q: %s, want %s", c.dates, c.kind, c.text, got, c.want)
+		}
+	}
+}
+
+func TestRowsAreTakenApartIntoRecords(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{
+		"owner": {{Path: "external_id", Type: "text"}, {Path: "name", Type: "text"}},
+		"pet":   {{Path: "external_id", Type: "text"}, {Path: "owner", Type: "text"}, {Path: "name", Type: "text"}, {Path: "sex", Type: "text"}},
+	}
+	m, err := csvfile.ReadMap(strings.NewReader(`
+encoding: utf-8
+delimiter: ","
+records:
+  - type: owner
+    columns: {external_id: [Site, Id], name: [First, Last]}
+  - type: pet
+    columns: {external_id: Pet, owner: Id, name: Name}
+    fixed: {sex: unknown}
+`), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	converted, err := csvfile.Convert(&lines, strings.NewReader(`Site,Id,First,Last,Pet,Name
+A,1,Zoe,Ek,P1,Dot
+A,1,Zoe,Ek,P2,Cat,,
+A,2,,Ek,,,x
+B,1,Al
+,,,,,
+A,1,Zo,Ek,P2,Cat
+`), m, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"external_id":"A/1","name":"Zoe Ek","type":"owner"}
+{"external_id":"P1","name":"Dot","owner":"1","sex":"unknown","type":"pet"}
+{"external_id":"P2","name":"Cat","owner":"1","sex":"unknown","type":"pet"}
+{"external_id":"B/1","name":"Al","type":"owner"}
+`
+	if lines.String() != want {
+		t.Errorf("%s\nwant\n%s", lines.String(), want)
+	}
+	if got := converted.Faults; len(got) != 2 || got[0].Line != 4 || got[0].Field != "line" || got[1].Line != 7 ||
+		got[1].Field != "Site, Id (owner.external_id)" {
+		t.Errorf("%+v", got)
+	}
+}
