@@ -98,6 +98,7 @@ A,2,,Ek,,,x
 B,1,Al
 ,,,,,
 A,1,Zo,Ek,P2,Cat
+C,3,Di,,C/3,Fay
 `), m, time.UTC)
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +107,8 @@ A,1,Zo,Ek,P2,Cat
 {"external_id":"P1","name":"Dot","owner":"1","sex":"unknown","type":"pet"}
 {"external_id":"P2","name":"Cat","owner":"1","sex":"unknown","type":"pet"}
 {"external_id":"B/1","name":"Al","type":"owner"}
+{"external_id":"C/3","name":"Di","type":"owner"}
+{"external_id":"C/3","name":"Fay","owner":"3","sex":"unknown","type":"pet"}
 `
 	if lines.String() != want {
 		t.Errorf("%s\nwant\n%s", lines.String(), want)
@@ -113,5 +116,9 @@ A,1,Zo,Ek,P2,Cat
 	if got := converted.Faults; len(got) != 2 || got[0].Line != 4 || got[0].Field != "line" || got[1].Line != 7 ||
 		got[1].Field != "Site, Id (owner.external_id)" {
 		t.Errorf("%+v", got)
+	}
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Site,Id,First,Pet,Name\nA,1,Zoe,P1,Dot\n"), m, time.UTC); err == nil ||
+		!strings.Contains(err.Error(), `"Last"`) {
+		t.Errorf("a column that is not there: %v", err)
 	}
 }

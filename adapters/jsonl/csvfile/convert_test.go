@@ -57,6 +57,15 @@ func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 	}
 }
 
+func TestACellThatHasAFaultIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	converted, _ := convert(t, "utf-8", "Client ID,Last\n76,Bell\n77,B\xe9ll\n")
+	got := converted.Merge([]jsonl.Fault{{Line: 2, Field: "last_name"}, {Line: 2, Field: "external_id"}, {Line: 1, Field: "last_name"}})
+	if len(got) != 3 || got[0].Line != 2 || got[1].Line != 3 || got[2].Line != 3 || got[1].Field == got[2].Field {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestAQuoteThatNothingClosesIsAFaultOfTheRowThatItIsIn(t *testing.T) {
 	t.Parallel()
 	converted, _ := convert(t, "utf-8", "Client ID,Last\n6,A\"n\"n\n7,\"Bob\n8,Cid\n9,Dan\n")
