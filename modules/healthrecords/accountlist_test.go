@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -76,6 +77,15 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 	if len(all) < 40 {
 		t.Fatalf("only %d vaccinations are left", len(all))
 	}
+	last := map[[2]uuid.UUID]uuid.UUID{} // of each pet and type; all come by expires_on and id
+	for _, v := range all {
+		last[[2]uuid.UUID{v.PetID, v.VaccinationTypeID}] = v.ID
+	}
+	for _, v := range all {
+		if v.Current != (last[[2]uuid.UUID{v.PetID, v.VaccinationTypeID}] == v.ID) {
+			t.Errorf("%s, %s, shows current %t", v.ID, v.ExpiresOn, v.Current)
+		}
+	}
 	r := rand.New(rand.NewPCG(seed, 99))
 	for range 300 {
 		var f healthrecords.AccountFilter
@@ -90,6 +100,7 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 			func() {
 				f.Statuses = [][]healthrecords.Status{{"valid"}, {"expired", "valid"}, {"expiring", "expired"}, {"valid", "expiring"}}[r.IntN(4)]
 			},
+			func() { f.UpdatedSince = new(w.Now().Add(-time.Hour)) },
 		} {
 			if r.IntN(3+i/6*2) == 0 {
 				narrow()
