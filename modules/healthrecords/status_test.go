@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/patch"
 )
 
 func zone(t *testing.T, name string) *time.Location {
@@ -101,6 +102,21 @@ func TestCurrentIsTheLiveRecordThatExpiresLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wantCurrent(ofLyme, first)
+	for _, c := range []struct {
+		expires string
+		current bool
+	}{{"2028-05-01", true}, {"2026-05-01", false}} {
+		moved, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, older.ID,
+			healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, c.expires))}, anyVersion)
+		if err != nil || moved.Current != c.current {
+			t.Errorf("until %s: current %t, %v", c.expires, moved.Current, err)
+		}
+		if c.current {
+			w.wantCurrent(ofLyme, older)
+		} else {
+			w.wantCurrent(ofLyme, first)
+		}
+	}
 }
 
 func TestDeletedRecordsReplaceNoneOfAnImport(t *testing.T) {
