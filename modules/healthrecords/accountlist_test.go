@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
@@ -151,6 +152,32 @@ func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
 		page, err := w.service.ListAccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
 		if err != nil || page.Len() != 1 || page.Items()[0].Current != current {
 			t.Errorf("current=%t: %+v %v", current, page.Items(), err)
+		}
+	}
+}
+
+func TestCustomersSeeRecordsOfTheirOwnPetsOnly(t *testing.T) {
+	w := newWorld(t)
+	owner := ids.New()
+	w.savePets(healthrecords.Pet{ID: w.pet, CustomerID: owner, NameKey: "oscar", Species: "dog", Status: "active"})
+	w.vaccinate(w.typeNamed("Rabies"), "2027-05-01")
+	page := paging.Request{Limit: 9}
+	for who, want := range map[uuid.UUID]int{owner: 1, ids.New(): 0} {
+		ctx := w.AsCustomer(who)
+		list, err := w.service.ListVaccinations(ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, page)
+		if list.Len() != want || (want == 0) != apperr.Is(err, apperr.NotFound) {
+			t.Errorf("%d vaccinations, %v, want %d", list.Len(), err, want)
+		}
+		if _, err := w.service.ListPreventives(ctx, w.account, w.pet, page); (want == 0) != apperr.Is(err, apperr.NotFound) {
+			t.Errorf("preventives: %v", err)
+		}
+		if _, err := w.service.ListExemptions(ctx, w.account, w.pet, page); (want == 0) != apperr.Is(err, apperr.NotFound) {
+			t.Errorf("exemptions: %v", err)
+		}
+		for _, f := range []healthrecords.AccountFilter{{}, {UpdatedSince: new(w.Now().Add(-time.Hour))}} {
+			if all, err := w.service.ListAccountVaccinations(ctx, w.account, f, page); err != nil || all.Len() != want {
+				t.Errorf("%d vaccinations of the account, %v, want %d", all.Len(), err, want)
+			}
 		}
 	}
 }
