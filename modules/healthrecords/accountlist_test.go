@@ -181,3 +181,16 @@ func TestCustomersSeeRecordsOfTheirOwnPetsOnly(t *testing.T) {
 		}
 	}
 }
+
+func TestOneDayIsAPeriodAndAVaccinationOfToday(t *testing.T) {
+	w := newWorld(t)
+	today := day(t, "2026-05-01")
+	c := healthrecords.VaccinationCreate{VaccinationTypeID: w.typeNamed("Rabies").ID, VaccinationDetails: details{ExpiresOn: &today, AdministeredOn: &today}}
+	if _, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, c); err != nil {
+		t.Errorf("given today until today: %v", err)
+	}
+	q := healthrecords.ComplianceQuery{Service: "boarding", From: today, To: today}
+	if _, err := w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}); err != nil {
+		t.Errorf("from today to today: %v", err)
+	}
+}
