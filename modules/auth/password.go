@@ -34,7 +34,8 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		return notFoundAs(err, badToken())
 	}
 	email := normalizeEmail(login.Email)
-	if err := s.admit(ctx, digest("password address", caller.Network(address)), digest("password", email)); err != nil {
+	customer := digest("password", account.String()+" "+c.Customer.String())
+	if err := s.admit(ctx, digest("password address", caller.Network(address)), customer); err != nil {
 		return err
 	}
 	key, err := s.loginKey(ctx, account, email, address)

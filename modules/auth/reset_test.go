@@ -177,3 +177,37 @@ func TestPasswordThatChangesDuringItsChangeStays(t *testing.T) {
 		})
 	}
 }
+
+func TestPasswordChangesHaveTheLimitsOfLogins(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, elsewhere, address := w.replica(), w.person(), w.person(), anywhere()
+	w.Exec(`update people set email = $1 where customer = $2`, p.email, elsewhere.customer) // the same e-mail address in another account
+	change := func(p person, current, address string) error {
+		as := w.As(caller.Caller{Kind: caller.Customer, ID: p.customer, Customer: p.customer, Accounts: []uuid.UUID{p.account}})
+		return s.ChangePassword(as, auth.PasswordChange{CurrentPassword: current, NewPassword: "another password"}, address)
+	}
+	for range 5 {
+		testkit.WantKind(t, change(p, "guess", anywhere()), apperr.Unauthenticated)
+	}
+	if wait := wantLimited(t, change(p, right, anywhere())); wait != time.Minute {
+		t.Errorf("wait %s", wait)
+	}
+	if err := change(elsewhere, right, anywhere()); err != nil {
+		t.Errorf("the customer of another account: %v", err)
+	}
+	w.Advance(time.Minute)
+	for range 5 {
+		testkit.WantKind(t, change(p, "guess", anywhere()), apperr.Unauthenticated)
+	}
+	w.Advance(time.Minute) // ten failures in all, which close the login as well
+	_, err := s.Login(t.Context(), p.with(right), anywhere())
+	if wait := wantLimited(t, err); wait != 13*time.Minute {
+		t.Errorf("the login waits %s", wait)
+	}
+	wantLimited(t, change(p, right, anywhere()))
+	for range 5 {
+		testkit.WantKind(t, change(w.person(), "guess", address), apperr.Unauthenticated)
+	}
+	wantLimited(t, change(w.person(), right, address))
+}
