@@ -159,6 +159,40 @@ func find(list []auth.Key, id uuid.UUID) auth.Key {
 	return list[slices.IndexFunc(list, func(k auth.Key) bool { return k.ID == id })]
 }
 
+// slowKeys does something after it has read a key and before it answers.
+type slowKeys struct {
+	auth.KeyStore
+	then func()
+}
+
+func (k *slowKeys) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
+	found, err := k.KeyStore.GetKeyByHash(ctx, hash)
+	k.then()
+	return found, err
+}
+
+func TestKeyThatIsRevokedDuringASlowLookupStopsWithinFiveSeconds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	keys := &slowKeys{KeyStore: w.store}
+	s := w.replica(func(n *auth.Needs) { n.Keys = keys })
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	keys.then = func() {
+		keys.then = func() {}
+		if err := s.RevokeKey(t.Context(), k.ID); err != nil {
+			t.Error(err)
+		}
+		w.Advance(4 * time.Second)
+	}
+	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(time.Second)
+	_, err := s.APIKey(t.Context(), k.Secret, false)
+	testkit.WantKind(t, err, apperr.Unauthenticated)
+}
+
 func TestRevokedKeyStopsAtOnceWhenAskedAfresh(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -121,6 +121,28 @@ func TestOtherRequestWithTheKeyIsRefused(t *testing.T) {
 	}
 }
 
+func TestRequestsBesideARunningOneGoOn(t *testing.T) {
+	t.Parallel()
+	k := newDesk(testkit.New(t, tables...))
+	r := request()
+	stranger, other := r, r
+	stranger.Principal, other.Key = ids.New(), ids.New().String()
+	_, _, err := k.store.Once(t.Context(), r, func(ctx context.Context) (idempotency.Response, error) {
+		answer, err := k.create(r.Key)(ctx)
+		for what, beside := range map[string]idempotency.Request{"another principal": stranger, "another key": other} {
+			if _, _, err := k.store.Once(t.Context(), beside, k.create(beside.Key)); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		_, _, busy := k.store.Once(t.Context(), r, k.create(r.Key))
+		testkit.WantKind(t, busy, apperr.Conflict, "idempotency_in_progress")
+		return answer, err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFailureOfOursIsNotKeptAndUndone(t *testing.T) {
 	t.Parallel()
 	k := newDesk(testkit.New(t, tables...))
@@ -152,9 +174,20 @@ func TestAnswersAreSealedAndForgottenAfterADay(t *testing.T) {
 	if bytes.Contains(kept, []byte("whsec_")) {
 		t.Error("the secret can be read in the table")
 	}
-	k.Advance(store.Kept + time.Second)
-	if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || replayed || k.made(r.Key) != 2 {
-		t.Errorf("after a day: %v %v, made %d", replayed, err, k.made(r.Key))
+	k.Advance(24*time.Hour - time.Microsecond)
+	if n, err := k.store.Sweep(t.Context()); err != nil || n != 0 {
+		t.Errorf("swept %d before the day is over, %v", n, err)
+	}
+	if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || !replayed {
+		t.Errorf("just before the day is over: %v %v", replayed, err)
+	}
+	k.Advance(time.Microsecond)
+	r.Hash = []byte("another body")
+	for _, want := range []bool{false, true} { // the new answer takes the place of the old one, for a day of its own
+		if _, replayed, err := k.store.Once(t.Context(), r, k.create(r.Key)); err != nil || replayed != want || k.made(r.Key) != 2 {
+			t.Errorf("after a day: %v %v, made %d", replayed, err, k.made(r.Key))
+		}
+		k.Advance(time.Hour)
 	}
 	k.Advance(store.Kept + time.Second)
 	if n, err := k.store.Sweep(t.Context()); err != nil || n < 1 {
