@@ -18,7 +18,6 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -52,7 +51,7 @@ func Open(k *testkit.Kit, o httpapi.Options, modules ...fx.Option) *Site {
 // APIKey implements httpapi.Authenticator.
 func (s *Site) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
 	c := s.Key
-	c.ID, c.Abilities, c.AllAccounts = ids.New(), strings.Fields(key), true
+	c.ID, c.Abilities, c.AllAccounts = uuid.NewSHA1(s.Key.ID, []byte(key)), strings.Fields(key), true
 	return c, nil
 }
 

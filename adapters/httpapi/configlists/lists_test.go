@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestBreedsOverHTTP(t *testing.T) {
@@ -67,6 +68,27 @@ func TestDuplicateUnderAnIdempotencyKeyLeavesTheMasterList(t *testing.T) {
 	}
 	if r := s.do("GET", "breeds?limit=10", ""); len(r.Values("id")) != 10 {
 		t.Errorf("the master list is not loaded: %v", r.Body)
+	}
+}
+
+func TestDeadlockUnderAnIdempotencyKeyIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := openOn(t, testkit.Fresh(t, tables...))
+	s.Exec(`create sequence tries`)
+	s.Exec(`create function deadlock() returns trigger language plpgsql as $$
+		begin
+			if nextval('tries') = 1 then raise deadlock_detected; end if;
+			return new;
+		end $$`)
+	s.Exec(`create trigger deadlock before insert on configlists.secondary_pet_statuses for each row execute function deadlock()`)
+	for _, replayed := range []string{"", "true"} {
+		r := s.do("POST", "secondaryPetStatuses", `{"name":"Shy"}`, "Idempotency-Key", "once")
+		if r.Status != 201 || r.Body["name"] != "Shy" || r.Header.Get("Idempotency-Replayed") != replayed {
+			t.Errorf("%d %v %v", r.Status, r.Body, r.Header)
+		}
+	}
+	if r := s.do("GET", "secondaryPetStatuses", ""); len(r.Values("id")) != 1 {
+		t.Errorf("list: %v", r.Body)
 	}
 }
 

@@ -30,7 +30,13 @@ type site struct {
 
 func open(t testing.TB) site {
 	t.Helper()
-	k := testkit.New(t, store.Migrations(), fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)})
+	return openOn(t, testkit.New(t, tables...))
+}
+
+var tables = []fxgroups.Migrations{store.Migrations(), {Module: "configlists", Files: fxgroups.Sub(configlists.Files)}}
+
+func openOn(t testing.TB, k *testkit.Kit) site {
+	t.Helper()
 	box := testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: "k", Secret: bytes.Repeat([]byte{7}, 32)}}))
 	told := &[]any{}
 	inUse := events.On("test", func(_ context.Context, e configlists.FieldRemoved) error {
