@@ -400,6 +400,27 @@ func TestKeysThatAreOverLeaveRoomForOthers(t *testing.T) {
 	}
 }
 
+func TestKeyIsRevokedAfterTheKeyThatItCreatesAtTheMoment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.replica()
+	w.locations.open("Willow", "camden")
+	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Abilities: []string{"*"}})
+	c := testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
+	var revoked <-chan error
+	err := w.DB.InTx(caller.With(t.Context(), c), func(ctx context.Context) error {
+		_, err := s.GrantKey(ctx, auth.KeyGrant{Name: "x", Abilities: []string{"*"}})
+		revoked = w.Blocks(ctx, func() error { return s.RevokeKey(t.Context(), k.ID) })
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-revoked; err != nil {
+		t.Error(err)
+	}
+}
+
 // Two at once would count the same keys, and exceed the limit.
 func TestKeysOfAnOrganizationAreAddedOneAfterTheOther(t *testing.T) {
 	t.Parallel()
