@@ -104,6 +104,32 @@ func TestAccountThatChangesWhileItIsReadIsNotRemembered(t *testing.T) {
 	if made.VaccinationWarningDays != 7 {
 		t.Errorf("it still has %d warning days", made.VaccinationWarningDays)
 	}
+	err := d.DB.InTx(d.Ctx, func(ctx context.Context) error { // whoever asks before the commit gets what was there before
+		days := accounts.AccountPatch{VaccinationWarningDays: patch.Of(8)}
+		testkit.Must[accounts.Account](t)(service.Update(ctx, made.ID, days, patch.Precondition{}))
+		testkit.Must[accounts.Location](t)(service.GetLocation(d.Ctx, made.ID))
+		return nil
+	})
+	if after, _ := service.GetLocation(d.Ctx, made.ID); err != nil || after.VaccinationWarningDays != 8 {
+		t.Errorf("after a change that was read before its commit it has %d warning days, %v", after.VaccinationWarningDays, err)
+	}
+}
+
+func TestAccountChangesAtOnceAreAllCounted(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	made := d.create(location(newName(), "camden"))
+	var done sync.WaitGroup
+	for i := range 8 {
+		done.Go(func() {
+			change := accounts.AccountPatch{VaccinationWarningDays: patch.Of(i)}
+			testkit.Must[accounts.Account](t)(d.service.Update(d.Ctx, made.ID, change, patch.Precondition{}))
+		})
+	}
+	done.Wait()
+	if got := testkit.Must[accounts.Account](t)(d.service.Get(d.Ctx, made.ID)); got.Version != 9 {
+		t.Errorf("version %d after 8 changes", got.Version)
+	}
 }
 
 func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
@@ -120,7 +146,7 @@ func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 		"vaccination_warning_days range")
 }
 
-func TestWebsitesAndLocalesAreWhatTheirStandardsSay(t *testing.T) {
+func TestWebsitesLocalesAndPhonesAreWhatTheirStandardsSay(t *testing.T) {
 	t.Parallel()
 	for value, isRight := range map[string]bool{
 		"https://" + strings.Repeat("é", 1500) + ".de": true, "https://" + strings.Repeat("é", 2038) + ".de": false,
@@ -136,6 +162,19 @@ func TestWebsitesAndLocalesAreWhatTheirStandardsSay(t *testing.T) {
 	} {
 		if faults := (accounts.AccountPatch{Locale: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
 			t.Errorf("locale %q: %v", value, faults)
+		}
+	}
+	for value, isRight := range map[string]bool{
+		"+1234567": true, "+123456789012345": true, "+123456": false, "+1234567890123456": false, "+0234567": false, "1234567": false,
+	} {
+		if faults := (accounts.AccountPatch{Phone: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
+			t.Errorf("phone %q: %v", value, faults)
+		}
+	}
+	for length, isRight := range map[int]bool{120: true, 121: false} {
+		city := accounts.AccountAddressPatch{City: patch.Of(strings.Repeat("é", length))}
+		if faults := (accounts.AccountPatch{Address: patch.Of(city)}).Faults(); isRight != (len(faults) == 0) {
+			t.Errorf("city of %d characters: %v", length, faults)
 		}
 	}
 }
@@ -194,9 +233,9 @@ func TestVisibleAccountsComeByNameAndPage(t *testing.T) {
 	t.Parallel()
 	d, organization := newDesk(t), newName()
 	key := d.Key
-	for _, code := range []string{"b", "a", "c"} {
+	for _, code := range []string{"b", "a", "c", "b-2", "b-3"} {
 		c := location(organization, code)
-		c.Name = "Account " + code
+		c.Name = "Account " + code[:1]
 		key.Accounts = append(key.Accounts, d.create(c).ID)
 	}
 	d.create(location(organization, "hidden"))
@@ -206,7 +245,7 @@ func TestVisibleAccountsComeByNameAndPage(t *testing.T) {
 	}) {
 		names = append(names, a.Name)
 	}
-	testkit.Same(t, names, []string{"Account a", "Account b", "Account c"})
+	testkit.Same(t, names, []string{"Account a", "Account b", "Account b", "Account b", "Account c"})
 }
 
 func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {
@@ -217,6 +256,7 @@ func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {
 		`{"external_id": "R-1", "name": "Waits for proof", "item_order": 2, "service_types": ["boarding", "daycare"]}`,
 		`{"external_id": "R-2", "name": "Waits for deposit", "item_order": 1}`,
 		`{"external_id": "R-3", "name": "Waits for trial", "item_order": 3, "service_types": ["grooming"], "active": false}`,
+		`{"external_id": "R-4", "name": "Waits for a call", "item_order": 2, "service_types": ["retail"]}`,
 	}
 	wantList := func(service string, want ...string) {
 		t.Helper()
@@ -229,7 +269,7 @@ func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {
 		testkit.Same(t, got, want)
 	}
 	d.MustImport(of, nil, lines...)
-	wantList("", "R-2 true 1", "R-1 true 1", "R-3 false 1")
+	wantList("", "R-2 true 1", "R-1 true 1", "R-4 true 1", "R-3 false 1")
 	wantList("boarding", "R-2 true 1", "R-1 true 1")
 
 	d.MustImport(of, nil, lines...) // changes nothing
@@ -237,5 +277,5 @@ func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {
 	d.MustImport(of, nil, lines...)
 	wantList("daycare", "R-2 true 1", "R-1 true 2")
 	made := accounts.PendingReasonCreated
-	d.WantEvents(uuid.Nil, made, made, made, accounts.PendingReasonUpdated)
+	d.WantEvents(uuid.Nil, made, made, made, made, accounts.PendingReasonUpdated)
 }

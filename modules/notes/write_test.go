@@ -166,7 +166,17 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("update: %v", err)
 	}
-	w.WantEvents(uuid.Nil, notes.Created, notes.Created)
+	for range 2 { // an empty one is none
+		if n := w.create(w.pet, notes.NoteCreate{Body: "Three", ExternalID: testkit.Ptr("")}); n.ExternalID != nil {
+			t.Errorf("external id %q", *n.ExternalID)
+		}
+	}
+	empty := notes.NotePatch{Title: patch.Of(""), ExternalID: patch.Of("")}
+	if same, err := w.service.Update(w.Ctx, w.Account, w.pet, other.ID, empty, patch.Precondition{}); err != nil || same.Version != 1 {
+		t.Errorf("%+v, %v", same, err)
+	}
+	created := notes.Created
+	w.WantEvents(uuid.Nil, created, created, created, created)
 }
 
 func TestCustomersWriteNoNotes(t *testing.T) {
