@@ -33,6 +33,11 @@ func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 	if list := a.Do("GET", "/v1/apiKeys", nil).List(); len(list) != 2 {
 		t.Errorf("its maker lists %v", list)
 	}
+	newest := a.Do("GET", "/v1/apiKeys?limit=1", nil).Object(200)
+	older := a.Do("GET", "/v1/apiKeys?limit=1&cursor="+newest["next_cursor"].(string), nil)
+	if first := newest["data"].([]any)[0].(map[string]any); first["id"] != id || older.List()[0]["id"] == id || older.Object(200)["next_cursor"] != nil {
+		t.Errorf("it lists %v, then %s", newest, older.Text)
+	}
 	a.Send(secret, "DELETE", "/v1/apiKeys/"+ownKey(a, a.Key), nil).Problem(404, "not_found")
 	stranger := kit.NewTenant(t)
 	if list := stranger.Do("GET", "/v1/apiKeys", nil).List(); len(list) != 1 {

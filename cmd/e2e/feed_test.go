@@ -218,6 +218,7 @@ func TestActingStaffAreNamed(t *testing.T) {
 	if got := page["data"].([]any)[0].(map[string]any)["actor"]; fmt.Sprint(got) != fmt.Sprint(author) {
 		t.Errorf("%v", got)
 	}
+	s.Do("GET", "customers", nil, "X-Staff-Id", strings.Repeat("~", 100), "X-Staff-Name", strings.Repeat("%C3%A9", 120)).List()
 	_, token := s.Login()
 	s.Send(token, "GET", "/v1/auth/me", nil, "X-Staff-Id", "7").Problem(403, "forbidden")
 	s.Send(s.NewKey("customers:read"), "GET", s.Base+"/customers", nil, "X-Staff-Id", "7").Problem(403, "ability_missing")
@@ -226,6 +227,7 @@ func TestActingStaffAreNamed(t *testing.T) {
 		"header.X-Staff-Id format":    {"X-Staff-Id", strings.Repeat("x", 101)},
 		"header.X-Staff-Name format":  {"X-Staff-Id", "7", "X-Staff-Name", "Ana%2"},
 		"header.X-Staff-Name format ": {"X-Staff-Id", "7", "X-Staff-Name", "%ff"},
+		" header.X-Staff-Name format": {"X-Staff-Id", "7", "X-Staff-Name", strings.Repeat("%C3%A9", 121)},
 	} {
 		if got := s.Do("GET", "customers", nil, headers...).Problem(422, "validation_failed"); len(got) != 1 || got[0] != strings.TrimSpace(fault) {
 			t.Errorf("%q: %q", headers, got)

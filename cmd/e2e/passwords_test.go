@@ -70,6 +70,19 @@ func TestCustomerChangesThePasswordAndOtherSessionsEnd(t *testing.T) {
 	p.Do("POST", "customers/"+p.id+"/passwordReset", nil).Problem(409, "account_inactive")
 }
 
+func TestLoginsAreNotRepeatedByAnIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, map[string]any{"password": "first password"})
+	body := map[string]any{"account_id": p.Account.ID, "email": p.email, "password": "first password"}
+	login := func() any {
+		r := p.Send("", "POST", "/v1/auth/login", body, "X-Forwarded-For", kit.AnyAddress(), "Idempotency-Key", p.id)
+		return r.Object(200)["access_token"]
+	}
+	if login() == login() {
+		t.Error("two logins share a session")
+	}
+}
+
 func TestCustomerSetsAPasswordByATokenOnce(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, nil)
