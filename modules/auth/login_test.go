@@ -261,6 +261,21 @@ func TestFiveAttemptsAMinuteFromOneAddressOverAllReplicas(t *testing.T) {
 	}
 }
 
+func TestFiveSignInsAMinuteFromOneAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, address := w.replica(), anywhere()
+	for range 5 {
+		if err := s.AdmitSignIn(t.Context(), address); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLimited(t, s.AdmitSignIn(t.Context(), address))
+	if err := s.AdmitSignIn(t.Context(), anywhere()); err != nil {
+		t.Errorf("from elsewhere: %v", err)
+	}
+}
+
 func TestFiveAttemptsAMinuteForOneAddressee(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -261,6 +261,8 @@ func TestChangedLoginEndsAllSessionsOfThatCustomerOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s, p, q := w.replica(), w.person(), w.person()
+	w.Exec(`update people set account = $1 where customer = $2`, p.account, q.customer)
+	q.account = p.account
 	mine, also, others := logIn(t, s, p), logIn(t, s, p), logIn(t, s, q)
 	if err := w.changeLogin(p, "hash = 'hash of another'", func() {}); err != nil {
 		t.Fatal(err)
@@ -332,6 +334,13 @@ func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
 	testkit.WantKind(t, err, apperr.Unauthenticated)
 	g := logIn(t, s, p)
+	testkit.Must[auth.ResetToken](t)(s.CreatePasswordReset(w.Context(), p.account, p.customer))
+	wantOf := func(table string, want int) {
+		t.Helper()
+		if n := w.Count(`select count(*) from auth.`+table+` where account_id = $1`, p.account); n != want {
+			t.Errorf("%d rows of %s are left, want %d", n, table, want)
+		}
+	}
 	left := func() (sessions, failures int) {
 		return w.Count(`select count(*) from auth.sessions where account_id = $1`, p.account),
 			w.Count(`select count(*) from auth.login_failures where account_id = $1`, p.account)
@@ -355,6 +364,9 @@ func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 	if sessions, failures := left(); sessions != 1 || failures != 0 {
 		t.Errorf("%d sessions and %d failures are left after 15 minutes", sessions, failures)
 	}
+	wantOf("password_resets", 1)
+	sweep(w.Now().Add(24 * time.Hour))
+	wantOf("password_resets", 0)
 	sweep(g.RefreshUntil)
 	if sessions, _ := left(); sessions != 0 {
 		t.Errorf("%d sessions are left after the window", sessions)
@@ -362,4 +374,7 @@ func TestSweepTakesOnlyWhatIsOver(t *testing.T) {
 	if n := w.Count(`select count(*) from auth.login_attempts where ends_at <= $1`, g.RefreshUntil); n != 0 {
 		t.Errorf("%d counts of attempts are left", n)
 	}
+	wantOf("login_addresses", 1)
+	sweep(w.Now().Add(400 * 24 * time.Hour))
+	wantOf("login_addresses", 0)
 }
