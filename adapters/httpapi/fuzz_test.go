@@ -77,7 +77,7 @@ func TestCursorRoundTrips(t *testing.T) {
 	}
 }
 
-func TestCursorOfAnotherKeyIsForged(t *testing.T) {
+func TestCursorOfAnotherKeyOrListIsForged(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("GET", "/v1/x?a=1", nil)
 	position := []string{"1"}
@@ -86,5 +86,10 @@ func TestCursorOfAnotherKeyIsForged(t *testing.T) {
 	}
 	if _, err := signed.decode(r, newCursors([][]byte{[]byte("b")}).encode(r, position)); err != nil {
 		t.Errorf("the key before the last rotation: %v", err)
+	}
+	for _, other := range []string{"/v1/y?a=1", "/v1/x?a=2", "/v1/x"} {
+		if _, err := signed.decode(httptest.NewRequest("GET", other, nil), signed.encode(r, position)); err == nil {
+			t.Errorf("a cursor of %s is accepted at %s", r.URL, other)
+		}
 	}
 }

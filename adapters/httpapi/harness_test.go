@@ -190,10 +190,15 @@ var errDown = errors.New("the database is gone")
 type keyring struct{ key, customer caller.Caller }
 
 func (k keyring) APIKey(_ context.Context, key string, _ bool) (caller.Caller, error) {
-	if key != "good" {
-		return caller.Caller{}, unauthenticated()
+	switch key {
+	case "good":
+		return k.key, nil
+	case "as good": // another one that may do the same
+		other := k.key
+		other.ID = ids.New()
+		return other, nil
 	}
-	return k.key, nil
+	return caller.Caller{}, unauthenticated()
 }
 
 func (k keyring) Bearer(_ context.Context, token string) (caller.Caller, error) {
