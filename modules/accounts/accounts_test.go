@@ -123,7 +123,9 @@ func TestAccountChangesAtOnceAreAllCounted(t *testing.T) {
 	for i := range 8 {
 		done.Go(func() {
 			change := accounts.AccountPatch{VaccinationWarningDays: patch.Of(i)}
-			testkit.Must[accounts.Account](t)(d.service.Update(d.Ctx, made.ID, change, patch.Precondition{}))
+			if _, err := d.service.Update(d.Ctx, made.ID, change, patch.Precondition{}); err != nil {
+				t.Error(err)
+			}
 		})
 	}
 	done.Wait()
