@@ -50,7 +50,7 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 // what is sent up to the end of a message as one transaction.
 func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped) (failed *grouped, err error) {
 	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list)...)
-	rows, err := d.exchange(ctx, conn, plan)
+	rows, err := d.results(send(ctx, conn, plan))
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
 	switch {
 	case err == nil:

@@ -241,7 +241,7 @@ func (t *Table[R]) Delete(ctx context.Context, r R) error {
 	if t.options.SoftDelete {
 		statement = "update " + t.options.Name + " set deleted_at = now()"
 	}
-	return t.write(ctx, "delete from", statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
+	return t.write(ctx, "delete from", 1, statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
 }
 
 // Rows reads the records of a statement that selects Columns of a table or query called t.

@@ -43,7 +43,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	}
 	from, args := t.unnest(all, reflect.ValueOf(records))
 	statement := "insert into " + t.options.Name + " (" + strings.Join(names, ", ") + ") select * from " + from + onConflict
-	err := t.write(ctx, "insert into", statement, args...)
+	err := t.write(ctx, "insert into", len(records), statement, args...)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	from, args := t.unnest(append(keys, columns...), reflect.ValueOf(after))
 	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
 		" where t.account_id = u.account_id and t.id = u.id"
-	if err := t.write(ctx, "update", statement, args...); err != nil {
+	if err := t.write(ctx, "update", len(changes), statement, args...); err != nil {
 		return err
 	}
 	return t.noteUpdated(ctx, changes)
@@ -157,7 +157,11 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 	}, statement, args...)
 }
 
-// write queues a statement, which is sent when the use case ends or reads.
-func (t *Relation) write(ctx context.Context, doing, statement string, args ...any) error {
-	return t.db.Write(ctx, func(err error) error { return t.failed(doing, err) }, statement, args...)
+// A statement that writes this many records takes the database longer than the program needs to prepare them.
+const manyRecords = 100
+
+// write queues a statement that writes n records. It is sent when the use case ends or reads, or at once if it writes many.
+func (t *Relation) write(ctx context.Context, doing string, n int, query string, args ...any) error {
+	fail := func(err error) error { return t.failed(doing, err) }
+	return t.db.queue(ctx, statement{sql: query, args: args, fail: fail, long: n >= manyRecords})
 }

@@ -24,6 +24,7 @@ type statement struct {
 	fail func(err error) error // translates its error; nil only if no input can make it fail
 	// assumption marks a check of Relation.assume. When the use case fails as well, the check is evaluated first.
 	assumption bool
+	long       bool            // it takes the database long enough that the program should go on meanwhile
 	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
 	of         *grouped        // the only member of a group that sends it; nil if several may
@@ -77,11 +78,12 @@ type transaction struct {
 	session *sql.DB   // conn as gorm needs it, once it has asked
 	gorm    *gorm.DB  // sends to this transaction; nil until it is asked for
 	later   []statement
-	opening int   // how many of later open the transaction
-	sent    int   // messages sent so far; begin and savepoints are part of them
-	busy    bool  // a statement is being read
-	over    bool  // committed
-	failed  error // of the last message; its caller may have taken the error of a queued statement for that of its own
+	unread  *message // sent ahead; its answers come before those of the next message
+	opening int      // how many of later open the transaction
+	sent    int      // messages sent so far; begin and savepoints are part of them
+	busy    bool     // a statement is being read
+	over    bool     // committed
+	failed  error    // of the last message; its caller may have taken the error of a queued statement for that of its own
 	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
 	again, savepoints bool
 }
@@ -130,20 +132,57 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 // wait queues a statement.
 func (t *transaction) wait(ctx context.Context, s statement) error {
 	t.later = append(t.later, s)
-	if len(t.later) < maxQueued {
+	switch {
+	case s.long && t.sent > 0 && !slices.ContainsFunc(t.later, func(s statement) bool { return s.assumption }):
+		return t.sendAhead(ctx)
+	case len(t.later) < maxQueued:
 		return nil
 	}
 	return t.flush(ctx)
 }
 
-// flush sends the queued statements.
+// sendAhead sends the queued statements and does not wait for their answers. The next message or the end of the use case fails if one
+// of them does.
+func (t *transaction) sendAhead(ctx context.Context) error {
+	if t.busy {
+		return errBusy
+	}
+	if err := t.receive(); err != nil {
+		return err
+	}
+	t.unread, t.later = send(ctx, t.conn, t.later), nil
+	t.sent++
+	return nil
+}
+
+// receive reads the answers of what was sent ahead.
+func (t *transaction) receive() error {
+	m := t.unread
+	if m == nil {
+		return nil
+	}
+	t.unread, t.busy = nil, true
+	defer func() { t.busy = false }()
+	_, err := t.db.receive(m)
+	return t.ended(err)
+}
+
+// ended takes the error of a message. A transaction that has failed answers with why it did.
+func (t *transaction) ended(err error) error {
+	if t.failed == nil || !Raised(err, aborted) {
+		t.failed = err
+	}
+	return t.failed
+}
+
+// flush sends the queued statements, and waits for their answers and those of what was sent ahead.
 func (t *transaction) flush(ctx context.Context) error {
 	n := len(t.later)
 	switch {
 	case t.busy:
 		return errBusy
 	case n == 0:
-		return nil
+		return t.receive()
 	}
 	last := t.later[n-1]
 	t.later = t.later[:n-1]
@@ -161,7 +200,7 @@ func (t *transaction) run(ctx context.Context, s statement) (int64, error) {
 	if t.busy {
 		return 0, errBusy
 	}
-	if err := t.connect(ctx); err != nil {
+	if err := cmp.Or(t.receive(), t.connect(ctx)); err != nil {
 		return 0, err
 	}
 	list := append(t.later, s)
@@ -170,75 +209,14 @@ func (t *transaction) run(ctx context.Context, s statement) (int64, error) {
 	t.busy = true
 	defer func() { t.busy = false }()
 	n, err := t.db.sendTogether(ctx, t.conn, list)
-	if Raised(err, aborted) && t.failed != nil {
-		return n, t.failed
-	}
-	t.failed = err
-	return n, err
-}
-
-// sendTogether sends statements in one message and returns how many rows the last one has changed.
-func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement) (n int64, err error) {
-	if len(list) == 1 {
-		return list[0].send(ctx, c)
-	}
-	rows, err := d.exchange(ctx, c, list)
-	for i := range rows {
-		n, _ = list[i].answered(rows[i], nil)
-	}
-	if err != nil && len(rows) < len(list) {
-		return list[len(rows)].answered(0, err)
-	}
-	return n, err
-}
-
-// exchange sends statements in one message and returns how many rows each has changed, up to the first that fails. If err comes with
-// the rows of all, the end of the message has failed.
-func (d *DB) exchange(ctx context.Context, c *pgx.Conn, list []statement) (rows []int64, err error) {
-	var batch pgx.Batch
-	for _, s := range list {
-		batch.Queue(s.sql, s.args...)
-	}
-	answers := c.SendBatch(ctx, &batch)
-	defer func() {
-		if closed := answers.Close(); err == nil {
-			err = closed
-		}
-	}()
-	rows = make([]int64, 0, len(list))
-	for _, s := range list {
-		n, err := d.result(ctx, c, s, answers)
-		if err != nil {
-			return rows, err
-		}
-		rows = append(rows, n)
-	}
-	return rows, nil
-}
-
-// result reads the result of a statement and reports it to the tracer, because pgx reports at most the whole message.
-func (d *DB) result(ctx context.Context, c *pgx.Conn, s statement, answers pgx.BatchResults) (rows int64, err error) {
-	if s.ctx != nil {
-		ctx = s.ctx
-	}
-	if d.tracer != nil {
-		ctx = d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
-	}
-	var tag pgconn.CommandTag
-	if s.scan != nil {
-		found, _ := answers.Query() // the rows return the same error
-		tag, err = read(found, s.scan)
-	} else {
-		tag, err = answers.Exec()
-	}
-	if d.tracer != nil {
-		d.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
-	}
-	return tag.RowsAffected(), err
+	return n, t.ended(err)
 }
 
 // savepoint runs fn and rolls back only fn when it fails or panics, so that the rest can still be committed.
 func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) error) (err error) {
+	if err := t.receive(); err != nil {
+		return err
+	}
 	waiting, sent := len(t.later), t.sent
 	if err := t.wait(ctx, statement{sql: "savepoint use_case"}); err != nil {
 		return err
@@ -251,12 +229,13 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 			t.later = t.later[:waiting]
 		default:
 			t.later = nil
+			_ = t.receive() // if it fails, it is rolled back, too
 			_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
 			err = errors.Join(err, undone)
 		}
 	}()
 	err = t.verified(ctx, fn(ctx))
-	if err == nil && slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil }) {
+	if err == nil && (t.unread != nil || slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil })) {
 		err = t.flush(ctx) // errors that inputs cause must appear inside the savepoint
 	}
 	kept = err == nil
@@ -301,6 +280,7 @@ const rollbackTime = 5 * time.Second
 
 // end rolls back unless the transaction was committed, and returns the connection.
 func (t *transaction) end(ctx context.Context) {
+	_ = t.receive() // unread after an error alone
 	if t.opening > 0 && t.sent > 0 && !t.over {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
 		defer cancel()

@@ -1,0 +1,85 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// message is a message of several statements that has been sent.
+type message struct {
+	ctx     context.Context
+	conn    *pgx.Conn
+	list    []statement
+	answers pgx.BatchResults
+}
+
+// send sends statements in one message. If that fails, receive returns the error.
+func send(ctx context.Context, c *pgx.Conn, list []statement) *message {
+	var batch pgx.Batch
+	for _, s := range list {
+		batch.Queue(s.sql, s.args...)
+	}
+	return &message{ctx, c, list, c.SendBatch(ctx, &batch)}
+}
+
+// sendTogether sends statements in one message and returns how many rows the last one has changed.
+func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement) (n int64, err error) {
+	if len(list) == 1 {
+		return list[0].send(ctx, c)
+	}
+	return d.receive(send(ctx, c, list))
+}
+
+// receive reads the answers of a message and returns how many rows its last statement has changed.
+func (d *DB) receive(m *message) (n int64, err error) {
+	rows, err := d.results(m)
+	for i := range rows {
+		n, _ = m.list[i].answered(rows[i], nil)
+	}
+	if err != nil && len(rows) < len(m.list) {
+		return m.list[len(rows)].answered(0, err)
+	}
+	return n, err
+}
+
+// results returns how many rows each statement of a message has changed, up to the first that fails. If err comes with the rows of
+// all, the end of the message has failed.
+func (d *DB) results(m *message) (rows []int64, err error) {
+	defer func() {
+		if closed := m.answers.Close(); err == nil {
+			err = closed
+		}
+	}()
+	rows = make([]int64, 0, len(m.list))
+	for _, s := range m.list {
+		n, err := d.result(m.ctx, m.conn, s, m.answers)
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, n)
+	}
+	return rows, nil
+}
+
+// result reads the result of a statement and reports it to the tracer, because pgx reports at most the whole message.
+func (d *DB) result(ctx context.Context, c *pgx.Conn, s statement, answers pgx.BatchResults) (rows int64, err error) {
+	if s.ctx != nil {
+		ctx = s.ctx
+	}
+	if d.tracer != nil {
+		ctx = d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
+	}
+	var tag pgconn.CommandTag
+	if s.scan != nil {
+		found, _ := answers.Query() // the rows return the same error
+		tag, err = read(found, s.scan)
+	} else {
+		tag, err = answers.Exec()
+	}
+	if d.tracer != nil {
+		d.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
+	}
+	return tag.RowsAffected(), err
+}
