@@ -2,11 +2,15 @@ package importing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/record"
 )
+
+// partSize is how many new records are written at once, so that the database writes a part while the program prepares the next one.
+const partSize = 125
 
 // Upsert creates and updates the records of a batch. Records without a difference and deleted records stay as they are. apply
 // copies a line's values into its record, which is new if none exists, and adds faults to the line's Errors. Upsert skips lines
@@ -17,9 +21,23 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	if err != nil {
 		return err
 	}
+	size := partSize
+	if len(known) > 0 { // a new record may take a value that the update of a later line gives up
+		size = len(batch)
+	}
+	for part := range slices.Chunk(batch, max(size, 1)) {
+		if err := upsert(ctx, life, account, part, known, apply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, part []Record[L], known map[uuid.UUID]R,
+	apply func(line Record[L], to *R) error) error {
 	var created []R
 	var changes []record.Change[R]
-	for _, line := range batch {
+	for _, line := range part {
 		before, exists := known[line.ID]
 		if line.Exists && !exists {
 			continue // deleted in the account: the import does not restore it
@@ -46,14 +64,14 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	if err := life.Write(ctx, created, changes); err != nil {
 		return err
 	}
-	outcomes := make(map[uuid.UUID]Outcome, len(batch))
+	outcomes := make(map[uuid.UUID]Outcome, len(part))
 	for i := range created {
 		outcomes[record.MetaOf(&created[i]).ID] = Created
 	}
 	for i := range changes { // Write has removed unchanged records
 		outcomes[record.MetaOf(&changes[i].After).ID] = Changed
 	}
-	for _, line := range batch {
+	for _, line := range part {
 		if line.Outcome != nil {
 			*line.Outcome = outcomes[line.ID]
 		}
