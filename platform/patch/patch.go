@@ -2,11 +2,12 @@
 package patch
 
 import (
-	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/petcare/petcare/platform/apperr"
 )
 
@@ -56,14 +57,19 @@ func Of[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
 // Null is a key that is null.
 func Null[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
 
-// UnmarshalJSON is only called for keys that are there.
-func (f *Field[T]) UnmarshalJSON(text []byte) error {
+// UnmarshalJSONFrom is only called for keys that are there.
+func (f *Field[T]) UnmarshalJSONFrom(from *jsontext.Decoder) error {
 	*f = Field[T]{Set: true} // of a key that is there twice, nothing of the first is left
-	if bytes.Equal(bytes.TrimSpace(text), []byte("null")) {
+	if from.PeekKind() == 'n' {
 		f.Null = true
-		return nil
+		return from.SkipValue()
 	}
-	return json.Unmarshal(text, &f.Value)
+	return jsonv2.UnmarshalDecode(from, &f.Value)
+}
+
+// UnmarshalJSON is UnmarshalJSONFrom for encoding/json.
+func (f *Field[T]) UnmarshalJSON(text []byte) error {
+	return jsonv2.Unmarshal(text, f)
 }
 
 // MarshalJSON writes null or the value; an absent key needs omitzero in the tag of the struct that holds it.
