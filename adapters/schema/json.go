@@ -9,13 +9,14 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
 )
 
 // strict are the options for parsing JSON: names match exactly, no name is repeated, text is valid UTF-8, and instants can be
 // written.
 var strict = jsonv2.JoinOptions(
-	jsonv2.WithUnmarshalers(jsonv2.UnmarshalFunc(instant)),
+	jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(jsonv2.UnmarshalFunc(instant), jsonv2.UnmarshalFromFunc(field))),
 	jsontext.AllowDuplicateNames(false),
 	jsontext.AllowInvalidUTF8(false),
 	jsonv2.MatchCaseInsensitiveNames(false),
@@ -32,6 +33,14 @@ func instant(text []byte, t *time.Time) error {
 		return errYear
 	}
 	return nil
+}
+
+// field decodes a key of a patch.
+func field(from *jsontext.Decoder, f patch.Decoded) error {
+	if from.PeekKind() == 'n' {
+		return errors.Join(f.Decode(true, nil), from.SkipValue())
+	}
+	return f.Decode(false, func(into any) error { return jsonv2.UnmarshalDecode(from, into) })
 }
 
 // writable reports whether an instant can be encoded. In UTC its year may be another one, and JSON cannot represent the year 10000.

@@ -2,12 +2,11 @@
 package patch
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/petcare/petcare/platform/apperr"
 )
 
@@ -57,19 +56,24 @@ func Of[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
 // Null is a key that is null.
 func Null[T any]() Field[T] { return Field[T]{Set: true, Null: true} }
 
-// UnmarshalJSONFrom is only called for keys that are there.
-func (f *Field[T]) UnmarshalJSONFrom(from *jsontext.Decoder) error {
-	*f = Field[T]{Set: true} // of a key that is there twice, nothing of the first is left
-	if from.PeekKind() == 'n' {
-		f.Null = true
-		return from.SkipValue()
-	}
-	return jsonv2.UnmarshalDecode(from, &f.Value)
+// Decoded is a Field that is being decoded, for decoders other than encoding/json.
+type Decoded interface {
+	// Decode takes null, or calls decode with a pointer to its value. It is only called for keys that are there.
+	Decode(null bool, decode func(into any) error) error
 }
 
-// UnmarshalJSON is UnmarshalJSONFrom for encoding/json.
+// Decode implements Decoded.
+func (f *Field[T]) Decode(null bool, decode func(into any) error) error {
+	*f = Field[T]{Set: true, Null: null} // of a key that is there twice, nothing of the first is left
+	if null {
+		return nil
+	}
+	return decode(&f.Value)
+}
+
+// UnmarshalJSON is Decode by encoding/json.
 func (f *Field[T]) UnmarshalJSON(text []byte) error {
-	return jsonv2.Unmarshal(text, f)
+	return f.Decode(bytes.Equal(bytes.TrimSpace(text), []byte("null")), func(into any) error { return json.Unmarshal(text, into) })
 }
 
 // MarshalJSON writes null or the value; an absent key needs omitzero in the tag of the struct that holds it.
