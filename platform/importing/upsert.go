@@ -2,7 +2,6 @@ package importing
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
@@ -25,10 +24,12 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	if len(known) > 0 { // a new record may take a value that the update of a later line gives up
 		size = len(batch)
 	}
-	for part := range slices.Chunk(batch, max(size, 1)) {
-		if err := upsert(ctx, life, account, part, known, apply); err != nil {
+	for len(batch) > 0 {
+		size = min(size, len(batch))
+		if err := upsert(ctx, life, account, batch[:size], known, apply); err != nil {
 			return err
 		}
+		batch = batch[size:]
 	}
 	return nil
 }
