@@ -29,6 +29,17 @@ func (w *world) failing(kind, raise string) func(context.Context, string, int) e
 	}
 }
 
+// deadlockAt ends that call in a deadlock. It counts the calls.
+func (w *world) deadlockAt(call int, calls *int) func(context.Context, string, int) error {
+	deadlock := w.failing("owner", "raise deadlock_detected")
+	return func(ctx context.Context, kind string, size int) error {
+		if *calls++; *calls == call {
+			return deadlock(ctx, kind, size)
+		}
+		return nil
+	}
+}
+
 // endless is an infinite file of owners. at is called before each line.
 type endless struct {
 	at   func(line int)
@@ -161,13 +172,7 @@ func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	calls := 0
-	deadlock := w.failing("owner", "raise deadlock_detected")
-	w.fakes.before = func(ctx context.Context, kind string, size int) error {
-		if calls++; calls == 2 {
-			return deadlock(ctx, kind, size)
-		}
-		return nil
-	}
+	w.fakes.before = w.deadlockAt(2, &calls)
 	lines := []string{}
 	for i := range 2500 {
 		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
@@ -182,13 +187,7 @@ func TestFaultsOfABatchThatIsRepeatedAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	calls := 0
-	deadlock := w.failing("owner", "raise deadlock_detected")
-	w.fakes.after = func(ctx context.Context, kind string, size int) error {
-		if calls++; calls == 1 {
-			return deadlock(ctx, kind, size)
-		}
-		return nil
-	}
+	w.fakes.after = w.deadlockAt(1, &calls)
 	testkit.Same(t, w.refuses(owner("O-1", "rotten")+"\n"+owner("O-2", "Bob")), []string{"1 name"})
 	if calls != 2 {
 		t.Errorf("%d calls", calls)

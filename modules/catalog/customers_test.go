@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,29 +47,32 @@ func TestProductsAreFoundByTheirCodes(t *testing.T) {
 
 func TestWhatHasNoPlaceComesByName(t *testing.T) {
 	s := open(t)
-	s.mustLoad("tax", `{"external_id": "1", "name": "c", "rate": "1"}`, `{"external_id": "2", "name": "Á", "rate": "1"}`, `{"external_id": "3", "name": "B", "rate": "1"}`)
-	got := walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
-		return s.ListTaxes(t.Context(), s.Account, catalog.Filter{}, p)
-	}, func(x catalog.Tax) string { return x.Name })
-	if got != "Á, B, c" {
-		t.Error(got)
+	want := func(kind, rest string, names func() string) {
+		t.Helper()
+		var lines []string
+		for i, name := range []string{"c", "Á", "B"} {
+			lines = append(lines, fmt.Sprintf(`{"external_id": "%d", "name": %q, %s}`, i, name, rest))
+		}
+		s.mustLoad(kind, lines...)
+		if got := names(); got != "Á, B, c" {
+			t.Errorf("%s: %s", kind, got)
+		}
 	}
-	price := `"price": {"amount": 1, "currency": "GBP"}}`
-	s.mustLoad("retail_product", `{"external_id": "1", "name": "c", `+price, `{"external_id": "2", "name": "Á", `+price, `{"external_id": "3", "name": "B", `+price)
-	got = walk(t, func(p paging.Request) (paging.Page[catalog.RetailProduct], error) {
-		return s.ListRetailProducts(t.Context(), s.Account, catalog.Filter{}, p)
-	}, func(x catalog.RetailProduct) string { return x.Name })
-	if got != "Á, B, c" {
-		t.Errorf("retail products: %s", got)
-	}
-	value := `"kind": "discount", "value_data": {"kind": "percent", "percent": "1", "applies_per": "line"}}`
-	s.mustLoad("adjustment", `{"external_id": "1", "name": "c", `+value, `{"external_id": "2", "name": "Á", `+value, `{"external_id": "3", "name": "B", `+value)
-	got = walk(t, func(p paging.Request) (paging.Page[catalog.Adjustment], error) {
-		return s.ListAdjustments(t.Context(), s.Account, catalog.Filter{}, p)
-	}, func(x catalog.Adjustment) string { return x.Name })
-	if got != "Á, B, c" {
-		t.Errorf("adjustments: %s", got)
-	}
+	want("tax", `"rate": "1"`, func() string {
+		return walk(t, func(p paging.Request) (paging.Page[catalog.Tax], error) {
+			return s.ListTaxes(t.Context(), s.Account, catalog.Filter{}, p)
+		}, func(x catalog.Tax) string { return x.Name })
+	})
+	want("retail_product", `"price": {"amount": 1, "currency": "GBP"}`, func() string {
+		return walk(t, func(p paging.Request) (paging.Page[catalog.RetailProduct], error) {
+			return s.ListRetailProducts(t.Context(), s.Account, catalog.Filter{}, p)
+		}, func(x catalog.RetailProduct) string { return x.Name })
+	})
+	want("adjustment", `"kind": "discount", "value_data": {"kind": "percent", "percent": "1", "applies_per": "line"}`, func() string {
+		return walk(t, func(p paging.Request) (paging.Page[catalog.Adjustment], error) {
+			return s.ListAdjustments(t.Context(), s.Account, catalog.Filter{}, p)
+		}, func(x catalog.Adjustment) string { return x.Name })
+	})
 }
 
 func TestNameThatFoldingMakesLongIsCut(t *testing.T) {

@@ -46,15 +46,18 @@ func (k feedKit) wantMonths(from, to time.Time) {
 	}
 }
 
-// withoutMonths makes the partitions end before this month, as if none had been created for a long time.
-func (k feedKit) withoutMonths() {
-	k.Helper()
+// withoutMonths opens a feed whose partitions end before this month, as if none had been created for a long time.
+func withoutMonths(t *testing.T) feedKit {
+	t.Helper()
+	k := feedOn(testkit.Fresh(t))
+	k.SetTime(time.Now())
 	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
 	var bound string
 	if err := k.DB.Row(k.Ctx, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
 		k.Fatal(err)
 	}
 	k.Exec(`alter table outbox.events attach partition outbox.events_before for values from (minvalue) to ('` + bound + `')`)
+	return k
 }
 
 func month(t time.Time, more int) time.Time {
@@ -63,10 +66,8 @@ func month(t time.Time, more int) time.Time {
 
 func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 	t.Parallel()
-	k := feedOn(testkit.Fresh(t))
-	now := time.Now().UTC()
-	k.SetTime(now)
-	k.withoutMonths()
+	k := withoutMonths(t)
+	now := k.Now().UTC()
 	const keep = 60 * 24 * time.Hour
 	r := k.retention(keep)
 	if err := r.Prepare(k.Ctx); err != nil {
@@ -95,9 +96,7 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 // Otherwise the service could not start while a long transaction writes.
 func TestPartitionsWaitForLongTransactions(t *testing.T) {
 	t.Parallel()
-	k := feedOn(testkit.Fresh(t))
-	k.SetTime(time.Now())
-	k.withoutMonths()
+	k := withoutMonths(t)
 	end := k.open("long")
 	r := k.retention(0)
 	if err := r.Prepare(k.Ctx); err != nil {
@@ -117,10 +116,8 @@ func TestPartitionsWaitForLongTransactions(t *testing.T) {
 // Deliveries show the bodies of events for 30 days, however short the feed keeps them.
 func TestEventsAreKeptAsLongAsDeliveries(t *testing.T) {
 	t.Parallel()
-	k := feedOn(testkit.Fresh(t))
-	now := time.Now().UTC()
-	k.SetTime(now)
-	k.withoutMonths()
+	k := withoutMonths(t)
+	now := k.Now().UTC()
 	r := k.retention(time.Hour)
 	for _, c := range []struct {
 		at    time.Time
@@ -135,9 +132,7 @@ func TestEventsAreKeptAsLongAsDeliveries(t *testing.T) {
 
 func TestEventsOfAMonthWithoutPartitionAreKeptAndMoveToTheirs(t *testing.T) {
 	t.Parallel()
-	k := feedOn(testkit.Fresh(t))
-	k.SetTime(time.Now())
-	k.withoutMonths()
+	k := withoutMonths(t)
 	next := k.want(k.query(events.Now))
 	k.record(k.Ctx, "alone")
 	if n := k.Count(`select count(*) from outbox.events_default`); n != 1 {
