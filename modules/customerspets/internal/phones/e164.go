@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/nyaruka/phonenumbers"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // E.164 allows this many digits, of which the first up to three are the calling code of a country.
@@ -24,14 +25,9 @@ func parse(number, country string) (*phonenumbers.PhoneNumber, error) {
 
 // parseE164 returns nil for a number that is not in E.164, and for one that Parse might make another number of.
 func parseE164(number string) *phonenumbers.PhoneNumber {
-	if len(number) < 2 || len(number) > 1+maxDigits || number[0] != '+' {
+	digits := text.Digits(number)
+	if number != "+"+digits || len(digits) > maxDigits {
 		return nil
-	}
-	digits := number[1:]
-	for i := range len(digits) {
-		if digits[i] < '0' || digits[i] > '9' {
-			return nil
-		}
 	}
 	known := phonenumbers.GetSupportedCallingCodes()
 	for size := 1; size <= maxCallingCode && size < len(digits); size++ {
@@ -40,7 +36,7 @@ func parseE164(number string) *phonenumbers.PhoneNumber {
 			continue
 		}
 		national := digits[size:]
-		if prefix := nationalPrefixOf(code); national[0] == '0' || prefix != nil && prefix.MatchString(national) {
+		if prefix := nationalPrefixes()[code]; national[0] == '0' || prefix != nil && prefix().MatchString(national) {
 			return nil
 		}
 		value, _ := strconv.ParseUint(national, 10, 64)
@@ -49,32 +45,19 @@ func parseE164(number string) *phonenumbers.PhoneNumber {
 	return nil
 }
 
-// territories has the metadata of libphonenumber for the calling codes. Of territories that share one, the first counts.
-var territories = sync.OnceValue(func() map[int]*phonenumbers.PhoneMetadata {
-	list, err := phonenumbers.MetadataCollection()
+// nationalPrefixes match what numbers of a territory have in front when they are dialled there, by calling code. Of territories that
+// share a code, the first counts, as in Parse. They are compiled when they are used.
+var nationalPrefixes = sync.OnceValue(func() map[int]func() *regexp.Regexp {
+	territories, err := phonenumbers.MetadataCollection()
 	if err != nil {
 		panic(err) // it is a part of the program
 	}
-	found := map[int]*phonenumbers.PhoneMetadata{}
-	for _, m := range list.GetMetadata() {
-		if code := int(m.GetCountryCode()); m.GetId() == phonenumbers.GetRegionCodeForCountryCode(code) {
-			found[code] = m
+	found := map[int]func() *regexp.Regexp{}
+	for _, m := range territories.GetMetadata() {
+		code, prefix := int(m.GetCountryCode()), m.GetNationalPrefixForParsing()
+		if prefix != "" && m.GetId() == phonenumbers.GetRegionCodeForCountryCode(code) {
+			found[code] = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:" + prefix + ")") })
 		}
 	}
 	return found
 })
-
-var nationalPrefixes sync.Map // of *regexp.Regexp by calling code
-
-// nationalPrefixOf matches what numbers of a territory have in front when they are dialled there; nil if they have nothing.
-func nationalPrefixOf(code int) *regexp.Regexp {
-	if known, ok := nationalPrefixes.Load(code); ok {
-		return known.(*regexp.Regexp)
-	}
-	var prefix *regexp.Regexp
-	if p := territories()[code].GetNationalPrefixForParsing(); p != "" {
-		prefix = regexp.MustCompile("^(?:" + p + ")")
-	}
-	nationalPrefixes.Store(code, prefix)
-	return prefix
-}
