@@ -54,17 +54,20 @@ func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f hea
 			return nil, err
 		}
 	}
-	rows := "select t.id, t.expires_on from healthrecords.vaccinations t where " + where
+	rows := "select t.id, t.expires_on from healthrecords.vaccinations t"
+	if pets != "" && !few {
+		rows += " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
+	}
+	rows += " where " + where
+	first := " order by 2, 1 limit " + q.Arg(page.Fetch())
 	switch {
 	case few:
 		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + pets + " offset 0) as p cross join lateral (" +
 			rows + " and t.pet_id = p.id offset 0) as h"
-	case pets != "":
-		rows = "select t.id, t.expires_on from healthrecords.vaccinations t join healthrecords.pets p on " + pets +
-			" and p.id = t.pet_id where " + where
+	case f.Type == nil && f.Current == nil: // each index by expires_on begins with one of them
+		rows = "(" + rows + " and not t.replaced" + first + ") union all (" + rows + " and t.replaced" + first + ")"
 	}
-	return q.From("(" + rows + " order by 2, 1 limit " + q.Arg(page.Fetch()) +
-		") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id"), nil
+	return q.From("(" + rows + first + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id"), nil
 }
 
 // vaccinationsThat is the condition of a filter over vaccinations as t.
