@@ -287,7 +287,7 @@ func (c *column) argument(v reflect.Value) any {
 	case text:
 		return v.String()
 	case id:
-		return pgUUID(*v.Addr().Interface().(*uuid.UUID))
+		return *v.Addr().Interface().(*uuid.UUID)
 	case truth:
 		return v.Bool()
 	case number:

@@ -86,7 +86,7 @@ func Open(o Options) (*DB, error) {
 	}
 	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
 	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		sendUUIDs(c)
+		encodeIDsAndLists(c)
 		inUTC(c)
 		if err := inUTF8(c); err != nil || pooled {
 			return err
