@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -330,4 +332,28 @@ func (g *generator) Read(p []byte) (int, error) {
 	n := copy(p, g.rest)
 	g.rest = g.rest[n:]
 	return n, nil
+}
+
+// What a type makes when an import begins can be read by others while the import goes on, and stays if it fails.
+func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
+	w := newWorld(t)
+	made := func() int { return w.Count("select count(*) from fake.things where external_id = 'begun'") }
+	w.fakes.begin = func(ctx context.Context, account uuid.UUID) error {
+		_, err := w.DB.Exec(ctx, "insert into fake.things values ($1, $2, 'owner', 'begun', 'Ann', null, null, null, 1)", account, ids.New())
+		return err
+	}
+	w.fakes.after = func(context.Context, string, int) error {
+		if n := made(); n != 1 {
+			t.Errorf("%d were made while the import went on", n)
+		}
+		return io.ErrUnexpectedEOF
+	}
+	if _, err := w.run(w.job(owner("O-1", "Ben"))); !errors.Is(err, io.ErrUnexpectedEOF) || made() != 1 {
+		t.Errorf("the import ended with %v, %d were made", err, made())
+	}
+	w.fakes.begin = func(context.Context, uuid.UUID) error { return io.ErrClosedPipe }
+	w.fakes.after = func(context.Context, string, int) error { t.Error("the import went on"); return nil }
+	if _, err := w.run(w.job(owner("O-1", "Ben"))); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("the import ended with %v", err)
+	}
 }

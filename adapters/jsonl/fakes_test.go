@@ -60,10 +60,12 @@ type thing struct {
 	Version  int        `json:"version"`
 }
 
-// fakes are the modules of the fake record types. before and after, if they are set, are called before and after each batch.
+// fakes are the modules of the fake record types. begin, if it is set, is called before an import, before and after before and after
+// each batch.
 type fakes struct {
 	db     *postgres.DB
 	events events.Recorder
+	begin  func(ctx context.Context, account uuid.UUID) error
 	before func(ctx context.Context, kind string, size int) error
 	after  func(ctx context.Context, kind string, size int) error
 	seen   map[string][]string // external ids by kind, in the order of application
@@ -85,10 +87,17 @@ func (f *fakes) types() []importing.Type {
 			},
 		}),
 		importing.For("fake", importing.Spec[ownerLine]{
-			Name: "owner", Find: f.find("owner"), Apply: applying(f, "owner", fromOwner),
+			Name: "owner", Begin: f.begun, Find: f.find("owner"), Apply: applying(f, "owner", fromOwner),
 			Unique: &importing.Unique[ownerLine]{Field: "code", Of: func(l ownerLine) string { return l.Code }, Holders: f.codes, Taken: "is another's"},
 		}),
 	}
+}
+
+func (f *fakes) begun(ctx context.Context, account uuid.UUID) error {
+	if f.begin == nil {
+		return nil
+	}
+	return f.begin(ctx, account)
 }
 
 func fromOwner(l ownerLine, to *thing, _ importing.Resolve) {

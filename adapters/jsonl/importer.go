@@ -71,14 +71,22 @@ func (r Result) Sum() Count {
 // errDryRun rolls back a dry run.
 var errDryRun = errors.New("dry run")
 
-// Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed. It
-// waits for other imports into the account. Memory use does not depend on the size of the file.
+// Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed but
+// what Begin of a type has made. It waits for other imports into the account. Memory use does not depend on the size of the file.
 //
 // A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds))}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
+	}
+	for _, k := range i.kinds {
+		if k.Begin == nil {
+			continue
+		}
+		if err := k.Begin(ctx, job.Account); err != nil {
+			return Result{}, fmt.Errorf("begin to import %s: %w", k.Name, err)
+		}
 	}
 	err := i.db.InOuterTx(ctx, func(ctx context.Context) error { return final(r.all(ctx)) })
 	var f *finalError

@@ -1,6 +1,7 @@
 package healthrecords_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -245,5 +246,35 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	kinds, err = w.service.ListPreventiveTypes(w.ctx, ids.New(), paging.All(10))
 	if err != nil || kinds.Len() != 0 {
 		t.Errorf("another account: %+v %v", kinds, err)
+	}
+}
+
+// The first import into an account makes its built-in types, but nobody who asks for them waits until it ends.
+func TestTypesAreListedDuringTheFirstImport(t *testing.T) {
+	w := newWorld(t)
+	of := w.service.VaccinationTypeImport()
+	if err := of.Begin(w.ctx, w.account); err != nil {
+		t.Fatal(err)
+	}
+	err := w.DB.InTx(w.ctx, func(ctx context.Context) error {
+		line := importing.Record[any]{ID: ids.New(), ExternalID: "T-1", Errors: &apperr.FieldErrors{}, Outcome: new(importing.Outcome),
+			Line: &healthrecords.VaccinationTypeLine{VaccinationTypeCreate: healthrecords.VaccinationTypeCreate{Name: "Kind", Species: []string{"dog"}}}}
+		if err := of.Apply(ctx, w.account, []importing.Record[any]{line}, nil); err != nil {
+			return err
+		}
+		soon, cancel := context.WithTimeout(w.ctx, 2*time.Second)
+		defer cancel()
+		page, err := w.service.ListVaccinationTypes(soon, w.account, paging.All(100))
+		if err != nil {
+			return err
+		}
+		types := page.Items()
+		if len(types) == 0 || slices.ContainsFunc(types, func(v healthrecords.VaccinationType) bool { return !v.BuiltIn }) {
+			t.Errorf("%d types while the import goes on", len(types))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

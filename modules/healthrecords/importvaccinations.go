@@ -32,6 +32,7 @@ func (s *Service) VaccinationImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[VaccinationLine]{
 		Name:  "vaccination",
 		After: []string{"pet", "vaccination_type"},
+		Begin: s.ensureBuiltIns,
 		Refs: func(l *VaccinationLine, refer func(field, recordType, externalID string)) {
 			refer("pet", "pet", l.Pet)
 		},
@@ -72,9 +73,6 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 
 // typesNamed holds the vaccination types with these keys of names; by NameKey.
 func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
-	if err := s.ensureBuiltIns(ctx, account); err != nil {
-		return nil, err
-	}
 	slices.Sort(keys)
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))
 	types := make(map[string]VaccinationType, len(found))

@@ -23,7 +23,7 @@ func (l VaccinationTypeLine) key() string { return NameKey(l.Name) }
 func (s *Service) VaccinationTypeImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[VaccinationTypeLine]{
 		Name: "vaccination_type", Unique: &importing.Unique[VaccinationTypeLine]{Field: "name", Of: VaccinationTypeLine.key},
-		Apply: s.importVaccinationTypes,
+		Begin: s.ensureBuiltIns, Apply: s.importVaccinationTypes,
 	})
 }
 

@@ -55,6 +55,11 @@ type Resolve func(recordType, externalID string) uuid.UUID
 type Spec[L any] struct {
 	Name string // the "type" of the line
 
+	// Begin prepares the account before the import's transaction, in transactions of its own. It is for records that other requests make
+	// when they need them: they would wait for the end of the import. What it writes stays if the import fails, and in a dry run. It is
+	// called whether the file has lines of the type or not. It may be nil.
+	Begin func(ctx context.Context, account uuid.UUID) error
+
 	// Refs calls refer for each reference of a line: its field, the record type that it must have, and its external id.
 	Refs func(line *L, refer func(field, recordType, externalID string))
 
@@ -86,6 +91,7 @@ type Type struct {
 	After  []string
 	Line   reflect.Type
 	New    func() any // a pointer to an empty line
+	Begin  func(ctx context.Context, account uuid.UUID) error
 	Refs   func(line any, refer func(field, recordType, externalID string))
 	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Unique *Unique[any] // nil if there is none
@@ -96,7 +102,7 @@ type Type struct {
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Alike: s.Alike, Line: reflect.TypeFor[L](),
+		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, Line: reflect.TypeFor[L](),
 		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {

@@ -17,6 +17,11 @@ import (
 // rolls the batch back. Resolve may be nil for lines without references.
 func (k *Kit) Import(of importing.Type, resolve importing.Resolve, lines ...string) []string {
 	k.Helper()
+	if of.Begin != nil {
+		if err := of.Begin(k.Ctx, k.Account); err != nil {
+			k.Fatal(err)
+		}
+	}
 	found := []string{}
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		found = found[:0]
