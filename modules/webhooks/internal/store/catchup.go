@@ -42,7 +42,8 @@ made as (
 	insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 	select e.account_id, w.id, e.id, e.type, 'event'
 	from w cross join unnest($2::uuid[]) as account (id) cross join lateral (
-		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid = any((select ids from ended)::xid8[])
+		select of.* from unnest((select ids from ended)) as before (xid) cross join lateral (
+			select account_id, id, type, sequence from outbox.events where account_id = account.id and xid = before.xid offset 0) as of
 		union all
 		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid >= pg_snapshot_xmax(w.subscribed)) as e
 	where w.active and w.deleted_at is null and e.type <> $3 and ` + subscribes + ` and (
