@@ -80,15 +80,10 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
-	for _, k := range i.kinds {
-		if k.Begin == nil {
-			continue
-		}
-		if err := k.Begin(ctx, job.Account); err != nil {
-			return Result{}, fmt.Errorf("begin to import %s: %w", k.Name, err)
-		}
+	err := r.begin(ctx)
+	if err == nil {
+		err = i.db.InOuterTx(ctx, func(ctx context.Context) error { return final(r.all(ctx)) })
 	}
-	err := i.db.InOuterTx(ctx, func(ctx context.Context) error { return final(r.all(ctx)) })
 	var f *finalError
 	if errors.As(err, &f) {
 		err = f.cause
@@ -117,6 +112,18 @@ type run struct {
 
 	alike     []Alike
 	moreAlike int
+}
+
+func (r *run) begin(ctx context.Context) error {
+	for _, k := range r.kinds {
+		if k.Begin == nil {
+			continue
+		}
+		if err := k.Begin(ctx, r.job.Account); err != nil {
+			return fmt.Errorf("begin to import %s: %w", k.Name, err)
+		}
+	}
+	return nil
 }
 
 func (r *run) all(ctx context.Context) error {
