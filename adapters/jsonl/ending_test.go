@@ -336,6 +336,7 @@ func (g *generator) Read(p []byte) (int, error) {
 
 // What a type makes when an import begins can be read by others while the import goes on, and stays if it fails.
 func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	made := func() int { return w.Count("select count(*) from fake.things where external_id = 'begun'") }
 	w.fakes.begin = func(ctx context.Context, account uuid.UUID) error {

@@ -35,7 +35,7 @@ type Job struct {
 	Name     string    // of the file, for faults
 	Input    io.Reader // JSON Lines, optionally gzipped; read once to the end
 	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
-	DryRun   bool      // validate everything, but change nothing
+	DryRun   bool      // validate everything, but change nothing except for what Begin of a type makes
 	Progress func(Progress)
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error

@@ -11,6 +11,7 @@ import (
 
 // What the database gets of ids and lists is what was given: nulls, no members, and texts of any length and with any character.
 func TestIDsAndListsArriveAsTheyAre(t *testing.T) {
+	t.Parallel()
 	k := testkit.New(t)
 	one, other := ids.New(), ids.New()
 	long := strings.Repeat("x", 70000)
