@@ -217,3 +217,42 @@ func TestSearchFindsTheLastOfManyLinkedRows(t *testing.T) {
 		t.Errorf("the owners are %v", got)
 	}
 }
+
+func TestSearchFindsEachRowOnceHoweverManyThereAre(t *testing.T) {
+	t.Parallel()
+	for _, many := range []int{1, 499, 500, 1200} { // the way of finding them depends on how many there are
+		w := newWorld(t)
+		one := w.customer(`{"first_name": "Ada", "last_name": "Zorro"}`)
+		w.customer(`{"first_name": "Bob"}`)
+		w.Exec(`insert into customerspets.customers select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+			from customerspets.customers c, generate_series(2, $3) where c.account_id = $1 and c.id = $2`, w.account, one.ID, many)
+		for range 3 {
+			w.pet(one.ID, `{"name": "Zorro", "species": "dog"}`)
+		}
+		for _, query := range []string{"zorro", "ada zorro", "zo"} {
+			last, found := "~", 0
+			for page := (paging.Request{Limit: 200}); ; {
+				got, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, page)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range got.Items() {
+					if c.ID.String() >= last {
+						t.Fatalf("%s comes after %s", c.ID, last)
+					}
+					last = c.ID.String()
+				}
+				found += got.Len()
+				if page.After = got.Next; page.After == nil {
+					break
+				}
+			}
+			if found != many {
+				t.Errorf("%q finds %d of %d", query, found, many)
+			}
+		}
+		if pets := len(w.petsFound("zorro ada")); pets != 3 {
+			t.Errorf("%d pets", pets)
+		}
+	}
+}

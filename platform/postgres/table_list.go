@@ -44,11 +44,15 @@ func (q *Query) Arg(value any) string {
 
 // Where adds a condition; each ? in it stands for one of the values.
 func (q *Query) Where(condition string, values ...any) *Query {
-	for _, v := range values {
-		condition = strings.Replace(condition, "?", q.Arg(v), 1)
-	}
-	q.conditions = append(q.conditions, condition)
+	q.conditions = append(q.conditions, q.fill(condition, values))
 	return q
+}
+
+func (q *Query) fill(text string, values []any) string {
+	for _, v := range values {
+		text = strings.Replace(text, "?", q.Arg(v), 1)
+	}
+	return text
 }
 
 // WhereIf adds a condition if asked is true.
@@ -65,9 +69,9 @@ func (q *Query) OrderBy(keys ...Order) *Query {
 	return q
 }
 
-// From reads the list from a join in which the table is called t.
-func (q *Query) From(join string) *Query {
-	q.from = join
+// From reads the list from a join in which the table is called t; each ? in it stands for one of the values.
+func (q *Query) From(join string, values ...any) *Query {
+	q.from = q.fill(join, values)
 	return q
 }
 

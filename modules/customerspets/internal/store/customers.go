@@ -16,6 +16,7 @@ import (
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
 	marked[customerspets.Customer, uuid.UUID]
+	search search
 }
 
 // NewCustomers makes Customers.
@@ -27,12 +28,19 @@ func NewCustomers(db *postgres.DB) *Customers {
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
-	}), entries{db, "customerspets.customers"})}
+	}), entries{db, "customerspets.customers"}), newSearch(db, byPets)}
 }
 
 // List implements customerspets.CustomerStore.
 func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
+	query := func() *postgres.Query { return s.query(account, f) }
+	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
+		return s.Table.List(ctx, q, page)
+	})
+}
+
+func (s *Customers) query(account uuid.UUID, f customerspets.CustomerFilter) *postgres.Query {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
 		WhereIf(f.Phone != "", "t.phones @> ?::jsonb", `[{"number": "`+f.Phone+`"}]`).
@@ -40,19 +48,14 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		WhereIf(f.Only != uuid.Nil, "t.id = ?", f.Only).
 		UpdatedSince(f.UpdatedSince).
-		Unprepared(len(f.Words) > 0 || f.UpdatedSince != nil)
+		Unprepared(f.UpdatedSince != nil)
 	if f.ColourCode != uuid.Nil {
 		// Read in the order of the marks, so that a page is as many index entries.
 		q.From("customerspets.customer_colour_codes m join customerspets.customers t on t.account_id = m.account_id and t.id = m.customer_id").
 			Where("m.account_id = $1").Where("m.colour_code_id = ?", f.ColourCode).
 			OrderBy(postgres.Order{By: "m.customer_id", Type: "uuid", Desc: true})
 	}
-	for _, word := range f.Words {
-		if err := byPets.whereWord(ctx, s.db, q, account, word); err != nil {
-			return paging.Page[customerspets.Customer]{}, err
-		}
-	}
-	return s.Table.List(ctx, q, page)
+	return q
 }
 
 // Login implements customerspets.CustomerStore.

@@ -15,6 +15,7 @@ import (
 type Pets struct {
 	marked[customerspets.Pet, string]
 	listed *postgres.View[customerspets.ListedPet]
+	search search
 }
 
 // NewPets makes Pets.
@@ -27,7 +28,8 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{markedPets(table, entries{db, "customerspets.pets"}), postgres.NewView[customerspets.ListedPet](&table.Relation)}
+	return &Pets{markedPets(table, entries{db, "customerspets.pets"}), postgres.NewView[customerspets.ListedPet](&table.Relation),
+		newSearch(db, byOwners)}
 }
 
 // Owner implements customerspets.PetStore.
@@ -50,24 +52,22 @@ func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) e
 // List implements customerspets.PetStore.
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
-	q, err := s.query(ctx, account, customer, f)
-	if err != nil {
-		return paging.Page[customerspets.Pet]{}, err
-	}
-	return s.Table.List(ctx, q, page)
+	query := func() *postgres.Query { return s.query(account, customer, f) }
+	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
+		return s.Table.List(ctx, q, page)
+	})
 }
 
 // ListOfAccount implements customerspets.PetStore.
 func (s *Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
-	q, err := s.query(ctx, account, customer, f)
-	if err != nil {
-		return paging.Page[customerspets.ListedPet]{}, err
-	}
-	return s.listed.List(ctx, q, page)
+	query := func() *postgres.Query { return s.query(account, customer, f) }
+	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
+		return s.listed.List(ctx, q, page)
+	})
 }
 
-func (s *Pets) query(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter) (*postgres.Query, error) {
+func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *postgres.Query {
 	q := s.Query(account).
 		WhereIf(customer != uuid.Nil, "t.customer_id = ?", customer).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
@@ -77,12 +77,7 @@ func (s *Pets) query(ctx context.Context, account, customer uuid.UUID, f custome
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		UpdatedSince(f.UpdatedSince)
 	whereMarked(q, marksOf(f))
-	for _, word := range f.Words {
-		if err := byOwners.whereWord(ctx, s.db, q, account, word); err != nil {
-			return nil, err
-		}
-	}
-	return q.Unprepared(customer == uuid.Nil && q.Narrowed()), nil
+	return q.Unprepared(customer == uuid.Nil && q.Narrowed())
 }
 
 // WithBreed implements customerspets.PetStore.
