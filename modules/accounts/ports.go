@@ -14,7 +14,7 @@ type Store interface {
 	GetOrganization(ctx context.Context, name string) (Organization, error)
 	ListOrganizations(ctx context.Context) ([]Organization, error)
 	Insert(ctx context.Context, list ...Account) error
-	Differ(before, after Account) (columns []int) // as record.Store has it, and Update too
+	Differ(before, after *Account) (columns []int) // as record.Store has it, and Update too
 	Update(ctx context.Context, changes ...record.Change[Account]) error
 	Get(ctx context.Context, id uuid.UUID) (Account, error)
 	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends

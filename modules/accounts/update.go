@@ -60,7 +60,7 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 		if err := change.apply(&after).Err(); err != nil {
 			return err
 		}
-		columns := s.store.Differ(before, after)
+		columns := s.store.Differ(&before, &after)
 		if len(columns) == 0 {
 			after = before
 			return nil

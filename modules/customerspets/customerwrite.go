@@ -123,17 +123,18 @@ type customerChange struct {
 
 // prepareCustomer holds the form and lists that the change depends on; rows of customers come after them.
 func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
-	isNew bool) (c customerChange, err error) {
-	c = customerChange{Service: s, account: account, patch: p, hash: hash, keys: s.customerPatch.sent(&p, isNew)}
+	isNew bool) (c *customerChange, err error) {
+	c = &customerChange{Service: s, account: account, patch: p, hash: hash}
+	c.keys = s.customerPatch.sent(&c.patch, isNew)
 	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys); err != nil {
-		return c, err
+		return nil, err
 	}
 	c.codes, err = s.codesForShare(ctx, account, OfCustomers, p.ColourCodeIDs)
 	return c, err
 }
 
 // apply puts the change into the customer.
-func (c customerChange) apply(ctx context.Context, to *Customer) error {
+func (c *customerChange) apply(ctx context.Context, to *Customer) error {
 	var faults apperr.FieldErrors
 	r := c.reader(ctx, c.account, &faults)
 	before := *to

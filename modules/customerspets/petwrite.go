@@ -87,7 +87,8 @@ type petChange struct {
 
 // preparePet holds the form and lists that the change depends on; rows of pets come after them.
 func (s *Service) preparePet(ctx context.Context, account uuid.UUID, p PetPatch, isNew bool) (c *petChange, err error) {
-	c = &petChange{Service: s, account: account, patch: p, keys: s.petPatch.sent(&p, isNew)}
+	c = &petChange{Service: s, account: account, patch: p}
+	c.keys = s.petPatch.sent(&c.patch, isNew)
 	if c.form, err = s.formFor(ctx, account, OfPets, c.keys); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition
 	if err := match.Check(version, shown); err != nil {
 		return match, err
 	}
-	sent, err := jsonenc.AppendObject(nil, shown)
+	sent, err := jsonenc.AppendObject(jsonenc.Object{}, shown)
 	if err != nil {
 		return match, err
 	}

@@ -50,7 +50,7 @@ func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID,
 		}
 		to.Name, to.NameKey = before.Name, before.NameKey // in whatever case
 		onlyNamed := reflect.DeepEqual(line.Line, VaccinationTypeLine{VaccinationTypeCreate{Name: line.Line.Name}})
-		if !onlyNamed && len(s.stores.VaccinationTypes.Differ(before, *to)) > 0 {
+		if !onlyNamed && len(s.stores.VaccinationTypes.Differ(&before, to)) > 0 {
 			line.Errors.Add("name", "built_in", "is that of a built-in vaccination type, which does not change: leave the other keys out")
 		}
 		*to = before

@@ -24,11 +24,11 @@ func Previous(before, after jsonenc.Object) json.RawMessage {
 
 // Same reports whether the API shows two records alike, except for version and updated_at.
 func Same(before, after any) (bool, error) {
-	a, err := jsonenc.AppendObject(nil, before)
+	a, err := jsonenc.AppendObject(jsonenc.Object{}, before)
 	if err != nil {
 		return false, err
 	}
-	b, err := jsonenc.AppendObject(nil, after)
+	b, err := jsonenc.AppendObject(jsonenc.Object{}, after)
 	return err == nil && len(Previous(a, b)) == len("{}"), err
 }
 

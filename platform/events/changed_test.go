@@ -12,7 +12,7 @@ import (
 
 func object(t *testing.T, v any) jsonenc.Object {
 	t.Helper()
-	o, err := jsonenc.AppendObject(nil, v)
+	o, err := jsonenc.AppendObject(jsonenc.Object{}, v)
 	if err != nil {
 		t.Fatal(err)
 	}

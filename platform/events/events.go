@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Public is one event for API clients. Object is the record as the API shows it; Before is the same record before
-// the change (nil for created, deleted and for events that change no record).
+// Public is one event for API clients. Object is the record as the API shows it, a struct or a pointer to one; Before is the same
+// record before the change (nil for created, deleted and for events that change no record).
 type Public struct {
 	Type    string // such as "customer.updated"
 	Account uuid.UUID

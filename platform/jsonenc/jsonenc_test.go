@@ -110,11 +110,11 @@ func TestOmitZeroLeavesOutWhatIsNilAndKeepsAnEmptyList(t *testing.T) {
 
 func TestObjectSaysWhereItsValuesStand(t *testing.T) {
 	t.Parallel()
-	o, err := jsonenc.AppendObject([]byte("before"), part{new(`a"b`), 1})
+	o, err := jsonenc.AppendObject(jsonenc.Object{Text: []byte("before")}, part{new(`a"b`), 1})
 	if err != nil || len(o.Keys) != 2 || o.Keys[0].Name != "label" || string(o.Value(0)) != `"a\"b"` || string(o.Value(1)) != "1" {
 		t.Errorf("%+v %v", o, err)
 	}
-	if _, err := jsonenc.AppendObject(nil, 7); err == nil {
+	if _, err := jsonenc.AppendObject(jsonenc.Object{}, 7); err == nil {
 		t.Error("a number is taken for an object")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -118,14 +119,14 @@ type Key struct {
 // Value is the value of the i-th key.
 func (o Object) Value(i int) []byte { return o.Text[o.Keys[i].Start:o.Keys[i].End] }
 
-// AppendObject appends a struct to dst, as Append does, and also returns the positions of its values.
-func AppendObject(dst []byte, v any) (Object, error) {
+// AppendObject appends a struct to the text of dst, as Append does. Its keys take the place of those of dst.
+func AppendObject(dst Object, v any) (Object, error) {
 	value := reflect.Indirect(reflect.ValueOf(v))
 	if value.Kind() != reflect.Struct {
-		return Object{Text: dst}, fmt.Errorf("encode %T: it is no struct", v)
+		return dst, fmt.Errorf("encode %T: it is no struct", v)
 	}
-	keys := make([]Key, 0, value.NumField()+8)
-	text, err := objectOf(value.Type()).write(dst, value, func(name string, start, end int) {
+	keys := slices.Grow(dst.Keys[:0], value.NumField()+8)
+	text, err := objectOf(value.Type()).write(dst.Text, value, func(name string, start, end int) {
 		keys = append(keys, Key{name, start, end})
 	})
 	return Object{text, keys}, err

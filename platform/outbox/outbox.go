@@ -49,7 +49,7 @@ type Outbox struct {
 }
 
 // buffer is reusable memory for encoding an event and the previous state of its record.
-type buffer struct{ event, before []byte }
+type buffer struct{ event, before jsonenc.Object }
 
 // New returns an Outbox without subscribers, because subscribers may depend on services that record events.
 func New(db *postgres.DB, c clock.Clock) *Outbox {
@@ -154,20 +154,20 @@ func checkSize(e events.Public, size, before int) error {
 func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
 	r := o.buffers.Get().(*buffer)
 	defer o.buffers.Put(r)
-	b := jsonenc.UUID(append(r.event[:0], `{"id":`...), id)
+	b := jsonenc.UUID(append(r.event.Text[:0], `{"id":`...), id)
 	b = jsonenc.String(append(b, `,"type":`...), e.Type)
 	b = jsonenc.Time(append(b, `,"created_at":`...), now)
 	b = append(b, `,"api_version":"`+APIVersion+`","account_id":`...)
 	b = append(jsonenc.UUID(b, e.Account), `,"sequence":`...)
 	head = string(b)
 	b = append(append(append(b[:0], `,"actor":`...), actor...), `,"data":{"object":`...)
-	object, err := jsonenc.AppendObject(b, e.Object) // the object of an event is always a struct
+	object, err := jsonenc.AppendObject(jsonenc.Object{Text: b, Keys: r.event.Keys}, e.Object) // the object of an event is always a struct
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
 	size := len(object.Text) - len(b)
 	b = append(object.Text, `,"previous":`...)
-	defer func() { r.event = b }()
+	defer func() { r.event = jsonenc.Object{Text: b, Keys: object.Keys} }()
 	if e.Before == nil {
 		if err := checkSize(e, size, 0); err != nil {
 			return "", "", err
@@ -175,14 +175,13 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 		b = append(b, "null}}"...)
 		return head, string(b), nil
 	}
-	before, err := jsonenc.AppendObject(r.before[:0], e.Before)
+	r.before, err = jsonenc.AppendObject(jsonenc.Object{Text: r.before.Text[:0], Keys: r.before.Keys}, e.Before)
 	if err != nil {
 		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
 	}
-	r.before = before.Text
-	if err := checkSize(e, size, len(before.Text)); err != nil {
+	if err := checkSize(e, size, len(r.before.Text)); err != nil {
 		return "", "", err
 	}
-	b = append(append(b, events.Previous(before, object)...), "}}"...)
+	b = append(append(b, events.Previous(r.before, object)...), "}}"...)
 	return head, string(b), nil
 }

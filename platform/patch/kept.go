@@ -40,7 +40,7 @@ func (k Kept) Check(version int64, record any, prefix string, errs *apperr.Field
 			return apperr.NewVersionMismatch()
 		}
 	}
-	shown, err := jsonenc.AppendObject(nil, record)
+	shown, err := jsonenc.AppendObject(jsonenc.Object{}, record)
 	if err != nil {
 		return err
 	}

@@ -52,9 +52,10 @@ func joined(list []*grouped) (plan []statement) {
 			case s.each != nil:
 				i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
 				if i < 0 {
+					s.each = &EachRow{s.each.One, s.each.Many, slices.Clip(s.each.Rows), s.each.Done, s.each.Fail}
 					last = append(last, s)
 				} else {
-					last[i].each = last[i].each.with(s.each)
+					last[i].each.add(s.each)
 				}
 			case !s.shared:
 				s.of = t
@@ -81,16 +82,12 @@ func (s statement) equals(other statement) bool {
 	})
 }
 
-// with is one statement for the rows of both.
-func (e *EachRow) with(other *EachRow) *EachRow {
-	both := *e
-	both.Rows = append(slices.Clip(e.Rows), other.Rows...)
-	both.Done = func(n int64) {
-		for _, done := range []func(int64){e.Done, other.Done} {
-			if done != nil {
-				done(n)
-			}
-		}
+// add makes e the statement for the rows of both.
+func (e *EachRow) add(other *EachRow) {
+	e.Rows = append(e.Rows, other.Rows...)
+	if done, also := e.Done, other.Done; done == nil {
+		e.Done = also
+	} else if also != nil {
+		e.Done = func(n int64) { done(n); also(n) }
 	}
-	return &both
 }

@@ -28,7 +28,7 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 		for i := range args {
 			args[i] = t.columns[i].argument(t.columns[i].of(value))
 		}
-		if err := t.db.Write(ctx, t.failedFor("insert into", records[0]), t.insert+onConflict, args...); err != nil {
+		if err := t.db.Write(ctx, t.failedFor("insert into", &records[0]), t.insert+onConflict, args...); err != nil {
 			return err
 		}
 		return t.noteInserted(ctx, records)
@@ -71,8 +71,8 @@ func (t *Relation) unnest(columns []int, records reflect.Value) (query string, a
 }
 
 // Differ implements record.Store.
-func (t *Table[R]) Differ(before, after R) (columns []int) {
-	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
+func (t *Table[R]) Differ(before, after *R) (columns []int) {
+	a, b := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
 	for i := range t.columns[:t.stored] {
 		if c := &t.columns[i]; !c.isKey && !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
 			columns = append(columns, i)
@@ -97,7 +97,7 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	case 0:
 		return nil
 	case 1:
-		if err := t.updateOne(ctx, keys, columns, changes[0]); err != nil {
+		if err := t.updateOne(ctx, keys, columns, &changes[0]); err != nil {
 			return err
 		}
 		return t.noteUpdated(ctx, changes)
@@ -120,7 +120,7 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 	return t.noteUpdated(ctx, changes)
 }
 
-func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change record.Change[R]) error {
+func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change *record.Change[R]) error {
 	var b strings.Builder
 	var args []any
 	value := reflect.ValueOf(&change.After).Elem()
@@ -138,7 +138,7 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change re
 	list(columns, ", ")
 	b.WriteString(" where ")
 	list(keys, " and ")
-	failed := t.failedFor("update", change.After)
+	failed := t.failedFor("update", &change.After)
 	before, isRecord := any(&change.Before).(record.Record)
 	if !isRecord {
 		return t.db.Write(ctx, failed, b.String(), args...)

@@ -36,13 +36,13 @@ func (d *DB) named(ctx context.Context, err error) error {
 }
 
 // failedFor returns failed for a statement that writes one record: a violation names the record that it conflicts with.
-func (t *Table[R]) failedFor(doing string, r R) func(error) error {
+func (t *Table[R]) failedFor(doing string, r *R) func(error) error {
 	return func(err error) error {
-		_, isRecord := any(&r).(record.Record)
+		_, isRecord := any(r).(record.Record)
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
 				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) {
-					return t.other(ctx, constraint, reflect.ValueOf([]R{r}), record.MetaOf(&r).ID)
+					return t.other(ctx, constraint, reflect.ValueOf([]R{*r}), record.MetaOf(r).ID)
 				}}
 			}
 		}

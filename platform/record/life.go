@@ -78,40 +78,39 @@ func (l *Life[R]) begin(r *R) {
 // apperr.VersionMismatch and the errors of change and of the store.
 func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch.Precondition,
 	change func(ctx context.Context, r *R) error, also ...func(ctx context.Context, before, after R) error) (R, error) {
-	var after R
-	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		before, err := l.store.ForUpdate(ctx, account, id)
-		if err == nil {
-			err = l.check(before, match)
+	changes := make([]Change[R], 1) // records are large, so there is one copy for all that follows
+	c := &changes[0]
+	err := l.env.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		if c.Before, err = l.store.ForUpdate(ctx, account, id); err == nil {
+			err = l.check(&c.Before, match)
 		}
 		if err != nil {
 			return err
 		}
-		after = before
-		if err := change(ctx, &after); err != nil {
+		c.After = c.Before
+		if err := change(ctx, &c.After); err != nil {
 			return err
 		}
-		if err := l.fill(ctx, &before, &after); err != nil {
+		if err := l.fill(ctx, &c.Before, &c.After); err != nil {
 			return err
 		}
-		columns := l.store.Differ(before, after)
-		if len(columns) == 0 {
-			after = before
+		if c.Columns = l.store.Differ(&c.Before, &c.After); len(c.Columns) == 0 {
+			c.After = c.Before
 			return nil
 		}
-		l.touch(&after)
-		if err := l.store.Update(ctx, Change[R]{before, after, columns}); err != nil {
+		l.touch(&c.After)
+		if err := l.store.Update(ctx, changes...); err != nil {
 			return err
 		}
-		if err := l.compute(ctx, &after); err != nil {
+		if err := l.compute(ctx, &c.After); err != nil {
 			return err
 		}
-		if err := l.tellUpdates(ctx, Change[R]{before, after, columns}); err != nil {
+		if err := l.tellUpdates(ctx, changes...); err != nil {
 			return err
 		}
-		return each(also, func(fn func(context.Context, R, R) error) error { return fn(ctx, before, after) })
+		return each(also, func(fn func(context.Context, R, R) error) error { return fn(ctx, c.Before, c.After) })
 	})
-	return after, err
+	return c.After, err
 }
 
 func (l *Life[R]) touch(r *R) {
@@ -121,11 +120,11 @@ func (l *Life[R]) touch(r *R) {
 }
 
 // check fails when the Life is limited to other records, or when r is not the version that was asked for.
-func (l *Life[R]) check(r R, match patch.Precondition) error {
-	if l.within != nil && !l.within(r) {
+func (l *Life[R]) check(r *R, match patch.Precondition) error {
+	if l.within != nil && !l.within(*r) {
 		return l.store.Missing()
 	}
-	return match.Check(MetaOf(&r).Version, r)
+	return match.Check(MetaOf(r).Version, r)
 }
 
 // Delete removes a record and then calls also in the same transaction.
@@ -134,7 +133,7 @@ func (l *Life[R]) Delete(ctx context.Context, account, id uuid.UUID, match patch
 	return l.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		r, err := l.store.Lock(ctx, account, id)
 		if err == nil {
-			err = l.check(r, match)
+			err = l.check(&r, match)
 		}
 		if err != nil {
 			return err
@@ -182,7 +181,7 @@ func (l *Life[R]) tell(ctx context.Context, eventType string, records ...R) erro
 	told := make([]events.Public, len(records))
 	for i := range records {
 		m := MetaOf(&records[i])
-		told[i] = events.Public{Type: eventType, Account: m.AccountID, Record: m.ID, Object: records[i]}
+		told[i] = events.Public{Type: eventType, Account: m.AccountID, Record: m.ID, Object: &records[i]}
 	}
 	return l.env.Events.Record(ctx, told...)
 }
@@ -192,9 +191,10 @@ func (l *Life[R]) tellUpdates(ctx context.Context, changes ...Change[R]) error {
 		return nil
 	}
 	told := make([]events.Public, len(changes))
-	for i, c := range changes {
+	for i := range changes {
+		c := &changes[i]
 		m := MetaOf(&c.After)
-		told[i] = events.Public{Type: l.types.Updated, Account: m.AccountID, Record: m.ID, Object: c.After, Before: c.Before}
+		told[i] = events.Public{Type: l.types.Updated, Account: m.AccountID, Record: m.ID, Object: &c.After, Before: &c.Before}
 	}
 	return l.env.Events.Record(ctx, told...)
 }

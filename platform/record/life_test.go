@@ -99,7 +99,7 @@ func TestCreatedRecordIsReadBackAsItIs(t *testing.T) {
 		made := s.create(r)
 		got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID))
 		testkit.SameJSON(t, got, made)
-		if got.Hidden != made.Hidden || len(s.table.Differ(got, made)) > 0 {
+		if got.Hidden != made.Hidden || len(s.table.Differ(&got, &made)) > 0 {
 			t.Errorf("read %+v, want %+v", got, made)
 		}
 		s.WantEvents(made.ID, "toy.created")

@@ -35,8 +35,9 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 // Write creates and updates a batch of records that the caller has locked. It moves the changes with a
 // difference to the front and skips the others. It sets the times and versions of what it writes.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
-	for i, c := range changes {
-		changes[i].Columns = l.store.Differ(c.Before, c.After)
+	for i := range changes {
+		c := &changes[i]
+		c.Columns = l.store.Differ(&c.Before, &c.After)
 	}
 	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return len(c.Columns) == 0 })
 	records := make([]*R, 0, len(created)+2*len(changes))

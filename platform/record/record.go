@@ -59,7 +59,7 @@ type Store[R any] interface {
 	// Missing is the apperr.NotFound error of this kind of record.
 	Missing() error
 	// Differ returns the columns in which two records differ, without version and updated_at.
-	Differ(before, after R) (columns []int)
+	Differ(before, after *R) (columns []int)
 }
 
 // Computer is a Store with computed columns, such as values that depend on other records. Life calls Compute when it writes

@@ -81,7 +81,8 @@ func (m marked[R, M]) Update(ctx context.Context, changes ...record.Change[R]) e
 	}
 	var changed []R
 	var ids []uuid.UUID
-	for _, c := range changes {
+	for i := range changes {
+		c := &changes[i]
 		if !m.isAlike(c.Before, c.After) {
 			changed, ids = append(changed, c.After), append(ids, record.MetaOf(&c.After).ID)
 		}
