@@ -2,6 +2,7 @@
 package customerspetsfx
 
 import (
+	"context"
 	"slices"
 
 	"github.com/petcare/petcare/modules/customerspets"
@@ -12,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/postgres"
 	"go.uber.org/fx"
 )
 
@@ -36,6 +38,10 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnColourCodeDeleted),
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
+	fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
+		put := func(ctx context.Context) (int64, error) { return 0, store.PutIntoSearches(ctx, db) }
+		return fxgroups.Sweeper{Module: "customerspets", Name: "indexes of searches", Sweep: put}
+	}),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
 )

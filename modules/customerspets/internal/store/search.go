@@ -87,6 +87,14 @@ func list[R any](ctx context.Context, s search, account uuid.UUID, words []custo
 	return page, err
 }
 
+// PutIntoSearches puts the rows that wait for it into the indexes of searches, which read all that wait.
+func PutIntoSearches(ctx context.Context, db *postgres.DB) error {
+	if _, err := db.Exec(ctx, "select customerspets.put_into_searches()"); err != nil {
+		return fmt.Errorf("put new rows into the indexes of searches: %w", err)
+	}
+	return nil
+}
+
 // maxHits is how many rows are sorted without their other columns rather than found in the order of the list.
 const maxHits = 500
 
