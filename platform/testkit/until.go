@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-const patience = 20 * time.Second
+const patience = time.Minute
 
-// Until polls done until it is true, and fails the test after 20 seconds. Use it for work that does not signal its end.
+// Until polls done until it is true, and fails the test after a minute. Use it for work that does not signal its end.
 func (k *Kit) Until(what string, done func() bool) {
 	k.Helper()
 	for deadline := time.Now().Add(patience); !done(); <-time.After(5 * time.Millisecond) {

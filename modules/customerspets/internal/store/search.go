@@ -55,7 +55,11 @@ type common struct {
 const commonTime = 10 * time.Minute
 
 func (c *common) place(account uuid.UUID, word string) *atomic.Int64 {
-	return &c.at[maphash.Comparable(c.seed, [2]any{account, word})%uint64(len(c.at))]
+	key := struct {
+		account uuid.UUID
+		word    string
+	}{account, word}
+	return &c.at[maphash.Comparable(c.seed, key)%uint64(len(c.at))]
 }
 
 // list reads a page of the rows of a query that have all words, each in their own search text or in that of a row they belong to. A search
