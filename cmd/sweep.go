@@ -9,7 +9,8 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// sweep removes expired records until ctx ends. Every replica does it; batches are small and skip rows that others have locked.
+// sweep calls the sweepers, most of which remove expired records, until ctx ends. Every replica does it; batches are small and skip rows
+// that others have locked.
 func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()

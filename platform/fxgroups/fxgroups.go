@@ -86,14 +86,15 @@ func ProvideImporter(constructor any) fx.Option {
 	return provide[importing.Type](constructor, FromImporters)
 }
 
-// Sweeper removes expired records in batches of limited size. Sweep returns how many it removed.
+// Sweeper does what has to be done again and again, such as to remove expired records, in batches of limited size. Sweep returns how many
+// records it worked on; 0 when nothing is left to do.
 type Sweeper struct {
 	Module string
 	Name   string
 	Sweep  func(ctx context.Context) (int64, error)
 }
 
-// ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it removes nothing.
+// ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it returns 0.
 func ProvideSweeper(constructor any) fx.Option { return provide[Sweeper](constructor, FromSweepers) }
 
 // ProvideConsolePages adds a module's pages to the console.

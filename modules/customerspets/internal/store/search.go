@@ -118,8 +118,7 @@ func (l link) fromHits(q *postgres.Query, first customerspets.SearchWord, words 
 	for _, word := range words {
 		if word != first {
 			own, linked, patterns = of(word)
-			q.Where("("+own+" or exists (select from "+l.table+" where o.account_id = $1 and "+l.key+" = "+l.at+" and "+linked+" offset 0))",
-				patterns...)
+			q.Where(l.rowByRow(own, linked), patterns...)
 		}
 	}
 }
@@ -141,10 +140,16 @@ func (l link) whereWord(ctx context.Context, db *postgres.DB, q *postgres.Query,
 	case len(linked) < few:
 		q.Where("("+own+" or "+l.at+" = any(?))", append(patterns, linked)...)
 	default:
-		q.Where("("+own+" or exists (select from "+l.table+" where o.account_id = $1 and "+l.key+" = "+l.at+" and "+
-			like(l.text, patterns)+" offset 0))", append(patterns, patterns...)...) // row by row: a hash would be of all that have the word
+		q.Where(l.rowByRow(own, like(l.text, patterns)), append(patterns, patterns...)...)
 	}
 	return nil
+}
+
+// rowByRow is the condition that a row has a word itself, or that another row has it, which is looked up for each row: a hash would be of
+// all that have the word.
+func (l link) rowByRow(own, linked string) string {
+	other := "select from " + l.table + " where o.account_id = $1 and " + l.key + " = " + l.at + " and " + linked + " offset 0"
+	return "(" + own + " or exists (" + other + "))"
 }
 
 // find has one plan for all words: from the index.
