@@ -41,7 +41,7 @@ select pg_advisory_xact_lock(key) from (
 func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid.UUID, error) {
 	phones := make([]string, 0, len(c.Phones.Get()))
 	for _, p := range c.Phones.Get() {
-		phones = append(phones, `[{"number": "`+p.Number+`"}]`)
+		phones = append(phones, p.Number)
 	}
 	if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
 		return nil, fmt.Errorf("hold the e-mail and phones of a customer: %w", err)
@@ -50,7 +50,7 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid
 			(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit $5 + 1)
 			union
 			select o.id from unnest($4::text[]) as p (number) cross join lateral (
-				select id from customerspets.customers where account_id = $1 and phones @> p.number::jsonb limit $5 + 1) as o
+				select id from customerspets.customers where account_id = $1 and `+hasPhone+`(p.number) limit $5 + 1) as o
 		) as alike where id <> $2 order by id limit $5`, c.AccountID, c.ID, c.Email, phones, maxAlike)
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)
