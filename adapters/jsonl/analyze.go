@@ -1,10 +1,6 @@
 package jsonl
 
-import (
-	"context"
-
-	"github.com/petcare/petcare/platform/postgres"
-)
+import "context"
 
 // analyzeFrom is the number of new records from which the statistics of a module's tables are updated.
 const analyzeFrom = 1000
@@ -26,15 +22,5 @@ func (r *run) analyze(ctx context.Context) {
 	if len(schemas) == 0 {
 		return
 	}
-	var statements []string
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		statements = append(statements, "")
-		return row.Scan(&statements[len(statements)-1])
-	}, `select format('analyze %I.%I', schemaname, tablename) from pg_tables where schemaname = any($1) or schemaname = 'outbox'`, schemas)
-	if err != nil {
-		return
-	}
-	for _, statement := range statements {
-		_, _ = r.db.Exec(ctx, statement) // autovacuum will do it
-	}
+	_ = r.db.Analyze(ctx, "n.nspname = any($1) or n.nspname = 'outbox'", schemas) // autovacuum will do it
 }

@@ -104,6 +104,20 @@ func TestTermEndsTheProcessInOrder(t *testing.T) {
 	}
 }
 
+// Autovacuum comes within minutes.
+func TestTablesThatGrowAreAnalysedSoon(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	kit.StartInstance(t, url)
+	db := openDatabase(t, url)
+	if _, err := db.Exec(t.Context(), "create table grown with (autovacuum_enabled = off) as select n from generate_series(1, 20000) as n"); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "its statistics", time.Minute, func() bool {
+		return number(t, db, "select reltuples::bigint from pg_class where relname = 'grown'") == 20000
+	})
+}
+
 func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
 	t.Parallel()
 	out, status := kit.Command(t, "mysql://u:hush@h/d", "serve", "--address", "nowhere", "--set", "webhooks_max_retries=1000")
