@@ -65,6 +65,10 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper {
 			return fxgroups.Sweeper{Module: "idempotency", Name: "idempotency", Sweep: s.Sweep}
 		}),
+		fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
+			analyze := func(ctx context.Context) (int64, error) { return 0, db.AnalyzeGrown(ctx) }
+			return fxgroups.Sweeper{Module: "postgres", Name: "statistics", Sweep: analyze, Every: 2 * time.Second}
+		}),
 		fx.Options(modules()...),
 		fx.Options(more...),
 	)
@@ -218,5 +222,5 @@ func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
 
 func poolMetrics(m *telemetry.Metrics, db *postgres.DB) { m.Pool(db.Stats) }
 
-// sweepEvery is how often expired records are removed, and the longest delay after midnight until vaccinations are announced.
+// sweepEvery is how often a Sweeper is called that does not say it: the longest delay after midnight until vaccinations are announced.
 const sweepEvery = 2 * time.Minute

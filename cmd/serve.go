@@ -196,7 +196,6 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	background, stopBackground := context.WithCancel(context.Background())
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
-	working.Go(func() { s.analyze(background) })
 	working.Go(func() { s.watch(background) })
 	working.Go(func() {
 		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("could not keep the event feed up to date") })
@@ -222,22 +221,6 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 		err = errors.Join(err, fmt.Errorf("stop: %w", e))
 	}
 	return err
-}
-
-// analyze keeps the plans of statements in step with tables that grow fast, such as those of a new installation.
-func (s serving) analyze(ctx context.Context) {
-	tick := time.NewTicker(2 * time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if err := s.db.AnalyzeGrown(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn().Err(err).Msg("could not update the database's statistics")
-		}
-	}
 }
 
 // watch restarts the private database when it dies. A configured database is the responsibility of its operator.

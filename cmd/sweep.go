@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -12,11 +13,15 @@ import (
 // sweep calls the sweepers, most of which remove expired records, until ctx ends. Every replica does it; batches are small and skip rows
 // that others have locked.
 func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger) {
-	tick := time.NewTicker(sweepEvery)
+	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	due := make([]time.Time, len(sweepers))
 	for {
-		for _, s := range sweepers {
-			sweepAll(ctx, s, log)
+		for i, s := range sweepers {
+			if now := time.Now(); !now.Before(due[i]) {
+				due[i] = now.Add(cmp.Or(s.Every, sweepEvery))
+				sweepAll(ctx, s, log)
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -30,12 +35,12 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
 	for ctx.Err() == nil {
 		n, err := sweepOnce(ctx, s)
 		if err != nil && ctx.Err() == nil {
-			log.Warn().Err(err).Str("sweeper", s.Name).Msg("could not remove old records")
+			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweeper failed")
 		}
 		if err != nil || n == 0 {
 			return
 		}
-		log.Debug().Int64("removed", n).Str("sweeper", s.Name).Msg("removed old records")
+		log.Debug().Int64("records", n).Str("sweeper", s.Name).Msg("swept")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"reflect"
 	"runtime"
+	"time"
 
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/importing"
@@ -92,9 +93,10 @@ type Sweeper struct {
 	Module string
 	Name   string
 	Sweep  func(ctx context.Context) (int64, error)
+	Every  time.Duration // 0: two minutes. Sweepers wait for each other.
 }
 
-// ProvideSweeper adds the Sweeper that constructor returns. Every few minutes it is called until it returns 0.
+// ProvideSweeper adds the Sweeper that constructor returns. Each time, it is called until it returns 0.
 func ProvideSweeper(constructor any) fx.Option { return provide[Sweeper](constructor, FromSweepers) }
 
 // ProvideConsolePages adds a module's pages to the console.

@@ -4,6 +4,7 @@ package customerspetsfx
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/lists"
@@ -40,7 +41,7 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
 	fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
 		put := func(ctx context.Context) (int64, error) { return 0, store.PutIntoSearches(ctx, db) }
-		return fxgroups.Sweeper{Module: "customerspets", Name: "indexes of searches", Sweep: put}
+		return fxgroups.Sweeper{Module: "customerspets", Name: "indexes of searches", Sweep: put, Every: 2 * time.Second}
 	}),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
