@@ -30,14 +30,12 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 		if err := change.apply(ctx, &c); err != nil {
 			return err
 		}
-		if c, err = s.customerLife.Create(ctx, c); err != nil {
-			return err
-		}
-		if caller.From(ctx).Holds("customers:read") && (c.Email != nil || len(c.Phones.Get()) > 0) {
-			alike, err = s.customers.Alike(ctx, c)
-		}
+		c, err = s.customerLife.Create(ctx, c)
 		return err
 	})
+	if err == nil && caller.From(ctx).Holds("customers:read") && (c.Email != nil || len(c.Phones.Get()) > 0) {
+		alike, err = s.customers.Alike(ctx, c)
+	}
 	if err != nil {
 		return Customer{}, nil, err
 	}

@@ -29,8 +29,8 @@ type CustomerStore interface {
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
 	// Labels reads names and phones; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
-	// Alike finds other customers who have the e-mail or one of the phones, in the order of their ids. It waits for those that are being
-	// created at the same time.
+	// Alike finds other customers who have the e-mail or one of the phones of a customer that has been created, in the order of their ids.
+	// Of two that are created at the same time, at least one finds the other.
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
 	// AllAlike finds the e-mails and phones that several customers have.
 	AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error)

@@ -278,25 +278,60 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 	wantKind(t, removed, apperr.Conflict, "in_use")
 }
 
-// A form that is sent twice makes two customers; the second answer names the first one.
+// A form that is sent twice makes two customers; the second answer names the first one, which is in a transaction that goes on.
 func TestCustomersCreatedAtOnceWhoAreAlikeAreTold(t *testing.T) {
 	t.Parallel()
+	alone := func(ctx context.Context, create func(context.Context) error) error { return create(ctx) }
 	for _, both := range []string{`"email": "ann@example.com"`, `"phones": [{"number": "+447700900123"}, {"number": "+447700900124"}]`} {
-		w := newWorld(t)
-		var alike []uuid.UUID
-		var first customerspets.Customer
-		create := func(ctx context.Context) (c customerspets.Customer, found []uuid.UUID, err error) {
-			return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](t, `{"first_name": "Ann", `+both+`}`))
+		for _, inTx := range []bool{false, true} {
+			w := newWorld(t)
+			second := alone
+			if inTx {
+				second = w.db.InTx
+			}
+			var alike []uuid.UUID
+			var first customerspets.Customer
+			create := func(ctx context.Context) (c customerspets.Customer, found []uuid.UUID, err error) {
+				return w.service.CreateCustomer(ctx, w.account, decode[customerspets.CustomerPatch](t, `{"first_name": "Ann", `+both+`}`))
+			}
+			before, after := w.afterWaitingFor(w.ctx, func(ctx context.Context) (err error) {
+				first, _, err = create(ctx)
+				return err
+			}, func(ctx context.Context) error {
+				return second(ctx, func(ctx context.Context) (err error) {
+					_, alike, err = create(ctx)
+					return err
+				})
+			})
+			if before != nil || after != nil || !slices.Equal(alike, []uuid.UUID{first.ID}) {
+				t.Errorf("with the same %s: %v, %v, %v is like %v", both, before, after, first.ID, alike)
+			}
 		}
-		before, after := w.afterWaitingFor(w.ctx, func(ctx context.Context) (err error) {
-			first, _, err = create(ctx)
-			return err
-		}, func(ctx context.Context) (err error) {
-			_, alike, err = create(ctx)
-			return err
+	}
+}
+
+func TestOfManyCustomersCreatedAtOnceEachPairIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var ids [12]uuid.UUID
+	var alike [12][]uuid.UUID
+	var all sync.WaitGroup
+	for i := range ids {
+		all.Go(func() {
+			c, found, err := w.service.CreateCustomer(w.ctx, w.account, decode[customerspets.CustomerPatch](t,
+				`{"first_name": "Ann", "phones": [{"number": "+447700900123"}]}`))
+			if err != nil {
+				t.Error(err)
+			}
+			ids[i], alike[i] = c.ID, found
 		})
-		if before != nil || after != nil || !slices.Equal(alike, []uuid.UUID{first.ID}) {
-			t.Errorf("with the same %s: %v, %v, %v is like %v", both, before, after, first.ID, alike)
+	}
+	all.Wait()
+	for i := range ids {
+		for k := range i {
+			if !slices.Contains(alike[i], ids[k]) && !slices.Contains(alike[k], ids[i]) {
+				t.Errorf("nobody was told that %v and %v are alike", ids[i], ids[k])
+			}
 		}
 	}
 }

@@ -3,7 +3,7 @@
 -- each new customer is looked for among the others.
 drop index customerspets.customers_by_phone;
 create index customers_by_phone on customerspets.customers
-	using gin (account_id, jsonb_path_query_array(phones, '$[*].number') jsonb_path_ops) with (fastupdate = off);
+	using gin (account_id, jsonb_path_query_array(phones, '$[*].number')) with (fastupdate = off);
 -- Until a table is analysed for the first time, the newest of the indexes that begin with the account is used.
 drop index customerspets.customers_by_email;
 create index customers_by_email on customerspets.customers (account_id, lower(email), id);

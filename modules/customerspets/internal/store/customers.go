@@ -31,9 +31,6 @@ func NewCustomers(db *postgres.DB) *Customers {
 	}), entries{db, "customerspets.customers"}), newSearch(db, byPets)}
 }
 
-// hasPhone is the condition that customers have a phone, without its number.
-const hasPhone = "jsonb_path_query_array(phones, '$[*].number') @> jsonb_build_array"
-
 // List implements customerspets.CustomerStore.
 func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
@@ -46,7 +43,7 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 func (s *Customers) query(account uuid.UUID, f customerspets.CustomerFilter) *postgres.Query {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
-		WhereIf(f.Phone != "", hasPhone+"(?::text)", f.Phone).
+		WhereIf(f.Phone != "", "jsonb_path_query_array(phones, '$[*].number') @> jsonb_build_array(?::text)", f.Phone).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		WhereIf(f.Only != uuid.Nil, "t.id = ?", f.Only).

@@ -27,31 +27,36 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 	return found, nil
 }
 
-// maxAlike bounds how many possible duplicates are named.
-const maxAlike = 20
-
-// lockAlike holds the e-mail and phones of a customer until the transaction ends: of two customers who are created at the same time, the
-// second waits for the first.
+// lockAlike holds the e-mail and phones of a customer until the transaction ends.
 const lockAlike = `
 select pg_advisory_xact_lock(key) from (
 	select hashtextextended('customers alike ' || $1::text || ' ' || value, 0) as key
 	from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null group by key order by key) as keys`
 
-// Alike implements customerspets.CustomerStore.
-func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) ([]uuid.UUID, error) {
+// findAlike names at most 20. It has one plan for all phones.
+const findAlike = `
+with by_phone as materialized (
+	select id from customerspets.customers where account_id = $1 and jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[]))
+select id from (
+	(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit 21)
+	union
+	(select id from by_phone limit 21)) as alike
+where id <> $2 order by id limit 20`
+
+// Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
+// commit, or, in a transaction that goes on, has the other one wait.
+func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
 	phones := make([]string, 0, len(c.Phones.Get()))
 	for _, p := range c.Phones.Get() {
 		phones = append(phones, p.Number)
 	}
-	if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
-		return nil, fmt.Errorf("hold the e-mail and phones of a customer: %w", err)
-	}
-	found, err := s.db.IDs(ctx, `select id from (
-			(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit $5 + 1)
-			union
-			select o.id from unnest($4::text[]) as p (number) cross join lateral (
-				select id from customerspets.customers where account_id = $1 and `+hasPhone+`(p.number) limit $5 + 1) as o
-		) as alike where id <> $2 order by id limit $5`, c.AccountID, c.ID, c.Email, phones, maxAlike)
+	err = s.db.Together(ctx, func(ctx context.Context) error {
+		if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
+			return err
+		}
+		found, err = s.db.IDs(ctx, findAlike, c.AccountID, c.ID, c.Email, phones)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)
 	}
