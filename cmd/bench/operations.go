@@ -112,6 +112,12 @@ var operations = []operation{
 	}},
 	{"account_pets", records{}, listPets},
 	{"events", records{}, readFeed},
+	{"customer_create", records{}, func(r *rand.Rand, s *side) question { // last, as it adds to lists
+		c := rows.CustomerAt(1 + r.IntN(rows.Customers))
+		c.Email, c.Mobile, c.Phone = load.Serial+"@example.com", "+4478"+load.Serial, "+4479"+load.Serial
+		return question{method: http.MethodPost, path: "/customers", body: encode(customerBody(c)), want: []string{c.Email, c.Mobile, c.Practice},
+			readBack: "/customers"}
+	}},
 }
 
 // listPets requests pets of the account, whichever owner they have.

@@ -30,7 +30,9 @@ func writeRecords(name string, wanted records) error {
 
 func writePeople(to *json.Encoder) error {
 	for n := 1; n <= rows.Customers; n++ {
-		if err := to.Encode(customerLine(rows.CustomerAt(n))); err != nil {
+		c := customerBody(rows.CustomerAt(n))
+		c["type"], c["external_id"] = "customer", fmt.Sprintf("C-%d", n)
+		if err := to.Encode(c); err != nil {
 			return err
 		}
 	}
@@ -45,9 +47,10 @@ func writePeople(to *json.Encoder) error {
 	return nil
 }
 
-func customerLine(c rows.Customer) object {
-	return object{"type": "customer", "external_id": fmt.Sprintf("C-%d", c.Number), "first_name": c.FirstName, "last_name": c.LastName,
-		"company_name": c.Company, "email": c.Email, "status": c.Status, "referral_source": c.Source, "tags": c.Tags, "alert": c.Alert,
+// customerBody returns a customer as a request body.
+func customerBody(c rows.Customer) object {
+	return object{"first_name": c.FirstName, "last_name": c.LastName, "company_name": c.Company,
+		"email": c.Email, "status": c.Status, "referral_source": c.Source, "tags": c.Tags, "alert": c.Alert,
 		"phones":        []object{{"type": "mobile", "number": c.Mobile, "primary": true}, {"type": "home", "number": c.Phone}},
 		"address":       object{"line1": c.Line1, "city": c.City, "region": c.Region, "postcode": c.Postcode, "country": c.Country},
 		"contacts":      []object{{"name": c.ContactName, "relationship": c.ContactRelation, "phone": c.ContactNo, "emergency": true}},

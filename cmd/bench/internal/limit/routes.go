@@ -40,6 +40,7 @@ func (s *server) routes() http.Handler {
 	for pattern, handler := range map[string]func(*http.Request, int64) (statement, error){
 		"GET " + customers:                             listCustomers,
 		"GET " + customers + "/{customer}":             getCustomer,
+		"POST " + customers:                            createCustomer,
 		"PATCH " + customers + "/{customer}":           updateCustomer,
 		"GET " + pets:                                  listPets,
 		"POST " + pets:                                 createPet,

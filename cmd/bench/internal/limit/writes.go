@@ -6,6 +6,38 @@ import (
 	"net/http"
 )
 
+func createCustomer(r *http.Request, account int64) (statement, error) {
+	var c struct {
+		FirstName     string `json:"first_name"`
+		LastName      string `json:"last_name"`
+		CompanyName   string `json:"company_name"`
+		Email         string `json:"email"`
+		Status        string `json:"status"`
+		Source        string `json:"referral_source"`
+		Alert         string `json:"alert"`
+		Communication struct {
+			Marketing bool `json:"marketing_opt_in"`
+		} `json:"communication"`
+		Tags    json.RawMessage `json:"tags"`
+		Phones  [2]numbered     `json:"phones"`
+		Contact [1]numbered     `json:"contacts"`
+		Address struct{ Line1, City, Region, Postcode, Country string }
+		Vet     struct{ Practice, Name string }
+	}
+	if err := decode(r, &c); err != nil {
+		return statement{}, err
+	}
+	return made(&customer, `insert into customers (account_id, first_name, last_name, company_name, email, mobile, phone, line1, city, region,
+		postcode, country, status, referral_source, contact_name, contact_phone, practice, vet, marketing, tags, alert)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning `+customer.list,
+		account, c.FirstName, c.LastName, c.CompanyName, c.Email, c.Phones[0].Number, c.Phones[1].Number, c.Address.Line1, c.Address.City,
+		c.Address.Region, c.Address.Postcode, c.Address.Country, c.Status, c.Source, c.Contact[0].Name, c.Contact[0].Phone,
+		c.Vet.Practice, c.Vet.Name, c.Communication.Marketing, c.Tags, c.Alert)
+}
+
+// numbered is a phone or a contact.
+type numbered struct{ Name, Phone, Number string }
+
 func updateCustomer(r *http.Request, account int64) (statement, error) {
 	var c struct {
 		FirstName *string `json:"first_name"`

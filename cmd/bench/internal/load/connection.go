@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Request holds the bytes of an HTTP/1.1 request. A write contains Serial once, which is replaced by a number of the same length, so
-// that no two writes are equal.
+// Request holds the bytes of an HTTP/1.1 request. A write contains Serial, which is replaced by a number of the same length, so that no
+// two writes are equal.
 type Request struct {
-	bytes  []byte
-	serial int // position of Serial, or -1
+	bytes   []byte
+	serials []int // positions of Serial
 }
 
 // Serial stands for a number that is different in each request.
@@ -31,7 +31,13 @@ func NewRequest(host, key, method, path, body string) Request {
 		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(body))
 	}
 	b.WriteString("\r\n" + body)
-	return Request{b.Bytes(), bytes.Index(b.Bytes(), []byte(Serial))}
+	r := Request{bytes: b.Bytes()}
+	for at, next := 0, 0; ; at += next + len(Serial) {
+		if next = bytes.Index(r.bytes[at:], []byte(Serial)); next < 0 {
+			return r
+		}
+		r.serials = append(r.serials, at+next)
+	}
 }
 
 // Connection sends one request at a time.
@@ -60,11 +66,9 @@ func (c *Connection) Close() error { return c.net.Close() }
 // Do sends a request and reads the response. The body is valid until the next call.
 func (c *Connection) Do(r Request, serial int64) (status int, body []byte, err error) {
 	c.request = append(c.request[:0], r.bytes...)
-	if r.serial >= 0 {
-		place := c.request[r.serial : r.serial+len(Serial)]
-		for i := len(place) - 1; i >= 0; i-- {
-			place[i] = byte('0' + serial%10)
-			serial /= 10
+	for _, at := range r.serials {
+		for i, rest := at+len(Serial)-1, serial; i >= at; i, rest = i-1, rest/10 {
+			c.request[i] = byte('0' + rest%10)
 		}
 	}
 	if _, err := c.net.Write(c.request); err != nil {
