@@ -15,7 +15,7 @@ import (
 )
 
 // CreateCustomer adds a customer. It fails with apperr.Invalid, ErrEmailTaken or ErrCustomerExternalIDTaken. The ids are those of
-// other customers with its e-mail or one of its phones, for callers who may read customers.
+// other customers with its e-mail or one of its phones, for callers who may read customers; none if these cannot be looked for.
 func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch) (c Customer, alike []uuid.UUID, err error) {
 	hash, err := s.hash(ctx, p.Password)
 	if err != nil {
@@ -33,11 +33,11 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 		c, err = s.customerLife.Create(ctx, c)
 		return err
 	})
-	if err == nil && caller.From(ctx).Holds("customers:read") && (c.Email != nil || len(c.Phones.Get()) > 0) {
-		alike, err = s.customers.Alike(ctx, c)
-	}
 	if err != nil {
 		return Customer{}, nil, err
+	}
+	if caller.From(ctx).Holds("customers:read") && (c.Email != nil || len(c.Phones.Get()) > 0) {
+		alike, _ = s.customers.Alike(ctx, c) // the customer has been created; a transaction that goes on fails by itself
 	}
 	c, err = view(ctx, s, account, OfCustomers, s.customerKeys, c)
 	return c, alike, err

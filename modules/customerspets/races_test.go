@@ -335,3 +335,24 @@ func TestOfManyCustomersCreatedAtOnceEachPairIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestACustomerIsCreatedThoughOthersCannotBeLookedFor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	draft := decode[customerspets.CustomerPatch](t, `{"first_name": "Ann", "phones": [{"number": "+447700900123"}]}`)
+	err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+		if _, _, err := w.service.CreateCustomer(ctx, w.account, draft); err != nil {
+			return err
+		}
+		soon, cancel := context.WithTimeout(w.ctx, time.Second)
+		defer cancel()
+		c, alike, err := w.service.CreateCustomer(soon, w.account, draft) // waits for the other one
+		if err != nil || len(alike) > 0 {
+			t.Errorf("%v is like %v, %v", c.ID, alike, err)
+		}
+		return nil
+	})
+	if n := len(w.page(customerspets.CustomerQuery{})); err != nil || n != 2 {
+		t.Errorf("there are %d customers, %v", n, err)
+	}
+}
