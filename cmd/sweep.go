@@ -20,7 +20,9 @@ func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger)
 		for i, s := range sweepers {
 			if now := time.Now(); !now.Before(due[i]) {
 				due[i] = now.Add(cmp.Or(s.Every, sweepEvery))
-				sweepAll(ctx, s, log)
+				if !sweepAll(ctx, s, log) {
+					due[i] = now.Add(sweepEvery)
+				}
 			}
 		}
 		select {
@@ -31,17 +33,19 @@ func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger)
 	}
 }
 
-func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) {
+func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (ok bool) {
 	for ctx.Err() == nil {
 		n, err := sweepOnce(ctx, s)
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err != nil && ctx.Err() == nil:
 			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweeper failed")
-		}
-		if err != nil || n == 0 {
-			return
+			return false
+		case n == 0:
+			return true
 		}
 		log.Debug().Int64("records", n).Str("sweeper", s.Name).Msg("swept")
 	}
+	return true
 }
 
 // sweepTime limits one batch. If the database stops responding, the batch would otherwise hold its connection for 15 minutes.

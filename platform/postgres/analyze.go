@@ -20,7 +20,7 @@ func (d *DB) Analyze(ctx context.Context, condition string, args ...any) error {
 		statements = append(statements, "")
 		return row.Scan(&statements[len(statements)-1])
 	}, `select format('analyze (skip_locked) %I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')
+		where c.relkind in ('r', 'p') and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')
 			and pg_has_role(c.relowner, 'usage') and (`+condition+`)`, args...)
 	for _, statement := range statements {
 		_, err := d.Exec(ctx, statement)

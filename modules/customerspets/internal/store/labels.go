@@ -46,9 +46,12 @@ where id <> $2 order by id limit 20`
 // Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
 // commit, or, in a transaction that goes on, has the other one wait.
 func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
-	phones := make([]string, 0, len(c.Phones.Get()))
+	phones := []string{}
 	for _, p := range c.Phones.Get() {
 		phones = append(phones, p.Number)
+	}
+	if c.Email == nil && len(phones) == 0 {
+		return nil, nil
 	}
 	err = s.db.Together(ctx, func(ctx context.Context) error {
 		if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
