@@ -344,11 +344,22 @@ func TestACustomerIsCreatedThoughOthersCannotBeLookedFor(t *testing.T) {
 		if _, _, err := w.service.CreateCustomer(ctx, w.account, draft); err != nil {
 			return err
 		}
+		create := func(ctx context.Context) error { // it waits for the other one
+			c, alike, err := w.service.CreateCustomer(ctx, w.account, draft)
+			if len(alike) > 0 {
+				t.Errorf("%v is like %v", c.ID, alike)
+			}
+			return err
+		}
 		soon, cancel := context.WithTimeout(w.ctx, time.Second)
 		defer cancel()
-		c, alike, err := w.service.CreateCustomer(soon, w.account, draft) // waits for the other one
-		if err != nil || len(alike) > 0 {
-			t.Errorf("%v is like %v, %v", c.ID, alike, err)
+		if err := create(soon); err != nil {
+			t.Error(err)
+		}
+		soon, cancel = context.WithTimeout(w.ctx, time.Second)
+		defer cancel()
+		if err := w.db.InOuterTx(soon, create); err == nil {
+			t.Error("a transaction in which they cannot be looked for is committed")
 		}
 		return nil
 	})

@@ -43,7 +43,7 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 func (s *Customers) query(account uuid.UUID, f customerspets.CustomerFilter) *postgres.Query {
 	q := s.Query(account).
 		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
-		WhereIf(f.Phone != "", "jsonb_path_query_array(phones, '$[*].number') @> jsonb_build_array(?::text)", f.Phone).
+		WhereIf(f.Phone != "", "jsonb_path_query_array(t.phones, '$[*].number') @> jsonb_build_array(?::text)", f.Phone).
 		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		WhereIf(f.Only != uuid.Nil, "t.id = ?", f.Only).
