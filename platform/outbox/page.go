@@ -71,6 +71,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 	}
 	c.round = true
 	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable))}
+	r.into = []any{&r.sequence, &r.kind, &r.body, &r.last}
 	for _, t := range q.Readable {
 		r.readable[t] = true
 	}
@@ -127,6 +128,7 @@ type reading struct {
 	sequence   int64
 	kind, body pgtype.DriverBytes
 	last       bool
+	into       []any // pointers to these
 }
 
 // placed locates an event in text.
@@ -139,7 +141,7 @@ func (r *reading) row(row postgres.Scanner) error {
 	if r.full {
 		return nil
 	}
-	if err := row.Scan(&r.sequence, &r.kind, &r.body, &r.last); err != nil {
+	if err := row.Scan(r.into...); err != nil {
 		return err
 	}
 	n, matches := len(r.events), r.readable[string(r.kind)]

@@ -72,5 +72,11 @@ func closedUnder(err error) bool {
 	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
 }
 
+// isOfValues reports whether err is about the values or the time of a statement, so that the statement itself is as good as before.
+func isOfValues(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (DividesByZero(e) || Locked(e) || strings.HasPrefix(e.Code, "23") || strings.HasPrefix(e.Code, "40"))
+}
+
 // Locked reports whether err means that the lock timeout ended the wait for a lock.
 func Locked(err error) bool { return Raised(err, "55P03") }

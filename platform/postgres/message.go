@@ -12,17 +12,18 @@ type message struct {
 	ctx     context.Context
 	conn    *pgx.Conn
 	list    []statement
+	batch   *pgx.Batch
 	answers pgx.BatchResults
 }
 
 // send sends statements in one message. If that fails, receive returns the error.
 func send(ctx context.Context, c *pgx.Conn, list []statement) *message {
-	var batch pgx.Batch
+	batch := new(pgx.Batch)
 	for _, s := range list {
 		batch.Queue(s.sql, s.args...)
 	}
 	c.PgConn().Frontend().Send(roomOf(c))
-	return &message{ctx, c, list, c.SendBatch(ctx, &batch)}
+	return &message{ctx, c, list, batch, c.SendBatch(ctx, batch)}
 }
 
 // room is memory in which a connection assembles its messages. pgx frees its own after each message of more than 1 KB and lets it grow
@@ -77,6 +78,9 @@ func (d *DB) receive(m *message) (n int64, err error) {
 // all, the end of the message has failed.
 func (d *DB) results(m *message) (rows []int64, err error) {
 	defer func() {
+		if isOfValues(err) {
+			m.batch.QueuedQueries = nil // pgx prepares those of a message that failed anew, and the database plans them anew
+		}
 		if closed := m.answers.Close(); err == nil {
 			err = closed
 		}
