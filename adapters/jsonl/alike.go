@@ -17,35 +17,25 @@ type Alike struct {
 	Records []string `json:"records"` // external ids, or ids of records without one
 }
 
-// Limits of what is listed and of a page.
-const (
-	maxAlike  = 20
-	alikePage = 500
-)
+// maxAlike is how many of them are listed; the rest is counted.
+const maxAlike = 20
 
-// findAlike collects possible duplicates of a type. It reads them page by page, so that memory use does not grow.
+// findAlike collects possible duplicates of a type.
 func (r *run) findAlike(ctx context.Context, k int) error {
 	if r.kinds[k].Alike == nil || r.counts[k].Records() == 0 {
 		return nil
 	}
-	var after importing.Alike
-	for {
-		page, err := r.kinds[k].Alike(ctx, r.job.Account, after, alikePage)
-		if err != nil {
-			return err
-		}
-		if err := r.keepAlike(ctx, k, page); err != nil {
-			return err
-		}
-		if len(page) < alikePage {
-			return nil
-		}
-		after = page[len(page)-1]
+	if err := r.indexIDs(ctx); err != nil {
+		return err
 	}
+	return r.kinds[k].Alike(ctx, r.job.Account, func(groups []importing.Alike) error { return r.keepAlike(ctx, k, groups) })
 }
 
 // keepAlike keeps the groups with a record of the file.
 func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
+	if len(groups) == 0 {
+		return nil
+	}
 	var all []uuid.UUID
 	for _, g := range groups {
 		all = append(all, g.Records...)

@@ -22,5 +22,5 @@ func (r *run) analyze(ctx context.Context) {
 	if len(schemas) == 0 {
 		return
 	}
-	_ = r.db.Analyze(ctx, "n.nspname = any($1) or n.nspname = 'outbox'", schemas) // autovacuum will do it
+	_ = r.db.Analyze(ctx, "(n.nspname = any($1) or n.nspname = 'outbox') and not c.relispartition", schemas) // autovacuum will do it
 }

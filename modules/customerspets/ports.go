@@ -32,8 +32,8 @@ type CustomerStore interface {
 	// Alike finds other customers who have the e-mail or one of the phones of a customer that has been created, in the order of their ids.
 	// Of two that are created at the same time, at least one finds the other.
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
-	// AllAlike finds the e-mails and phones that several customers have.
-	AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error)
+	// AllAlike finds the e-mails and phones that several customers have; it is an importing.FindAlike.
+	AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error
 	lockedBy
 }
 

@@ -16,6 +16,6 @@ type Alike struct {
 // MaxAlike is the maximum number of records in an Alike.
 const MaxAlike = 20
 
-// FindAlike returns up to limit values that several records of an account share, ordered by By and Key, and greater than after. The
-// zero Alike is before all others.
-type FindAlike func(ctx context.Context, account uuid.UUID, after Alike, limit int) ([]Alike, error)
+// FindAlike passes values that several records of an account share to page, several hundred at a time, ordered by By and Key. It runs in a
+// transaction, in which page runs statements, too. An error of page ends it and is returned.
+type FindAlike func(ctx context.Context, account uuid.UUID, page func([]Alike) error) error

@@ -66,26 +66,45 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 	return found, nil
 }
 
-// AllAlike implements customerspets.CustomerStore, in one pass over the customers of the account.
-func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, after importing.Alike, limit int) ([]importing.Alike, error) {
-	var found []importing.Alike
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var a importing.Alike
-		err := row.Scan(&a.By, &a.Key, &a.Records)
-		found = append(found, a)
-		return err
-	}, `select by, key, (array_agg(distinct id))[:$5] from (
-			select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
-			union all
-			select 'phone', (p ->> 'number') collate "C", id from customerspets.customers, jsonb_array_elements(phones) as p where account_id = $1
-		) as all_keys
-		where (by, key) > ($2::text, $3::text collate "C")
-		group by by, key having min(id::text) <> max(id::text) order by by, key limit $4`,
-		account, after.By, after.Key, limit, importing.MaxAlike)
-	if err != nil {
-		return nil, fmt.Errorf("look for customers that are alike: %w", err)
+// allAlike reads all customers of the account once.
+const allAlike = `declare alike no scroll cursor for
+	select by, key, (array_agg(distinct id))[:$2] from (
+		select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
+		union all
+		select 'phone', (p ->> 'number') collate "C", id from customerspets.customers, jsonb_array_elements(phones) as p where account_id = $1
+	) as all_keys
+	group by by, key having min(id::text) <> max(id::text) order by by, key`
+
+// alikePage is also the number in nextAlike.
+const (
+	alikePage = 500
+	nextAlike = "fetch 500 from alike"
+)
+
+// AllAlike implements customerspets.CustomerStore.
+func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error {
+	if _, err := s.db.Exec(ctx, allAlike, account, importing.MaxAlike); err != nil {
+		return fmt.Errorf("look for customers that are alike: %w", err)
 	}
-	return found, nil
+	for {
+		var found []importing.Alike
+		err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+			var a importing.Alike
+			err := row.Scan(&a.By, &a.Key, &a.Records)
+			found = append(found, a)
+			return err
+		}, nextAlike)
+		if err != nil {
+			return fmt.Errorf("look for customers that are alike: %w", err)
+		}
+		if err := page(found); err != nil {
+			return err
+		}
+		if len(found) < alikePage {
+			_, err := s.db.Exec(ctx, "close alike")
+			return err
+		}
+	}
 }
 
 // Labels implements customerspets.PetStore.
