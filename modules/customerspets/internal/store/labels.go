@@ -66,14 +66,20 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 	return found, nil
 }
 
-// allAlike reads all customers of the account once.
+// allAlike reads all customers of the account once. Most keys are of one customer; only the ids of the others are sorted.
 const allAlike = `declare alike no scroll cursor for
-	select by, key, (array_agg(distinct id))[:$2] from (
-		select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
-		union all
-		select 'phone', (p ->> 'number') collate "C", id from customerspets.customers, jsonb_array_elements(phones) as p where account_id = $1
-	) as all_keys
-	group by by, key having min(id::text) <> max(id::text) order by by, key`
+	select by, key, (select array_agg(id order by id) from unnest(ids) as found (id))[:$2]
+	from (
+		select by, key, array_agg(id) as ids
+		from (
+			select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
+			union all
+			select distinct 'phone', (p ->> 'number') collate "C", id
+			from customerspets.customers cross join jsonb_array_elements(phones) as p where account_id = $1
+		) as all_keys
+		group by by, key having count(*) > 1
+	) as shared
+	order by by, key`
 
 // alikePage is also the number in nextAlike.
 const (
