@@ -33,9 +33,6 @@ func (r *run) findAlike(ctx context.Context, k int) error {
 
 // keepAlike keeps the groups with a record of the file.
 func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
-	if len(groups) == 0 {
-		return nil
-	}
 	var all []uuid.UUID
 	for _, g := range groups {
 		all = append(all, g.Records...)

@@ -81,12 +81,6 @@ const allAlike = `declare alike no scroll cursor for
 	) as shared
 	order by by, key`
 
-// alikePage is also the number in nextAlike.
-const (
-	alikePage = 500
-	nextAlike = "fetch 500 from alike"
-)
-
 // AllAlike implements customerspets.CustomerStore.
 func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error {
 	if _, err := s.db.Exec(ctx, allAlike, account, importing.MaxAlike); err != nil {
@@ -99,15 +93,15 @@ func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([
 			err := row.Scan(&a.By, &a.Key, &a.Records)
 			found = append(found, a)
 			return err
-		}, nextAlike)
+		}, "fetch 500 from alike")
 		if err != nil {
 			return fmt.Errorf("look for customers that are alike: %w", err)
 		}
-		if err := page(found); err != nil {
+		if len(found) == 0 {
+			_, err := s.db.Exec(ctx, "close alike")
 			return err
 		}
-		if len(found) < alikePage {
-			_, err := s.db.Exec(ctx, "close alike")
+		if err := page(found); err != nil {
 			return err
 		}
 	}
