@@ -27,6 +27,9 @@ func TestStaffChangeTheirAccount(t *testing.T) {
 	if len(events) != 2 || events[1].Type != "account.updated" || events[1].Object()["name"] != "Camden" {
 		t.Errorf("events %v", events)
 	}
+	if none := a.Do("PATCH", a.Base, `{"service_types":null}`).Object(200); fmt.Sprint(none["service_types"]) != "[]" || none["version"] != 4.0 {
+		t.Errorf("null leaves service types: %v", none)
+	}
 	a.Do("PATCH", a.Base, `{"name":"x"}`, "If-Match", `"1"`).Problem(412, "version_mismatch")
 	faults := a.Do("PATCH", a.Base, `{"status":"inactive","code":"other"}`).Problem(422, "validation_failed")
 	if !slices.Equal(faults, []string{"body.code read_only", "body.status read_only"}) {

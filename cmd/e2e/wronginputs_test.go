@@ -119,6 +119,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"POST", customer + "/passwordReset", ``, nil, 201, "", nil, "token"},
 		{"POST", "customers", `{"first_name":"B"}`, []string{"Idempotency-Key", "once"}, 422, "idempotency_key_reused", []string{"header.Idempotency-Key reused"}, ""},
 		{"POST", "customers", `{"first_name":"B"}`, []string{"Idempotency-Key", strings.Repeat("k", 256)}, 422, "validation_failed", []string{"header.Idempotency-Key format"}, "255"},
+		{"POST", "customers", `{"first_name":"B"}`, []string{"Idempotency-Key", "one", "Idempotency-Key", "two"}, 422, "validation_failed", []string{"header.Idempotency-Key format"}, "one value"},
 		{"PATCH", breed, `{"name":"Y"}`, []string{"If-Match", "3"}, 422, "validation_failed", []string{"header.If-Match format"}, `\"3\"`},
 		{"PATCH", breed, `{"name":"Y"}`, []string{"If-Match", `"7"`}, 412, "version_mismatch", nil, ""},
 		// The body as a whole.

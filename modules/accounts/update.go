@@ -25,7 +25,7 @@ type AccountPatch struct {
 
 	Locale       patch.Field[string]   `json:"locale,omitzero" nullable:"false" minLength:"1" maxLength:"35" example:"en-GB"`
 	WeightUnit   patch.Field[string]   `json:"weight_unit,omitzero" nullable:"false" enum:"kg,lb"`
-	ServiceTypes patch.Field[[]string] `json:"service_types,omitzero" nullable:"false" maxItems:"6" uniqueItems:"true" format:"service"`
+	ServiceTypes patch.Field[[]string] `json:"service_types,omitzero" maxItems:"6" uniqueItems:"true" format:"service"`
 
 	VaccinationWarningDays patch.Field[int] `json:"vaccination_warning_days,omitzero" nullable:"false" minimum:"0" maximum:"365" example:"30"`
 }
@@ -95,9 +95,7 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 	c.Country.NotNull(&a.Country, "country", &errs)
 	c.Status.NotNull(&a.Status, "status", &errs)
 	if c.ServiceTypes.Set {
-		services := []string{}
-		c.ServiceTypes.NotNull(&services, "service_types", &errs)
-		a.ServiceTypes = jsonb.New(services)
+		a.ServiceTypes = jsonb.New(append([]string{}, c.ServiceTypes.Value...)) // null: none, as an empty list
 	}
 	if c.Address.Set {
 		a.Address = jsonb.New(address.Patch(c.Address.Value).Apply(a.Address.Get(), c.Address.Null))

@@ -18,7 +18,8 @@ type Response struct {
 	Text   string
 }
 
-// Send sends a request. body is JSON text, a value to encode, or nil. headers are pairs of name and value; "" removes a header.
+// Send sends a request. body is JSON text, a value to encode, or nil. headers are pairs of name and value; a
+// name that comes twice is sent twice.
 func (s Service) Send(key, method, path string, body any, headers ...string) Response {
 	s.T.Helper()
 	var content io.Reader
@@ -47,7 +48,10 @@ func (s Service) Send(key, method, path string, body any, headers ...string) Res
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+		r.Header.Del(headers[i])
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
