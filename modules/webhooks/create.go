@@ -78,7 +78,7 @@ func (s *Service) checkTypes(types []string, f *apperr.FieldErrors) {
 	for i, t := range types {
 		if !s.types.Accepts(t) {
 			f.Add(fmt.Sprintf("event_types[%d]", i), "unknown",
-				"is not the name of an event, resource.* or *: GET /eventTypes lists them"+text.DidYouMean(t, s.types.Names()))
+				"is not the name of an event, resource.* or *: GET /eventTypes lists them"+s.types.DidYouMean(t))
 		}
 	}
 }

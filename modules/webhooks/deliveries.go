@@ -16,7 +16,7 @@ import (
 func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
 		var faults apperr.FieldErrors
-		faults.AddIn("query", "eventType", "unknown", "is not the name of an event")
+		faults.AddIn("query", "eventType", "unknown", "is not the name of an event"+s.types.DidYouMean(f.EventType))
 		return paging.Page[Delivery]{}, faults.Err()
 	}
 	scope := scopeOf(caller.From(ctx))

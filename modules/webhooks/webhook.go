@@ -97,7 +97,7 @@ type WebhookPatch struct {
 	Active patch.Field[bool]   `json:"active,omitzero" nullable:"false" doc:"false cancels the deliveries that wait"`
 	Secret patch.Field[string] `json:"secret,omitzero" nullable:"false" minLength:"16" maxLength:"128" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZ"`
 
-	RotateSecret patch.Field[bool] `json:"rotate_secret,omitzero" nullable:"false" doc:"Whether to make a new secret, instead of choosing one"`
+	RotateSecret patch.Field[bool] `json:"rotate_secret,omitzero" nullable:"false" doc:"Whether to make a new secret" example:"false"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.

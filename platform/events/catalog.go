@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/platform/text"
 )
 
 // Type describes one type of public event.
@@ -58,13 +60,13 @@ func (c Catalog) Find(name string) (Type, bool) {
 	return c[i], true
 }
 
-// Names are the names of the types.
-func (c Catalog) Names() []string {
-	names := make([]string, len(c))
-	for i := range c {
-		names[i] = c[i].Name
+// DidYouMean proposes the type or the resource.* that somebody may have meant, "" when none is near.
+func (c Catalog) DidYouMean(subscription string) string {
+	var names []string
+	for _, t := range c {
+		names = append(names, t.Name, t.Resource+".*")
 	}
-	return names
+	return text.DidYouMean(subscription, names)
 }
 
 // Accepts reports whether a subscription is valid: the name of a type, resource.* or *.

@@ -33,11 +33,13 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 		q.Types = strings.Split(in.Types, ",")
 	}
 	var faults apperr.FieldErrors
-	for _, name := range q.Types {
+	for i, name := range q.Types {
 		t, named := h.catalog.Find(name)
 		switch {
+		case slices.Contains(q.Types[:i], name):
 		case !h.catalog.Accepts(name) || t.Direct:
-			faults.AddIn("query", "types", "unknown", fmt.Sprintf("holds %.100q, which is not the type of an event, resource.* or *", name))
+			faults.AddIn("query", "types", "unknown", fmt.Sprintf("holds %.100q, which is not the type of an event, resource.* or *%s",
+				name, h.catalog.DidYouMean(name)))
 		case named && !reads(c, t):
 			return q, apperr.NewForbidden("ability_missing", "this API key needs the ability "+t.Ability+" to read "+name)
 		}

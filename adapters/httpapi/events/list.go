@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/events"
 )
@@ -76,6 +77,11 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	news, stop := h.feed.Watch(q.Account)
 	defer stop()
 	p, err := h.feed.Page(ctx, q)
+	if s.LastEventID() != "" && apperr.Is(err, apperr.Invalid) {
+		var faults apperr.FieldErrors
+		faults.AddIn("header", "Last-Event-ID", "format", "is not an id of this account's events with these filters")
+		err = faults.Err()
+	}
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,18 @@ package sender
 
 import (
 	"errors"
+	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 const maxURL = 2048
+
+// hostForm is the form of a host name: labels of 1 to 63 characters. The resolver encodes what is not ASCII.
+var hostForm = regexp.MustCompile(`^([\w\-\x{80}-\x{10ffff}]{1,63}\.)*[\w\-\x{80}-\x{10ffff}]{1,63}\.?$`)
 
 // CheckURL validates the URL of a webhook. It must be absolute, http or https, at most 2048 characters long, and have a host. It must
 // not have spaces in its query, user info, which would be stored and shown in plain text, or a fragment, which is never sent. The
@@ -28,12 +33,19 @@ func CheckURL(raw string) error {
 		return errors.New("must not contain a user name or password")
 	case u.Hostname() == "":
 		return errors.New("must name a host")
+	case !isHost(u.Hostname()):
+		return errors.New("must have a host that is a name or an address")
 	case strings.Contains(u.RawQuery, " "): // paths are escaped when sent, queries are not
 		return errors.New("must have %20 for a space")
 	case strings.Contains(raw, "#"):
 		return errors.New("must not contain a fragment (#)")
 	}
 	return checkPort(u)
+}
+
+func isHost(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil || len(host) <= 254 && hostForm.MatchString(host)
 }
 
 func checkPort(u *url.URL) error {
