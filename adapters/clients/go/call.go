@@ -95,6 +95,9 @@ type reader func(*http.Response, *time.Timer) error
 
 // send gives read the answer.
 func (c *Client) send(ctx context.Context, call call, s settings, read reader) error {
+	if strings.Contains(call.path+"/", "//") { // ids are escaped
+		return fmt.Errorf("petcare: %s %s: an id is empty", call.method, call.path)
+	}
 	var body []byte
 	if call.body != nil {
 		var err error

@@ -48,6 +48,17 @@ func following(t *testing.T, c *petcare.Client, within time.Duration, params pet
 	return failed
 }
 
+func TestAnEmptyIDIsAnErrorAtOnce(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) { t.Errorf("%s is asked for", r.URL) })
+	if _, err := c.GetCustomer(t.Context(), "a", ""); err == nil {
+		t.Error("there is a customer without an id")
+	}
+	if _, err := c.ListBreeds(t.Context(), "", petcare.ListBreedsParams{}).Page(); err == nil {
+		t.Error("there is an account without an id")
+	}
+}
+
 func TestAKeyThatCannotBeSentIsAnErrorAtOnce(t *testing.T) {
 	t.Parallel()
 	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }, petcare.APIKey("pck_secret\n"))

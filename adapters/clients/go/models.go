@@ -507,15 +507,15 @@ type AccountAddressPatch struct {
 
 // AccountPatch defines model for AccountPatch.
 type AccountPatch struct {
-	Address                nullable.Nullable[AccountAddressPatch] `json:"address,omitempty"`
-	Email                  nullable.Nullable[string]              `json:"email,omitempty"`
-	Locale                 *string                                `json:"locale,omitempty"`
-	Name                   *string                                `json:"name,omitempty"`
-	Phone                  nullable.Nullable[string]              `json:"phone,omitempty"`
-	ServiceTypes           *[]AccountServiceType                  `json:"service_types,omitempty"`
-	VaccinationWarningDays *int64                                 `json:"vaccination_warning_days,omitempty"`
-	Website                nullable.Nullable[string]              `json:"website,omitempty"`
-	WeightUnit             *AccountWeightUnit                     `json:"weight_unit,omitempty"`
+	Address                nullable.Nullable[AccountAddressPatch]  `json:"address,omitempty"`
+	Email                  nullable.Nullable[string]               `json:"email,omitempty"`
+	Locale                 *string                                 `json:"locale,omitempty"`
+	Name                   *string                                 `json:"name,omitempty"`
+	Phone                  nullable.Nullable[string]               `json:"phone,omitempty"`
+	ServiceTypes           nullable.Nullable[[]AccountServiceType] `json:"service_types,omitempty"`
+	VaccinationWarningDays *int64                                  `json:"vaccination_warning_days,omitempty"`
+	Website                nullable.Nullable[string]               `json:"website,omitempty"`
+	WeightUnit             *AccountWeightUnit                      `json:"weight_unit,omitempty"`
 }
 
 // AccountPrevious The keys that changed, with their old values
@@ -3109,7 +3109,7 @@ type WebhookPatch struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	EventTypes  *[]string                 `json:"event_types,omitempty"`
 
-	// RotateSecret Whether to make a new secret, instead of choosing one
+	// RotateSecret Whether to make a new secret
 	RotateSecret *bool `json:"rotate_secret,omitempty"`
 
 	// Secret A new signing secret; for 24 hours the old one signs as well

@@ -81,9 +81,12 @@ async function once(settings, request, options, read) {
     catch (error) {
         if (options.signal?.aborted)
             throw options.signal.reason;
-        if (error instanceof PetcareError || error instanceof SyntaxError)
+        if (error instanceof PetcareError)
             throw error;
-        throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
+        const call = `${request.method} ${request.url}`;
+        if (error instanceof SyntaxError)
+            throw new SyntaxError(`the answer to ${call}: ${error.message}`);
+        throw new ConnectionError(`${call}: no whole answer`, { cause: error });
     }
     finally {
         clearTimeout(late);

@@ -8,7 +8,8 @@ export class PetcareError extends Error {
     retryAfter;
     constructor(response, text) {
         const problem = parse(text);
-        super(problem ? `${problem.title}: ${problem.detail}` : `HTTP ${response.status}`);
+        const faults = problem?.errors?.map((f) => `; ${f.location} ${f.message}`).join('') ?? '';
+        super(problem ? `${problem.title}: ${problem.detail}${faults}` : `HTTP ${response.status}`);
         this.status = response.status;
         this.code = problem?.code ?? 'unknown';
         this.fields = problem?.errors ?? [];

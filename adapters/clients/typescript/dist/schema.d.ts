@@ -145,7 +145,7 @@ export interface components {
             locale?: string;
             name?: string;
             phone?: string | null;
-            service_types?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[];
+            service_types?: ("boarding" | "daycare" | "grooming" | "training" | "classes" | "retail")[] | null;
             /** Format: int64 */
             vaccination_warning_days?: number;
             website?: string | null;
@@ -3800,7 +3800,7 @@ export interface components {
             active?: boolean;
             description?: string | null;
             event_types?: string[];
-            /** @description Whether to make a new secret, instead of choosing one */
+            /** @description Whether to make a new secret */
             rotate_secret?: boolean;
             /** @description A new signing secret; for 24 hours the old one signs as well */
             secret?: string;

@@ -122,8 +122,10 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (error instanceof PetcareError || error instanceof SyntaxError) throw error; // the page of something else is no broken connection
-    throw new ConnectionError(`${request.method} ${request.url}: no whole answer`, { cause: error });
+    if (error instanceof PetcareError) throw error;
+    const call = `${request.method} ${request.url}`;
+    if (error instanceof SyntaxError) throw new SyntaxError(`the answer to ${call}: ${error.message}`); // of something else: no broken connection
+    throw new ConnectionError(`${call}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);
     options.signal?.removeEventListener('abort', stop);
