@@ -18,6 +18,7 @@ type eventsTailCmd struct {
 	Account      string `required:"" placeholder:"CODE" help:"The account."`
 	Organization string `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
 	From         string `default:"now" enum:"now,oldest" help:"Where to begin: now or oldest."`
+	JSON         bool   `help:"Print JSON, as without it."`
 }
 
 // pollEvery is how often the command polls for new events.

@@ -112,6 +112,7 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"GET", "customers?limit=abc", "", nil, 422, "validation_failed", []string{"query.limit format"}, "whole number"},
 		{"GET", "customers?limit=500", "", nil, 422, "validation_failed", []string{"query.limit too_large"}, "200"},
 		{"GET", "customers?cursor=abc", "", nil, 422, "validation_failed", []string{"query.cursor cursor"}, ""},
+		{"GET", "customers?email=jo+pets@example.com", "", nil, 422, "validation_failed", []string{"query.email format"}, "%2B"},
 		{"GET", "customers?updatedSince=2026-01-01T00:00:00+01:00", "", nil, 422, "validation_failed", []string{"query.updatedSince format"}, "%2B"},
 		// Conflicts.
 		{"POST", "breeds", `{"name":"zorgi","species":"dog"}`, nil, 409, "duplicate", nil, id(breed)},

@@ -53,7 +53,7 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 	}
 	for media, content := range object(p.resolve(d["requestBody"])["content"]) {
 		if strings.Contains(media, "json") {
-			op.body = p.resolve(object(content)["schema"])
+			op.body = changeable(p.resolve(object(content)["schema"]))
 		}
 	}
 	for status, response := range object(d["responses"]) {
@@ -70,6 +70,14 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 		}
 	}
 	return op
+}
+
+// changeable is the schema of a body without the keys that it may only hold as they were read.
+func changeable(body map[string]any) map[string]any {
+	body, keys := maps.Clone(body), maps.Clone(object(body["properties"]))
+	maps.DeleteFunc(keys, func(_ string, shape any) bool { return object(shape)["readOnly"] == true })
+	body["properties"] = keys
+	return body
 }
 
 // resolve follows references.

@@ -3062,7 +3062,6 @@ type Webhook struct {
 
 	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
-	Health     Health   `json:"health"`
 
 	// ID Id of the webhook
 	ID string `json:"id"`
@@ -3148,7 +3147,6 @@ type WebhookView struct {
 
 	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
-	Health     Health   `json:"health"`
 
 	// ID Id of the webhook
 	ID string `json:"id"`

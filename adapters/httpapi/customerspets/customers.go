@@ -15,7 +15,7 @@ type listCustomersInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Search string `query:"search" minLength:"2" maxLength:"100" example:"okafor 0770"`
-	Email  string `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
+	Email  string `query:"email" format:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
 	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this number, international or national for the account" example:"07700 900123"`
 
 	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`

@@ -46,6 +46,7 @@ func (d Document) ForClients() ([]byte, error) {
 		all[name] = schema
 	}
 	for name, schema := range all {
+		maps.DeleteFunc(at(schema, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
 		all[name] = plain(schema, true)
 	}
 	doc["components"] = object{"schemas": all}

@@ -40,8 +40,12 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	}
 	tidy(all)
 	loosen(all, paths)
+	kept := readOnlyKeys(all, paths)
 	compose(all, paths)
 	exemplify(all, paths, hooks)
+	for name, keys := range kept {
+		maps.Copy(at(all, name, "properties"), keys)
+	}
 	shareDescriptions(all)
 	shareCursor(all)
 	typePrevious(all)

@@ -22,7 +22,7 @@ func ifNoneMatch() object {
 	return object{
 		"name": "If-None-Match", "in": "header", "example": `"3"`,
 		"description": "The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of " +
-			"a secondary pet status, and the time of the last login are no part of its version.",
+			"a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version.",
 		"schema": object{"type": "string"},
 	}
 }

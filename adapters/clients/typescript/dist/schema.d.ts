@@ -3704,8 +3704,6 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
-            /** @description How deliveries went lately */
-            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
@@ -3836,8 +3834,6 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
-            /** @description How deliveries went lately */
-            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook

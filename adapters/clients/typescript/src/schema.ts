@@ -3705,8 +3705,6 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
-            /** @description How deliveries went lately */
-            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
@@ -3837,8 +3835,6 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
-            /** @description How deliveries went lately */
-            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
