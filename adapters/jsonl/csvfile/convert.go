@@ -58,9 +58,7 @@ func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Co
 		seen: map[uint64]seen{}, out: bufio.NewWriterSize(out, 256<<10),
 	}
 	for i, name := range t.header {
-		if _, twice := c.at[name]; !twice {
-			c.at[name] = i
-		}
+		c.at[name] = i
 	}
 	var missing []error
 	for _, r := range m.Records {

@@ -114,3 +114,30 @@ records:
 		t.Error(got)
 	}
 }
+
+func TestColumnsWithOneNameAreNumbered(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "email", Type: "text"}, {Path: "phones", Type: "phones"}}}
+	const table = "Client ID,Email,Phone,Phone (2),,Phone,Email,\n1,a@x,11,22,,33,b@x,\n"
+	var suggested, lines bytes.Buffer
+	if err := csvfile.Suggest(&suggested, strings.NewReader(table), []string{"customer"}, keys); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`email: "Email"`, `phones: ["Phone", "Phone (3)"]`, `not imported: "Phone (2)", "Email (2)"` + "\n"} {
+		if !strings.Contains(suggested.String(), want) {
+			t.Errorf("no %s in\n%s", want, suggested.String())
+		}
+	}
+	m, err := csvfile.ReadMap(&suggested, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
+	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, time.UTC); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"email":"b@x","external_id":"1","phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
+	if got := lines.String(); got != want {
+		t.Error(got)
+	}
+}

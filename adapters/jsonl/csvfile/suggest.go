@@ -68,8 +68,8 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 		var open []string
 		for _, k := range list {
 			var columns []string
-			for _, column := range t.header {
-				if matches(name, k, column) && (len(columns) == 0 || k.Type == "phones") {
+			for i, column := range t.header {
+				if matches(name, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
 					columns = append(columns, fmt.Sprintf("%q", column))
 					used[column] = true
 				}
@@ -89,8 +89,8 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 		fmt.Fprintf(&b, "    # fixed: {key: value for every row}\n    # values: {key: {what a cell says: what it means}}\n")
 	}
 	var rest []string
-	for _, column := range t.header {
-		if !used[column] && column != "" {
+	for i, column := range t.header {
+		if !used[column] && t.written[i] != "" {
 			rest = append(rest, fmt.Sprintf("%q", column))
 		}
 	}

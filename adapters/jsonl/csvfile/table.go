@@ -21,7 +21,8 @@ import (
 // table reads a CSV file row by row.
 type table struct {
 	*csv.Reader
-	header              []string
+	header              []string // the names of the columns; repeated ones are numbered
+	written             []string // the names as the file has them
 	encoding, delimiter string
 	replaces            bool // the decoder replaces invalid bytes with utf8.RuneError; UTF-8 is not decoded
 }
@@ -62,9 +63,26 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 		return nil, fmt.Errorf("read the names of the columns: %w", err)
 	}
 	for _, name := range header {
-		t.header = append(t.header, strings.TrimSpace(name))
+		t.written = append(t.written, strings.TrimSpace(name))
 	}
+	t.header = distinct(t.written)
 	return t, nil
+}
+
+// distinct numbers repeated names: Phone, Phone (2). A column that really has such a name keeps it.
+func distinct(names []string) []string {
+	taken, seen := map[string]bool{}, map[string]bool{}
+	for _, name := range names {
+		taken[name] = true
+	}
+	list := slices.Clone(names)
+	for i, name := range names {
+		for n := 2; seen[name] && taken[list[i]]; n++ {
+			list[i] = fmt.Sprintf("%s (%d)", name, n)
+		}
+		taken[list[i]], seen[name] = true, true
+	}
+	return list
 }
 
 // isText reports whether a cell is valid in the encoding of the table.
