@@ -11,15 +11,16 @@ import (
 
 // Key is a key of a line that table cells can set, either of the line itself or of an object in it ("address.city").
 type Key struct {
-	Path     string
-	Type     string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
-	Required bool
+	Path      string
+	Type      string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
+	Required  bool
+	WriteOnly bool // its values are not shown
 }
 
 // Keys lists the keys of a type that cells can set, starting with external_id.
 func Keys(t importing.Type) []Key {
 	k := kindsOf([]importing.Type{t})[0]
-	keys := []Key{{externalIDKey, "text", true}}
+	keys := []Key{{Path: externalIDKey, Type: "text", Required: true}}
 	return append(keys, k.keysOf("", k.line)...)
 }
 
@@ -31,7 +32,7 @@ func (k kind) keysOf(prefix string, of *huma.Schema) (keys []Key) {
 		case p.Type == huma.TypeObject && len(p.Properties) > 0 && prefix == "":
 			keys = append(keys, k.keysOf(path+".", p)...)
 		case typeOf(k, path, p) != "":
-			keys = append(keys, Key{path, typeOf(k, path, p), slices.Contains(of.Required, name)})
+			keys = append(keys, Key{path, typeOf(k, path, p), slices.Contains(of.Required, name), of.Properties[name].WriteOnly})
 		}
 	}
 	return keys

@@ -131,7 +131,11 @@ func (c *converter) record(i int, line int32, row []string) error {
 		cells := c.cells(row, columns)
 		for _, cell := range cells {
 			if !c.table.isText(cell) {
-				c.fault(line, r.place(path), fmt.Sprintf("has bytes that are not %s: %.60q", c.Encoding, cell))
+				shown := fmt.Sprintf(": %.60q", cell)
+				if key.WriteOnly {
+					shown = ""
+				}
+				c.fault(line, r.place(path), "has bytes that are not "+c.Encoding+shown)
 			}
 		}
 		put(values, path, c.value(key, r, line, cells, columns))

@@ -2,6 +2,7 @@ package csvfile_test
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,19 @@ func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 		if !slices.EqualFunc(converted.Faults, c.want, same) {
 			t.Errorf("%s: %+v", what, converted.Faults)
 		}
+	}
+}
+
+func TestAFaultDoesNotShowAPassword(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}, {Path: "password", Type: "text", WriteOnly: true}}}
+	m, err := csvfile.ReadMap(strings.NewReader("encoding: utf-8\nrecords: [{type: customer, columns: {external_id: Id, last_name: Last, password: Pass}}]"), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, time.UTC)
+	if err != nil || len(converted.Faults) != 2 || !strings.Contains(converted.Faults[0].Message, "B") || strings.Contains(converted.Faults[1].Message, "S3cr3t") {
+		t.Errorf("%v %+v", err, converted.Faults)
 	}
 }
 
