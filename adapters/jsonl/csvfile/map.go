@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/text"
 	"gopkg.in/yaml.v3"
 )
 
@@ -29,6 +30,7 @@ type Map struct {
 	Encoding  string   `yaml:"encoding"`  // such as windows-1252
 	Delimiter string   `yaml:"delimiter"` // such as ";"
 	Dates     Dates    `yaml:"dates"`
+	Decimal   Decimal  `yaml:"decimal"` // required if a number has two readings
 	Records   []Record `yaml:"records"`
 }
 
@@ -40,6 +42,7 @@ type Record struct {
 	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: values by cell
 	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text
 	keys    map[string]jsonl.Key
+	means   map[string]map[string]string // Values with the cells folded
 }
 
 // kinds are the types of custom fields.
@@ -81,7 +84,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			fault("%s.type: there is no type %q", at, r.Type)
 			continue
 		}
-		r.keys = map[string]jsonl.Key{}
+		r.keys, r.means = map[string]jsonl.Key{}, map[string]map[string]string{}
 		for _, k := range list {
 			r.keys[k.Path] = k
 		}
@@ -100,6 +103,14 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
 				fault("%s.values: no column is mapped to %q", at, path)
 			}
+			r.means[path] = map[string]string{}
+			for _, said := range slices.Sorted(maps.Keys(r.Values[path])) {
+				folded, value := text.Fold(said), r.Values[path][said]
+				if other, taken := r.means[path][folded]; taken && other != value {
+					fault("%s.values: %q of %s has two meanings: upper and lower case and accents make no difference", at, said, path)
+				}
+				r.means[path][folded] = value
+			}
 		}
 		for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
 			object, _, _ := strings.Cut(path, ".")
@@ -113,6 +124,9 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	}
 	if m.Dates != "" && !slices.Contains([]Dates{ISO, DMY, MDY}, m.Dates) {
 		fault("dates: is one of iso, dmy, mdy")
+	}
+	if m.Decimal != "" && m.Decimal != Comma && m.Decimal != Point {
+		fault("decimal: is comma or point")
 	}
 	return m, errors.Join(faults...)
 }
