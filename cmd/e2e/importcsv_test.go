@@ -150,6 +150,20 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 	}
 }
 
+func TestTypesOfATableAreThoseOfItsMap(t *testing.T) {
+	t.Parallel()
+	tenant := csvTenant{kit.NewTenant(t)}
+	file, chosen := tenant.write("visits.csv", visits), tenant.write("map.yaml", visitsMap)
+	for _, args := range [][]string{{"--as", "order", "--map", chosen}, {"--as", "pet", "--as", "fish", "--map", chosen}, {"--as", "fish"}} {
+		if status, out, errs := tenant.Import(append(args, "--csv", file)...); status != 2 || !strings.Contains(errs, "--as") {
+			t.Errorf("%v: %d %s%s", args, status, out, errs)
+		}
+	}
+	if status, out, errs := tenant.Import("--as", "pet", "--map", chosen, "--csv", file); status != 0 || !strings.Contains(out, "4 created") {
+		t.Errorf("%d %s%s", status, out, errs)
+	}
+}
+
 func TestTablesOfOwnersAndOfPetsApartAreImportedOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	tenant := csvTenant{kit.NewTenant(t)}

@@ -131,6 +131,15 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	return m, errors.Join(faults...)
 }
 
+// Types lists the types of the records.
+func (m Map) Types() []string {
+	types := make([]string, len(m.Records))
+	for i, r := range m.Records {
+		types[i] = r.Type
+	}
+	return types
+}
+
 // key describes a key. A custom field is text unless Kinds has another type.
 func (r *Record) key(path string) (jsonl.Key, bool) {
 	if k, ok := r.keys[path]; ok && k.Type != "values" {

@@ -3,7 +3,6 @@ package csvfile
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ var known = map[string][]string{
 var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "pet": {"pet", "animal", "patient"}}
 
 // Suggest writes a map, to be edited, for a file whose rows contain records of the types. It matches columns by name and lists those
-// without a match.
+// without a match. keys are the keys of each type.
 func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
 	t, err := open(file, Map{})
 	if err != nil {
@@ -60,13 +59,9 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 		"(12/31/2020)\ndecimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\nrecords:\n", t.encoding, t.delimiter)
 	used := map[string]bool{}
 	for _, name := range types {
-		list, ok := keys[name]
-		if !ok {
-			return fmt.Errorf("--as: there is no type %q, it is one of %s", name, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
-		}
 		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
 		var open []string
-		for _, k := range list {
+		for _, k := range keys[name] {
 			var columns []string
 			for i, column := range t.header {
 				if matches(name, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
