@@ -140,7 +140,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 		}
 		put(values, path, c.value(key, r, line, cells, columns))
 	}
-	maps.DeleteFunc(values, r.isUnitAlone)
+	r.dropUnits("", values)
 	text, err := json.Marshal(values)
 	if err != nil {
 		return err
@@ -162,11 +162,26 @@ func (c *converter) record(i int, line int32, row []string) error {
 	return err
 }
 
-// isUnitAlone reports whether an object has the unit of a value but no value, as a fixed unit in a row whose cell is empty.
-func (r *Record) isUnitAlone(object string, value any) bool {
-	parts, _ := value.(map[string]any)
-	_, hasValues := r.keys[object+".value"]
-	return hasValues && parts["unit"] != nil && parts["value"] == nil
+// units are the keys of units with those of what they measure, in a weight and in money.
+var units = map[string]string{"unit": "value", "currency": "amount"}
+
+// dropUnits removes optional objects that have a unit but no value, as with a fixed unit in a row whose cell is empty.
+func (r *Record) dropUnits(prefix string, from map[string]any) {
+	for name, value := range from {
+		object, _ := value.(map[string]any)
+		if object == nil {
+			continue
+		}
+		path := prefix + name + "."
+		for unit, measured := range units {
+			if key, ok := r.keys[path+measured]; ok && !key.Required && object[measured] == nil {
+				delete(object, unit)
+			}
+		}
+		if r.dropUnits(path, object); len(object) == 0 {
+			delete(from, name)
+		}
+	}
 }
 
 // isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.
@@ -208,16 +223,17 @@ func put(to map[string]any, path string, value any) {
 	if value == nil {
 		return
 	}
-	if object, name, nested := strings.Cut(path, "."); nested {
-		inner, _ := to[object].(map[string]any)
-		if inner == nil {
-			inner = map[string]any{}
-			to[object] = inner
-		}
-		to = inner
-		path = name
+	object, name, nested := strings.Cut(path, ".")
+	if !nested {
+		to[path] = value
+		return
 	}
-	to[path] = value
+	inner, _ := to[object].(map[string]any)
+	if inner == nil {
+		inner = map[string]any{}
+		to[object] = inner
+	}
+	put(inner, name, value)
 }
 
 // Place converts the locations of a fault from the lines to the table.
