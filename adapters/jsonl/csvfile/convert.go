@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // Converted describes a table that was converted to lines.
@@ -60,23 +61,37 @@ func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Co
 	for i, name := range t.header {
 		c.at[name] = i
 	}
-	var missing []error
-	for _, r := range m.Records {
-		for _, key := range slices.Sorted(maps.Keys(r.Columns)) {
-			for _, column := range r.Columns[key] {
-				if _, ok := c.at[column]; !ok {
-					missing = append(missing, fmt.Errorf("the file has no column %q for %s of %s", column, key, r.Type))
-				}
-			}
-		}
-	}
-	if len(missing) > 0 {
-		return nil, errors.Join(missing...)
+	if err := c.missing(); err != nil {
+		return nil, err
 	}
 	if err := c.rowsOf(t); err != nil {
 		return nil, err
 	}
 	return c.Converted, c.out.Flush()
+}
+
+// missing returns an error for the columns of the map that the table lacks, with those that it has.
+func (c *converter) missing() error {
+	var faults []error
+	for _, r := range c.m.Records {
+		for _, key := range slices.Sorted(maps.Keys(r.Columns)) {
+			for _, column := range r.Columns[key] {
+				if _, ok := c.at[column]; !ok {
+					near := text.Printable(text.DidYouMean(column, c.table.header))
+					faults = append(faults, fmt.Errorf("the file has no column %q for %s of %s%s", column, key, r.Type, near))
+				}
+			}
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	const most = 50
+	has := text.Printable(strings.Join(c.table.header[:min(len(c.table.header), most)], ", "))
+	if len(c.table.header) > most {
+		has += ", …"
+	}
+	return errors.Join(append(faults, errors.New("its columns are "+has))...)
 }
 
 func (c *converter) rowsOf(t *table) error {
@@ -141,14 +156,14 @@ func (c *converter) record(i int, line int32, row []string) error {
 		put(values, path, c.value(key, r, line, cells, columns))
 	}
 	r.dropUnits("", values)
-	text, err := json.Marshal(values)
+	encoded, err := json.Marshal(values)
 	if err != nil {
 		return err
 	}
 	id, _ := values["external_id"].(string)
 	if id != "" && len(c.m.Records) > 1 {
 		key := maphash.String(c.seed, r.Type+"\x00"+id)
-		now := seen{maphash.Bytes(c.seed, text), line}
+		now := seen{maphash.Bytes(c.seed, encoded), line}
 		if before, ok := c.seen[key]; ok {
 			if before.sum != now.sum {
 				c.fault(line, r.place("external_id"), fmt.Sprintf("is the %s of line %d, with other values there", r.Type, before.line))
@@ -158,7 +173,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 		c.seen[key] = now
 	}
 	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
-	_, err = c.out.Write(append(text, '\n'))
+	_, err = c.out.Write(append(encoded, '\n'))
 	return err
 }
 

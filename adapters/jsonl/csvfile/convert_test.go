@@ -155,3 +155,39 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAFirstLineThatNamesTheDelimiterIsNoHeader(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"sep=;\nClient ID;Last\n7;Bob\n8;Al;x\n", "\ufeffsep=;\r\nClient ID;Last\r\n7;Bob\r\n8;Al;x\r\n"} {
+		converted, lines := convert(t, "utf-8", table)
+		if strings.Count(lines, "\n") != 1 || !strings.Contains(lines, "Bob") || len(converted.Faults) != 1 || converted.Faults[0].Line != 4 {
+			t.Errorf("%s %+v", lines, converted.Faults)
+		}
+	}
+}
+
+func TestAColumnThatIsMissingIsSaidWithTheNearestOne(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
+	m, err := csvfile.ReadMap(strings.NewReader(owners), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = csvfile.Convert(io.Discard, strings.NewReader("Client ID,last\x1b,Town\n1,Bell,Leeds\n"), m, time.UTC)
+	if err == nil || !strings.Contains(err.Error(), `did you mean last\u001b?`) || !strings.Contains(err.Error(), "Town") || strings.Contains(err.Error(), "\x1b") {
+		t.Error(err)
+	}
+}
+
+func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
+	t.Parallel()
+	for chosen, want := range map[string]string{
+		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
+		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
+	} {
+		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "csvfile") || strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "!!") {
+			t.Errorf("%q: %v", chosen, err)
+		}
+	}
+}

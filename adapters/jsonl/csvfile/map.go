@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -66,15 +67,15 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	decoder := yaml.NewDecoder(from)
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&m); err != nil {
-		return m, fmt.Errorf("read the map: %w", err)
+		return m, inWords(err)
 	}
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if len(m.Records) == 0 {
 		fault("records: is empty")
 	}
-	if len(m.Delimiter) > 1 {
-		fault("delimiter: is one character")
+	if text.Len(m.Delimiter) > 1 || strings.ContainsAny(m.Delimiter, "\"\r\n\x00\ufffd") {
+		fault("delimiter: is one character, but no quote and no line break")
 	}
 	for i := range m.Records {
 		r := &m.Records[i]
@@ -129,6 +130,41 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 		fault("decimal: is comma or point")
 	}
 	return m, errors.Join(faults...)
+}
+
+var (
+	unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
+	wrongShape = regexp.MustCompile("cannot unmarshal !!(\\w+)(?: `.*`)? into (\\S+)")
+)
+
+// inWords says what is wrong with the YAML of a map without the names of Go types.
+func inWords(err error) error {
+	var wrong *yaml.TypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("it is empty: without --map one is printed, to be edited")
+	case !errors.As(err, &wrong):
+		return err
+	}
+	faults := make([]error, len(wrong.Errors))
+	for i, s := range wrong.Errors {
+		s = unknownKey.ReplaceAllString(s, `there is no key "$1" here`)
+		if part := wrongShape.FindStringSubmatch(s); part != nil {
+			s = strings.Replace(s, part[0], "has "+cmp.Or(map[string]string{"seq": "a list", "map": "keys"}[part[1]], "one value")+" where "+shapeOf(part[2])+" should be", 1)
+		}
+		faults[i] = errors.New(s)
+	}
+	return errors.Join(faults...)
+}
+
+func shapeOf(goType string) string {
+	switch {
+	case strings.HasPrefix(goType, "[]"):
+		return "a list"
+	case strings.HasPrefix(goType, "map["), strings.HasPrefix(goType, "csvfile.") && goType != "csvfile.Dates" && goType != "csvfile.Decimal":
+		return "keys with values"
+	}
+	return "one value"
 }
 
 // Types lists the types of the records.

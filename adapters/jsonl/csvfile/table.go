@@ -3,6 +3,7 @@ package csvfile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -48,10 +49,10 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 		decoder = coded.NewDecoder()
 	}
 	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(decoder)), 64<<10)
-	if t.delimiter == "" {
-		start, _ := in.Peek(32 << 10)
-		t.delimiter = delimiterOf(start)
-	}
+	start, _ := in.Peek(32 << 10)
+	stated := statedDelimiter(start)
+	_, _ = in.Discard(len(stated)) // was peeked; the rest of the line is blank, which keeps the numbers of the lines
+	t.delimiter = cmp.Or(t.delimiter, strings.TrimPrefix(stated, "sep="), delimiterOf(start))
 	t.Reader = csv.NewReader(in)
 	t.Comma, _ = utf8.DecodeRuneInString(t.delimiter)
 	t.FieldsPerRecord, t.ReuseRecord, t.TrimLeadingSpace = -1, true, t.delimiter != "\t"
@@ -123,6 +124,16 @@ func encodings() map[string]encoding.Encoding {
 		all[strings.ToLower(strings.ReplaceAll(fmt.Sprint(page), " ", "-"))] = page
 	}
 	return all
+}
+
+// statedDelimiter returns a first line such as "sep=;", which names the delimiter to spreadsheets, or "".
+func statedDelimiter(start []byte) string {
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	stated := string(bytes.TrimSuffix(line, []byte("\r")))
+	if delimiter, ok := strings.CutPrefix(stated, "sep="); !ok || utf8.RuneCountInString(delimiter) != 1 {
+		return ""
+	}
+	return stated
 }
 
 // delimiterOf returns the most frequent delimiter in the header.
