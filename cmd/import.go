@@ -194,7 +194,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	var faults *jsonl.Faults
 	if table != nil {
 		if err = inTable(table, o.name, err); err == nil {
-			fmt.Fprintf(std.err, "%s is read as %s\n", o.name, table.Encoding)
+			fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(o.name), table.Encoding)
 		}
 	}
 	switch {

@@ -67,7 +67,7 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", o.csvMap, err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.csvMap), err)
 	}
 	if err := requireTypes(o.as, m.Types()); err != nil {
 		return nil, nil, err
@@ -89,7 +89,7 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	}
 	if err != nil {
 		_ = lines.Close()
-		return nil, nil, fmt.Errorf("%s: %w", o.name, err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
 	}
 	return lines, converted, nil
 }
