@@ -80,6 +80,9 @@ type Spec[L any] struct {
 	// Alike finds possible duplicates. It may be nil.
 	Alike FindAlike
 
+	// ExternalIDs returns the external ids of records that have one, to name what Alike finds. It may be nil.
+	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+
 	// After lists the record types that must be applied before this one.
 	After []string
 }
@@ -97,12 +100,14 @@ type Type struct {
 	Unique *Unique[any] // nil if there is none
 	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
 	Alike  FindAlike
+
+	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, Line: reflect.TypeFor[L](),
+		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Line: reflect.TypeFor[L](),
 		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
