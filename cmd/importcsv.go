@@ -44,7 +44,8 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 func requireTypes(as, types []string) error {
 	for _, name := range as {
 		if !slices.Contains(types, name) {
-			return usageError{fmt.Errorf("--as: there is no type %q, it is one of %s%s", name, strings.Join(types, ", "), text.DidYouMean(name, types))}
+			return usageError{fmt.Errorf("--as: there is no type %q, it is one of %s%s", name, strings.Join(types, ", "),
+				text.DidYouMean(name, types))}
 		}
 	}
 	return nil

@@ -150,7 +150,8 @@ func inWords(err error) error {
 	for i, s := range wrong.Errors {
 		s = unknownKey.ReplaceAllString(s, `there is no key "$1" here`)
 		if part := wrongShape.FindStringSubmatch(s); part != nil {
-			s = strings.Replace(s, part[0], "has "+cmp.Or(map[string]string{"seq": "a list", "map": "keys"}[part[1]], "one value")+" where "+shapeOf(part[2])+" should be", 1)
+			has := cmp.Or(map[string]string{"seq": "a list", "map": "keys"}[part[1]], "one value")
+			s = strings.Replace(s, part[0], "has "+has+" where "+shapeOf(part[2])+" should be", 1)
 		}
 		faults[i] = errors.New(s)
 	}

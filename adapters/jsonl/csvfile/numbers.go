@@ -49,7 +49,8 @@ func (c *converter) decimal(s string, fault func(message string)) string {
 		n = separators.Replace(s)
 	}
 	if !pointForm.MatchString(n) {
-		fault("is " + quoted(s) + ", not a number such as " + map[Decimal]string{Comma: "1.100,5 (decimal: comma)", Point: "1,100.5 (decimal: point)"}[c.m.Decimal])
+		form := map[Decimal]string{Comma: "1.100,5 (decimal: comma)", Point: "1,100.5 (decimal: point)"}[c.m.Decimal]
+		fault("is " + quoted(s) + ", not a number such as " + form)
 		return s
 	}
 	return strings.ReplaceAll(n, ",", "")
