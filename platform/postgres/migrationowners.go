@@ -4,6 +4,8 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,8 +31,8 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	}
 	var versions []int64
 	var names, by []string
-	for name, f := range files {
-		versions, names, by = append(versions, versionOf(name)), append(names, name), append(by, f.module)
+	for _, name := range slices.Sorted(maps.Keys(files)) { // in one order, or processes that start together would deadlock
+		versions, names, by = append(versions, versionOf(name)), append(names, name), append(by, files[name].module)
 	}
 	_, err = d.Exec(ctx, `insert into migration_owners (version_id, file, module) select * from unnest($1::bigint[], $2::text[], $3::text[])
 		on conflict (version_id) do update set file = excluded.file, module = excluded.module

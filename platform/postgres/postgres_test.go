@@ -279,6 +279,41 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 	}
 }
 
+// Each notes whose migrations there are. The rows are the same, so none may wait for one that waits for it.
+func TestReplicasThatStartAtOnceDoNotDeadlock(t *testing.T) {
+	t.Parallel()
+	k := openEmpty(t)
+	var modules []fxgroups.Migrations
+	for i := range 40 {
+		modules = append(modules, migrations("m"+strconv.Itoa(i), strconv.Itoa(i+1)+"_m.sql", "select 1"))
+	}
+	if _, err := k.DB.Migrate(t.Context(), modules); err != nil {
+		t.Fatal(err)
+	}
+	replicas := []*postgres.DB{k.DB, k.Replica().DB, k.Replica().DB, k.Replica().DB}
+	for range 10 {
+		k.Exec("delete from migration_owners")
+		var done sync.WaitGroup
+		err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+			if _, err := k.DB.Exec(ctx, "lock table migration_owners in share mode"); err != nil {
+				return err
+			}
+			for _, db := range replicas {
+				done.Go(func() {
+					if _, err := db.Migrate(t.Context(), modules); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			k.UntilLocked(len(replicas))
+			return nil
+		})
+		if done.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A module that was taken out leaves its tables, and the state of the migrations says whose they are.
 func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
 	t.Parallel()
