@@ -160,6 +160,10 @@ func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
 	if err := w.load(ended, withLogin("4", "two")); err != nil {
 		t.Error(err)
 	}
+	ended = strings.TrimSuffix(line("4", "two"), "}") + `, "password": null}`
+	if err := w.load(line("3", "two"), ended); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {

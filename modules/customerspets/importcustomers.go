@@ -65,7 +65,6 @@ type customerBatch struct {
 	codes   map[int]uuid.UUID
 	reader  *reader
 	logins  map[string]uuid.UUID // who has a login, by e-mail
-	givers  []uuid.UUID          // whose e-mails others take
 	changed []LoginChanged
 }
 
@@ -102,13 +101,8 @@ func (b *customerBatch) giveUpLogins(batch []importing.Record[CustomerLine]) {
 		emails[id] = email
 	}
 	for _, line := range batch {
-		had, ok := emails[line.ID]
-		switch password := line.Line.Password; {
-		case !ok:
-		case strings.ToLower(line.Line.Email.Value) != had: // "" if it has none
-			delete(b.logins, had)
-			b.givers = append(b.givers, line.ID)
-		case password.Set && password.Null:
+		password := line.Line.Password
+		if had, ok := emails[line.ID]; ok && (strings.ToLower(line.Line.Email.Value) != had || password.Set && password.Null) {
 			delete(b.logins, had)
 		}
 	}
@@ -116,12 +110,6 @@ func (b *customerBatch) giveUpLogins(batch []importing.Record[CustomerLine]) {
 
 // apply makes the customer what the line says.
 func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
-	if len(b.givers) > 0 { // Upsert has read them
-		if err := b.customers.GiveUpEmails(ctx, to.AccountID, b.givers); err != nil {
-			return err
-		}
-		b.givers = nil
-	}
 	before := *to
 	b.reader.faults = line.Errors
 	*to = newCustomer(to.Meta)

@@ -89,15 +89,6 @@ func (s *Customers) LoginEmails(ctx context.Context, account uuid.UUID, emails [
 	return found, nil
 }
 
-// GiveUpEmails implements customerspets.CustomerStore.
-func (s *Customers) GiveUpEmails(ctx context.Context, account uuid.UUID, of []uuid.UUID) error {
-	err := s.db.Queue(ctx, nil, "update customerspets.customers set email = id::text where account_id = $1 and id = any($2)", account, of)
-	if err != nil {
-		return fmt.Errorf("give up e-mails of logins: %w", err)
-	}
-	return nil
-}
-
 // LoggedIn implements customerspets.CustomerStore.
 func (s *Customers) LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error {
 	_, err := s.db.Exec(ctx, "update customerspets.customers set login_last_login_at = $3 where account_id = $1 and id = $2",
