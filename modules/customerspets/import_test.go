@@ -166,6 +166,40 @@ func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
 	}
 }
 
+func TestEmailsOfLoginsArePassedOnWhateverTheDistance(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	line := func(external, email, more string) string {
+		return `{"type": "customer", "external_id": "` + external + `", "first_name": "x", "email": "` + email + `@example.com"` + more + `}`
+	}
+	const login = `, "password": "` + secret + `"`
+	var between []string
+	for i := range 1100 {
+		between = append(between, line(fmt.Sprint(i), "shared", ""))
+	}
+	far := func(first, last string) []string { return slices.Concat([]string{first}, between, []string{last}) }
+	if err := w.load(line("a", "one", login), line("b", "two", login), line("c", "three", login)); err != nil {
+		t.Fatal(err)
+	}
+	for _, lines := range [][]string{
+		far(line("a", "two", ""), line("b", "four", "")),
+		far(line("c", "four", ""), line("b", "four", `, "password": null`)),
+		far(line("d", "two", login), line("a", "two", `, "password": null`)),
+		far(line("b", "five", login), line("a", "five", "")),
+	} {
+		if err := w.load(lines...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLineFaults(t, w.load(far(line("c", "two", ""), line("a", "six", login))...), "1: email")                                         // which d has
+	wantLineFaults(t, w.load(far(line("c", "two", ""), line("d", "two", ""))...), "1: email")                                            // and keeps
+	wantLineFaults(t, w.load(far(line("e", "seven", login), line("f", "SEVEN", login))...), "1102: email")                               // both take it
+	wantLineFaults(t, w.load(far(line("c", "two", ""), strings.Replace(line("d", "x", ""), "x@example.com", "x", 1))...), "1102: email") // no consequence is told
+	if c := w.byExternalID("c"); *c.Email != "four@example.com" || !c.Login.Enabled || c.Version != 2 {
+		t.Errorf("the customer is %s", asJSON(t, c))
+	}
+}
+
 func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

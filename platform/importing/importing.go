@@ -77,6 +77,10 @@ type Spec[L any] struct {
 	// Any other error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
+	// Clashes finds records that contradict each other when all lines of the type are applied, which may be some of the file only if
+	// others are faulty. It is called in the transaction if the file has lines of the type. It may be nil.
+	Clashes func(ctx context.Context, account uuid.UUID) ([]Clash, error)
+
 	// Alike finds possible duplicates. It may be nil.
 	Alike FindAlike
 
@@ -86,23 +90,25 @@ type Spec[L any] struct {
 
 // Type is a Spec without its type parameter.
 type Type struct {
-	Module string
-	Name   string
-	After  []string
-	Line   reflect.Type
-	New    func() any // a pointer to an empty line
-	Begin  func(ctx context.Context, account uuid.UUID) error
-	Refs   func(line any, refer func(field, recordType, externalID string))
-	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	Unique *Unique[any] // nil if there is none
-	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
-	Alike  FindAlike
+	Module  string
+	Name    string
+	After   []string
+	Line    reflect.Type
+	New     func() any // a pointer to an empty line
+	Begin   func(ctx context.Context, account uuid.UUID) error
+	Refs    func(line any, refer func(field, recordType, externalID string))
+	Find    func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
+	Unique  *Unique[any] // nil if there is none
+	Apply   func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
+	Clashes func(ctx context.Context, account uuid.UUID) ([]Clash, error)
+	Alike   FindAlike
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, Line: reflect.TypeFor[L](),
+		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Line: reflect.TypeFor[L](),
+		Clashes: s.Clashes, Alike: s.Alike,
 		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
