@@ -20,18 +20,18 @@ type Key struct {
 func Keys(t importing.Type) []Key {
 	k := kindsOf([]importing.Type{t})[0]
 	keys := []Key{{externalIDKey, "text", true}}
-	return append(keys, k.keysOf("", k.line)...)
+	return append(keys, k.keysOf("", k.line, true)...)
 }
 
-func (k kind) keysOf(prefix string, of *huma.Schema) (keys []Key) {
+func (k kind) keysOf(prefix string, of *huma.Schema, isRequired bool) (keys []Key) {
 	for _, name := range slices.Sorted(maps.Keys(of.Properties)) {
 		p := k.resolve(of.Properties[name])
-		path := prefix + name
+		path, isRequired := prefix+name, isRequired && slices.Contains(of.Required, name)
 		switch {
 		case p.Type == huma.TypeObject && len(p.Properties) > 0 && prefix == "":
-			keys = append(keys, k.keysOf(path+".", p)...)
+			keys = append(keys, k.keysOf(path+".", p, isRequired)...)
 		case typeOf(k, path, p) != "":
-			keys = append(keys, Key{path, typeOf(k, path, p), slices.Contains(of.Required, name)})
+			keys = append(keys, Key{path, typeOf(k, path, p), isRequired})
 		}
 	}
 	return keys

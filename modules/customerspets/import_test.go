@@ -20,12 +20,16 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-func (w *world) load(lines ...string) error {
-	w.t.Helper()
-	importer, err := jsonl.New(w.db, []importing.Type{
+func (w *world) importTypes() []importing.Type {
+	return []importing.Type{
 		w.service.CustomerImport(), w.service.PetImport(), w.lists.BreedImport(), w.lists.StatusImport(), w.lists.ColourCodeImport(),
 		w.lists.FieldImport(configlists.CustomerForm), w.lists.FieldImport(configlists.PetForm),
-	}, clock.System)
+	}
+}
+
+func (w *world) load(lines ...string) error {
+	w.t.Helper()
+	importer, err := jsonl.New(w.db, w.importTypes(), clock.System)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -357,6 +361,27 @@ func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {
 	}
 	w.standard(configlists.PetForm, `{"key": "sex", "required": true}`)
 	wantLineFaults(t, w.load(strings.Replace(fmt.Sprintf(pet, `, "sex": null`), "P-1", "P-2", 1)), "1: sex")
+}
+
+func TestAWeightOfALineHasItsUnit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for weight, fault := range map[string]string{`{"value": "1"}`: "2: weight.unit", `{"value": "1", "unit": null}`: "2: weight.unit", `{"unit": "kg"}`: "2: weight.value"} {
+		wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C", "first_name": "x"}`,
+			`{"type": "pet", "external_id": "P", "customer": "C", "name": "x", "species": "dog", "weight": `+weight+`}`), fault)
+	}
+	type document struct {
+		Defs map[string]struct{ Required []string } `json:"$defs"`
+	}
+	text, err := jsonl.Schema(w.importTypes())
+	if schema := decode[document](t, string(text)); err != nil || !slices.Equal(schema.Defs["customerspets.PetWeight"].Required, []string{"value", "unit"}) {
+		t.Errorf("%+v, %v", schema, err)
+	}
+	for _, key := range jsonl.Keys(w.service.PetImport()) {
+		if strings.HasPrefix(key.Path, "weight.") && key.Required {
+			t.Errorf("a table has to have %s", key.Path)
+		}
+	}
 }
 
 func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {

@@ -35,6 +35,9 @@ type dated interface{ createdAt() *time.Time }
 // IsDated reports whether lines of the type are Dated.
 func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
 
+// IsMatched reports whether lines are matched by their unique value instead of the external id; see Matched.
+func (t Type) IsMatched() bool { return t.Unique != nil && t.Unique.Holders == nil }
+
 // Outcome is the effect of an import on a record.
 type Outcome int
 
