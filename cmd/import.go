@@ -84,7 +84,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{
 			account: c.Account, organization: c.Organization, name: name, input: input, size: size,
-			dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, types: d.parts.Importers,
+			dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, as: c.As, types: d.parts.Importers,
 		}, std)
 	}, &d.accounts, &d.importer, &d.parts)
 }
@@ -159,7 +159,8 @@ type importOptions struct {
 	input                 io.Reader
 	size                  int64
 	dryRun, json          bool
-	csvMap                string // the file with the map when the input is CSV
+	csvMap                string   // the file with the map when the input is CSV
+	as                    []string // types that the map must have
 	types                 []importing.Type
 }
 
@@ -193,7 +194,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	var faults *jsonl.Faults
 	if table != nil {
 		if err = inTable(table, o.name, err); err == nil {
-			fmt.Fprintf(std.err, "%s is read as %s\n", o.name, table.Encoding)
+			fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(o.name), table.Encoding)
 		}
 	}
 	switch {

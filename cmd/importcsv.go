@@ -4,19 +4,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // suggestMap prints a map for the table.
 func (c *importCmd) suggestMap(s *settings, std streams) error {
 	types, err := importTypes(s, std)
 	if err != nil {
+		return err
+	}
+	keys := keysOfTypes(types)
+	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
 	input, _, err := openInput(c.CSV)
@@ -29,7 +37,17 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 		return err
 	}
 	defer table.Close()
-	return csvfile.Suggest(std.out, table, c.As, keysOfTypes(types))
+	return csvfile.Suggest(std.out, table, c.As, keys)
+}
+
+// requireTypes checks --as against the types that are known, or those of a map.
+func requireTypes(as, types []string) error {
+	for _, name := range as {
+		if !slices.Contains(types, name) {
+			return usageError{fmt.Errorf("--as: there is no type %q, it is one of %s%s", name, strings.Join(types, ", "), text.DidYouMean(name, types))}
+		}
+	}
+	return nil
 }
 
 func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
@@ -49,7 +67,10 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", o.csvMap, err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.csvMap), err)
+	}
+	if err := requireTypes(o.as, m.Types()); err != nil {
+		return nil, nil, err
 	}
 	zone, err := time.LoadLocation(account.Timezone)
 	if err != nil {
@@ -68,7 +89,7 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	}
 	if err != nil {
 		_ = lines.Close()
-		return nil, nil, fmt.Errorf("%s: %w", o.name, err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
 	}
 	return lines, converted, nil
 }

@@ -32,7 +32,7 @@ func newImportDisplay(out io.Writer, c clock.Clock) *importDisplay {
 
 func (d *importDisplay) show(p jsonl.Progress) {
 	if d.terminal {
-		fmt.Fprintf(d.out, "\r%-8s %s %s\x1b[K", p.Phase, bar(p.Done), measures(p))
+		fmt.Fprintf(d.out, "\r%s\x1b[K", drawn(p))
 		d.drawn = true
 		return
 	}
@@ -66,12 +66,23 @@ func measures(p jsonl.Progress) string {
 	return said
 }
 
-// bar draws a share of 0 to 1; an unknown one has no bar.
-func bar(share float64) string {
-	const width = 24
+// columns is the width of the narrowest usual terminal, without its last column: a line that reached it would wrap, and \r would leave
+// its start behind.
+const columns = 79
+
+// drawn is a line of a terminal. The bar takes what the measures leave.
+func drawn(p jsonl.Progress) string {
+	said := measures(p)
+	line := fmt.Sprintf("%-8s %s %s", p.Phase, bar(p.Done, columns-len(said)-len("applying [] 100% ")), said)
+	return line[:min(len(line), columns)]
+}
+
+// bar draws a share of 0 to 1 with at most 24 steps; an unknown one has no bar.
+func bar(share float64, room int) string {
 	if share < 0 {
 		return ""
 	}
-	full := min(width, int(share*width))
+	width := max(0, min(24, room))
+	full := min(width, int(share*float64(width)))
 	return fmt.Sprintf("[%s%s] %3.0f%%", strings.Repeat("=", full), strings.Repeat(" ", width-full), share*100)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
@@ -33,35 +34,58 @@ func (r *run) findAlike(ctx context.Context, k int) error {
 
 // keepAlike keeps the groups with a record of the file.
 func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
+	inFile, err := r.inFile(ctx, k, groups)
+	if err != nil {
+		return fmt.Errorf("look for lines that are alike: %w", err)
+	}
+	kept := slices.DeleteFunc(slices.Clone(groups), func(g importing.Alike) bool {
+		return !slices.ContainsFunc(g.Records, func(id uuid.UUID) bool { return inFile[id] != "" })
+	})
+	listed := kept[:min(len(kept), maxAlike-len(r.alike))]
+	r.moreAlike += len(kept) - len(listed)
+	inAccount, err := r.inAccount(ctx, k, listed, inFile)
+	if err != nil {
+		return fmt.Errorf("look up records that are alike: %w", err)
+	}
+	for _, g := range listed {
+		found := Alike{Type: r.kinds[k].Name, By: g.By}
+		for _, id := range g.Records {
+			found.Records = append(found.Records, cmp.Or(inFile[id], inAccount[id], id.String()))
+		}
+		r.alike = append(r.alike, found)
+	}
+	return nil
+}
+
+// inFile returns the external ids of those records that are in the file.
+func (r *run) inFile(ctx context.Context, k int, groups []importing.Alike) (map[uuid.UUID]string, error) {
 	var all []uuid.UUID
 	for _, g := range groups {
 		all = append(all, g.Records...)
 	}
-	inFile := make(map[uuid.UUID]string, len(all))
+	found := make(map[uuid.UUID]string, len(all))
 	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var externalID string
 		err := row.Scan(&id, &externalID)
-		inFile[id] = externalID
+		found[id] = externalID
 		return err
 	}, "select id, external_id from import_lines where kind = $1 and id = any($2)", k, all)
-	if err != nil {
-		return fmt.Errorf("look for lines that are alike: %w", err)
-	}
+	return found, err
+}
+
+// inAccount returns the external ids of the other records.
+func (r *run) inAccount(ctx context.Context, k int, groups []importing.Alike, inFile map[uuid.UUID]string) (map[uuid.UUID]string, error) {
+	var others []uuid.UUID
 	for _, g := range groups {
-		found := Alike{Type: r.kinds[k].Name, By: g.By}
-		isOfFile := false
 		for _, id := range g.Records {
-			isOfFile = isOfFile || inFile[id] != ""
-			found.Records = append(found.Records, cmp.Or(inFile[id], id.String()))
-		}
-		switch {
-		case !isOfFile:
-		case len(r.alike) < maxAlike:
-			r.alike = append(r.alike, found)
-		default:
-			r.moreAlike++
+			if inFile[id] == "" {
+				others = append(others, id)
+			}
 		}
 	}
-	return nil
+	if len(others) == 0 || r.kinds[k].ExternalIDs == nil {
+		return nil, nil
+	}
+	return r.kinds[k].ExternalIDs(ctx, r.job.Account, others)
 }

@@ -3,9 +3,12 @@ package jsonl
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/text"
@@ -45,11 +48,7 @@ func (r *run) checkAll(part *chunk) {
 func (r *run) check(line []byte, fault func(field, message string)) (record, bool) {
 	tree, err := schema.ReadTree(line)
 	if err != nil {
-		hint := ""
-		if line[0] != '{' && bytes.ContainsAny(line, ",;\t") {
-			hint = " (CSV is imported with --csv FILE --as TYPE)"
-		}
-		fault(wholeLine, "is not JSON: "+err.Error()+hint)
+		fault(wholeLine, "is not JSON: "+err.Error()+hintOf(line))
 		return record{}, false
 	}
 	keys, ok := tree.(map[string]any)
@@ -86,6 +85,20 @@ func (r *run) check(line []byte, fault func(field, message string)) (record, boo
 		rec.body = schema.Clean(line)
 	}
 	return rec, idWrong == ""
+}
+
+// brokenJSON is a line of JSON that has line breaks within a record.
+var brokenJSON = regexp.MustCompile(`^([\[{]|[\]}]+,?|"[^"]*"\s*:.*|"[^"]*",?)$`)
+
+// hintOf says what a file may be whose line is not JSON.
+func hintOf(line []byte) string {
+	switch {
+	case brokenJSON.Match(line):
+		return " (a record is one line, without line breaks)"
+	case line[0] != '{' && utf8.Valid(line) && bytes.IndexByte(line, 0) < 0 && bytes.ContainsAny(line, ",;\t"):
+		return " (CSV is imported with --csv FILE --as TYPE)"
+	}
+	return ""
 }
 
 // createdAt returns the line's creation time, if it has one, from which the record's id is generated.
@@ -127,13 +140,17 @@ func (r *run) kindOf(keys map[string]any) (int, string) {
 }
 
 func externalIDOf(keys map[string]any) (id, wrong string) {
-	value, given := keys[externalIDKey]
-	id, isText := value.(string)
-	switch {
-	case !given || value == nil:
+	switch value := keys[externalIDKey].(type) {
+	case nil:
 		return "", "is required"
-	case !isText:
+	case string:
+		id = value
+	case json.Number, bool, []any, map[string]any:
 		return "", "is not text"
+	default: // text that cannot be stored
+		return "", "has a NUL"
+	}
+	switch {
 	case id == "":
 		return "", "is empty"
 	case text.Len(id) > maxExternalID:

@@ -9,29 +9,38 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 )
 
-// Key is a key of a line that table cells can set, either of the line itself or of an object in it ("address.city").
+// Key is a key of a line that table cells can set, either of the line itself or of objects in it ("address.city").
 type Key struct {
-	Path     string
-	Type     string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
-	Required bool
+	Path      string
+	Type      string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
+	Required  bool   // as are all objects that it is in
+	WriteOnly bool   // its values are not shown
 }
+
+// maxNested is how deep a cell can be in objects, as value_data.base_price.amount is.
+const maxNested = 2
 
 // Keys lists the keys of a type that cells can set, starting with external_id.
 func Keys(t importing.Type) []Key {
 	k := kindsOf([]importing.Type{t})[0]
-	keys := []Key{{externalIDKey, "text", true}}
+	keys := []Key{{Path: externalIDKey, Type: "text", Required: true}}
 	return append(keys, k.keysOf("", k.line, true)...)
 }
 
 func (k kind) keysOf(prefix string, of *huma.Schema, isRequired bool) (keys []Key) {
+	depth := strings.Count(prefix, ".")
 	for _, name := range slices.Sorted(maps.Keys(of.Properties)) {
 		p := k.resolve(of.Properties[name])
-		path, isRequired := prefix+name, isRequired && slices.Contains(of.Required, name)
+		path := prefix + name
+		required := isRequired && slices.Contains(of.Required, name)
 		switch {
-		case p.Type == huma.TypeObject && len(p.Properties) > 0 && prefix == "":
-			keys = append(keys, k.keysOf(path+".", p, isRequired)...)
+		case p.Type == huma.TypeObject && len(p.Properties) > 0:
+			if depth < maxNested {
+				keys = append(keys, k.keysOf(path+".", p, required)...)
+			}
+		case p.Type == huma.TypeObject && depth > 0: // only the values of the line itself can be set
 		case typeOf(k, path, p) != "":
-			keys = append(keys, Key{path, typeOf(k, path, p), isRequired})
+			keys = append(keys, Key{path, typeOf(k, path, p), required, of.Properties[name].WriteOnly})
 		}
 	}
 	return keys

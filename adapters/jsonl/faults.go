@@ -35,14 +35,15 @@ type Faults struct {
 	More int // how many are not in List
 }
 
-// Error returns a line "FILE:LINE: field: what" for each fault; the keys come from the file.
+// Error returns a line "FILE:LINE: field: what" for each fault; the keys come from the file, and its name may hold anything.
 func (f *Faults) Error() string {
 	var b strings.Builder
+	name := text.Printable(f.Name)
 	for i, fault := range f.List {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", f.Name, fault.Line, text.Printable(fault.Field), text.Printable(fault.said()))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.Field), text.Printable(fault.said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)

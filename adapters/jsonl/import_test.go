@@ -165,24 +165,34 @@ func TestDryRunChecksAndChangesNothing(t *testing.T) {
 func TestGzipIsKnownByItsFirstBytes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
+	var lines strings.Builder
 	for i := range 3000 {
-		fmt.Fprintln(z, owner(fmt.Sprintf("O-%d", i), "Ann"))
+		fmt.Fprintln(&lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	job := w.job(packed.String())
+	packed := gzipped(t, lines.String())
+	job := w.job(packed)
 	if result, err := w.run(job); err != nil || result.Sum().Created != 3000 {
 		t.Errorf("result is %+v, %v", result, err)
 	}
 	cut := newWorld(t)
-	_, err := cut.run(cut.job(packed.String()[:packed.Len()/2]))
+	_, err := cut.run(cut.job(packed[:len(packed)/2]))
 	if err == nil || !strings.Contains(err.Error(), "file.jsonl: unexpected EOF") {
 		t.Errorf("a file that is cut off ends with %v", err)
 	}
 	cut.isEmpty()
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
 }
 
 func TestByteOrderMarkBlankLinesAndForeignLineEndsAreTaken(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/petcare/petcare/platform/text"
 )
 
 // maxLine is the maximum size of a line in bytes, the same as for a body of the API.
@@ -25,26 +27,38 @@ type lineReader struct {
 // Unpacked returns an input, decompressed if it is gzip, which its first bytes show.
 func Unpacked(input io.Reader) (in *bufio.Reader, isPacked bool, err error) {
 	in = bufio.NewReaderSize(input, 256<<10)
-	if magic, _ := in.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+	if !startsPacked(in) {
 		return in, false, nil
 	}
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
 		return nil, true, fmt.Errorf("unpack: %w", err)
 	}
-	return bufio.NewReaderSize(unpacked, 256<<10), true, nil
+	in = bufio.NewReaderSize(unpacked, 256<<10)
+	if startsPacked(in) {
+		return nil, true, errors.New("it is gzipped twice")
+	}
+	return in, true, nil
+}
+
+func startsPacked(in *bufio.Reader) bool {
+	magic, _ := in.Peek(2)
+	return bytes.Equal(magic, []byte{0x1f, 0x8b})
 }
 
 // newLineReader decompresses gzip and skips a byte order mark.
 func newLineReader(name string, input io.Reader) (*lineReader, error) {
 	in, _, err := Unpacked(input)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, fmt.Errorf("read %s: %w", text.Printable(name), err)
 	}
-	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
+	switch mark, _ := in.Peek(3); {
+	case bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}):
 		_, _ = in.Discard(3) // they were peeked
+	case bytes.HasPrefix(mark, []byte{0xff, 0xfe}), bytes.HasPrefix(mark, []byte{0xfe, 0xff}):
+		return nil, fmt.Errorf("read %s: it is UTF-16, but JSON Lines are UTF-8", text.Printable(name))
 	}
-	return &lineReader{in: in, name: name}, nil
+	return &lineReader{in: in, name: text.Printable(name)}, nil
 }
 
 // next appends the next non-blank line to buffer, without its line break. It returns io.EOF after the last line. If a line is too

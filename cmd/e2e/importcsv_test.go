@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -150,6 +151,20 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 	}
 }
 
+func TestTypesOfATableAreThoseOfItsMap(t *testing.T) {
+	t.Parallel()
+	tenant := csvTenant{kit.NewTenant(t)}
+	file, chosen := tenant.write("visits.csv", visits), tenant.write("map.yaml", visitsMap)
+	for _, args := range [][]string{{"--as", "order", "--map", chosen}, {"--as", "pet", "--as", "fish", "--map", chosen}, {"--as", "fish"}} {
+		if status, out, errs := tenant.Import(append(args, "--csv", file)...); status != 2 || !strings.Contains(errs, "--as") {
+			t.Errorf("%v: %d %s%s", args, status, out, errs)
+		}
+	}
+	if status, out, errs := tenant.Import("--as", "pet", "--map", chosen, "--csv", file); status != 0 || !strings.Contains(out, "4 created") {
+		t.Errorf("%d %s%s", status, out, errs)
+	}
+}
+
 func TestTablesOfOwnersAndOfPetsApartAreImportedOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	tenant := csvTenant{kit.NewTenant(t)}
@@ -173,5 +188,37 @@ func TestTablesOfOwnersAndOfPetsApartAreImportedOneAfterTheOther(t *testing.T) {
 	list := tenant.Do("GET", "customers/"+ann["id"].(string)+"/pets", nil).List()
 	if len(list) != 2 || len(ann["phones"].([]any)) != 2 || list[1]["birth_date"] != "2020-12-31" {
 		t.Errorf("%v %v", ann, list)
+	}
+}
+
+func TestMoneyInsideAnObjectComesFromTables(t *testing.T) {
+	t.Parallel()
+	tenant := csvTenant{kit.NewTenant(t)}
+	load := func(table, chosen string) {
+		t.Helper()
+		status, out, errs := tenant.Import("--csv", tenant.write("table.csv", table), "--map", tenant.write("map.yaml", "records:\n  - "+chosen))
+		if status != 0 || !strings.Contains(out, "2 created") {
+			t.Fatalf("%d %s%s", status, out, errs)
+		}
+	}
+	load("Id,Name,Pence\nR1,Room,2500\nR2,Den,0\n", "{type: rate, columns: {external_id: Id, name: Name, value_data.base_price.amount: Pence},"+
+		" fixed: {serviceType: boarding, value_data.pricing_model: per_night, value_data.base_price.currency: GBP}}")
+	load("Id,Name,Kind,Percent,Pence\nA1,Half,percent,50,\nA2,Fiver,amount,,500\n", "{type: adjustment, columns: {external_id: Id, name: Name, value_data.kind: Kind,"+
+		" value_data.percent: Percent, value_data.amount.amount: Pence}, fixed: {kind: discount, value_data.applies_per: order, value_data.amount.currency: GBP}}")
+	load("Id,First\n1,Ann\n2,Bob\n", "{type: customer, columns: {external_id: Id, first_name: First}}")
+	sums, fixed := []string{}, []string{"status: open"}
+	for _, sum := range []string{"subtotal", "discount", "tax", "total", "paid", "balance_due"} {
+		sums, fixed = append(sums, "totals."+sum+".amount: Sum"), append(fixed, "totals."+sum+".currency: GBP")
+	}
+	load("Id,Owner,Sum\nO1,1,0\nO2,2,\n", "{type: order, columns: {external_id: Id, number: Id, customer: Owner, "+strings.Join(sums, ", ")+"}, fixed: {"+strings.Join(fixed, ", ")+"}}")
+	for _, want := range []string{"products/rates 2500", "products/adjustments 500"} {
+		path, amount, _ := strings.Cut(want, " ")
+		if list := tenant.Do("GET", path, nil); !strings.Contains(fmt.Sprint(list.List()), "amount:"+amount+" currency:GBP") {
+			t.Errorf("%s: %v", path, list.List())
+		}
+	}
+	status, out, errs := tenant.Import("--csv", tenant.write("table.csv", "Id,Name\n"), "--as", "rate", "--as", "order")
+	if status != 0 || strings.Count(out, "value_data.base_price.amount: # required") != 1 || strings.Contains(out, "totals.total.amount: # required") {
+		t.Errorf("%d %s%s", status, out, errs)
 	}
 }

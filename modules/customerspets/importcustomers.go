@@ -34,7 +34,7 @@ func (s *Service) CustomerImport() importing.Type {
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
 		Apply: s.importCustomers, Clashes: s.sharedLogins,
-		Alike: s.customers.AllAlike,
+		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs,
 	})
 }
 

@@ -32,6 +32,8 @@ type CustomerStore interface {
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
 	// AllAlike finds the e-mails and phones that several customers have; it is an importing.FindAlike.
 	AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error
+	// ExternalIDs returns the external ids of customers that have one.
+	ExternalIDs(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	lockedBy
 }
 

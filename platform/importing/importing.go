@@ -87,32 +87,36 @@ type Spec[L any] struct {
 	// Alike finds possible duplicates. It may be nil.
 	Alike FindAlike
 
+	// ExternalIDs returns the external ids of records that have one, to name what Alike finds. It may be nil.
+	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+
 	// After lists the record types that must be applied before this one.
 	After []string
 }
 
 // Type is a Spec without its type parameter.
 type Type struct {
-	Module  string
-	Name    string
-	After   []string
-	Line    reflect.Type
-	New     func() any // a pointer to an empty line
-	Begin   func(ctx context.Context, account uuid.UUID) error
-	Refs    func(line any, refer func(field, recordType, externalID string))
-	Find    func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	Unique  *Unique[any] // nil if there is none
-	Apply   func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
-	Clashes func(ctx context.Context, account uuid.UUID) ([]Clash, error)
-	Alike   FindAlike
+	Module string
+	Name   string
+	After  []string
+	Line   reflect.Type
+	New    func() any // a pointer to an empty line
+	Begin  func(ctx context.Context, account uuid.UUID) error
+	Refs   func(line any, refer func(field, recordType, externalID string))
+	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
+	Unique *Unique[any] // nil if there is none
+	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
+	Alike  FindAlike
+
+	Clashes     func(ctx context.Context, account uuid.UUID) ([]Clash, error)
+	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Line: reflect.TypeFor[L](),
-		Clashes: s.Clashes, Alike: s.Alike,
-		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
+		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
+		Line: reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
 				s.Refs(line.(*L), refer)

@@ -44,7 +44,10 @@ func cell(t *testing.T, dates, kind, text string) string {
 
 func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 	t.Parallel()
-	const fault = "! V (thing.v)"
+	const (
+		fault, ofPhones = "! V (thing.v)", "! V (thing.phones)"
+		point, comma    = "iso\ndecimal: point", "iso\ndecimal: comma"
+	)
 	for _, c := range []struct{ dates, kind, text, want string }{
 		{"dmy", "date", "3/4/2021", `"2021-04-03"`}, {"mdy", "date", "3/4/2021", `"2021-03-04"`}, {"iso", "date", "2021-04-03", `"2021-04-03"`},
 		{"dmy", "date", "03.04.2021", `"2021-04-03"`}, {"dmy", "date", "31-12-2021", `"2021-12-31"`}, {"mdy", "date", "12 31 2021", `"2021-12-31"`},
@@ -63,10 +66,35 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"iso", "text", "27,4", `"27,4"`},
 		{"iso", "phones", "Home: 020 7946 0100 / 07700 900124 (m) or 1;2", `[{"number":"020 7946 0100","type":"home"},` +
 			`{"number":"07700 900124","type":"mobile"},{"number":"1"},{"number":"2"}]`},
-		{"iso", "phones", "", ``},
+		{"iso", "phones", "", ``}, {"iso", "phones", "Work phone: (020) 7946", `[{"number":"(020) 7946","type":"work"}]`},
+		{"iso", "phones", "m 07700 900123 Cellphone", `[{"number":"07700 900123","type":"mobile"}]`},
+		{"iso", "phones", "07700 900123 do not call", ofPhones}, {"iso", "phones", "nonsense", ofPhones}, {"iso", "phones", "mobile", ofPhones},
+		{"iso", "phones", "Homer 07700 900123", ofPhones}, {"iso", "phones", "0800 DOGS 1", ofPhones},
+		{"iso", "number", "1,100", fault}, {"iso", "number", "-12.345", fault}, {"iso", "integer", "1,100", fault}, {"iso", "text", "1,100", `"1,100"`},
+		{"iso", "number", "0,500", `0.500`}, {"iso", "number", "0.500", `0.500`}, {"iso", "number", "1234,567", `1234.567`},
+		{point, "number", "1,100", `1100`}, {point, "integer", "1,234,567", `1234567`}, {point, "number", "1.100", `1.100`}, {point, "number", "1,1", fault},
+		{comma, "number", "1,100", `1.100`}, {comma, "number", "-1.234,5", `-1234.5`}, {comma, "integer", "1.100", `1100`}, {comma, "number", "27.4", fault},
+		{comma, "number", "n/a", `"n/a"`}, {comma, "numbers", "1;1.100", `[1,1100]`},
 	} {
 		if got := cell(t, c.dates, c.kind, c.text); got != c.want {
 			t.Errorf("%s, %s, %q: %s, want %s", c.dates, c.kind, c.text, got, c.want)
+		}
+	}
+}
+
+func TestCellsWithOneSpellingHaveOneMeaning(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "sex", Type: "text"}}}
+	read := func(values string) error {
+		_, err := csvfile.ReadMap(strings.NewReader("records:\n  - type: pet\n    columns: {external_id: Id, sex: Sex}\n    values: {sex: "+values+"}\n"), keys)
+		return err
+	}
+	if err := read("{M: male, m: male, F: female}"); err != nil {
+		t.Error(err)
+	}
+	for _, values := range []string{"{M: male, m: none}", "{mâle: male, MALE: none}"} {
+		if err := read(values); err == nil || !strings.Contains(err.Error(), "records[0].values") {
+			t.Errorf("%s: %v", values, err)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // Converted describes a table that was converted to lines.
@@ -58,27 +59,39 @@ func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Co
 		seen: map[uint64]seen{}, out: bufio.NewWriterSize(out, 256<<10),
 	}
 	for i, name := range t.header {
-		if _, twice := c.at[name]; !twice {
-			c.at[name] = i
-		}
+		c.at[name] = i
 	}
-	var missing []error
-	for _, r := range m.Records {
-		for _, key := range slices.Sorted(maps.Keys(r.Columns)) {
-			for _, column := range r.Columns[key] {
-				if _, ok := c.at[column]; !ok {
-					missing = append(missing, fmt.Errorf("the file has no column %q for %s of %s", column, key, r.Type))
-				}
-			}
-		}
-	}
-	if len(missing) > 0 {
-		return nil, errors.Join(missing...)
+	if err := c.missing(); err != nil {
+		return nil, err
 	}
 	if err := c.rowsOf(t); err != nil {
 		return nil, err
 	}
 	return c.Converted, c.out.Flush()
+}
+
+// missing returns an error for the columns of the map that the table lacks, with those that it has.
+func (c *converter) missing() error {
+	var faults []error
+	for _, r := range c.m.Records {
+		for _, key := range slices.Sorted(maps.Keys(r.Columns)) {
+			for _, column := range r.Columns[key] {
+				if _, ok := c.at[column]; !ok {
+					near := text.Printable(text.DidYouMean(column, c.table.header))
+					faults = append(faults, fmt.Errorf("the file has no column %q for %s of %s%s", column, key, r.Type, near))
+				}
+			}
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	const most = 50
+	has := text.Printable(strings.Join(c.table.header[:min(len(c.table.header), most)], ", "))
+	if len(c.table.header) > most {
+		has += ", …"
+	}
+	return errors.Join(append(faults, errors.New("its columns are "+has))...)
 }
 
 func (c *converter) rowsOf(t *table) error {
@@ -133,20 +146,24 @@ func (c *converter) record(i int, line int32, row []string) error {
 		cells := c.cells(row, columns)
 		for _, cell := range cells {
 			if !c.table.isText(cell) {
-				c.fault(line, r.place(path), fmt.Sprintf("has bytes that are not %s: %.60q", c.Encoding, cell))
+				shown := fmt.Sprintf(": %.60q", cell)
+				if key.WriteOnly {
+					shown = ""
+				}
+				c.fault(line, r.place(path), "has bytes that are not "+c.Encoding+shown)
 			}
 		}
 		put(values, path, c.value(key, r, line, cells, columns))
 	}
-	maps.DeleteFunc(values, r.isUnitAlone)
-	text, err := json.Marshal(values)
+	r.dropUnits("", values)
+	encoded, err := json.Marshal(values)
 	if err != nil {
 		return err
 	}
 	id, _ := values["external_id"].(string)
 	if id != "" && len(c.m.Records) > 1 {
 		key := maphash.String(c.seed, r.Type+"\x00"+id)
-		now := seen{maphash.Bytes(c.seed, text), line}
+		now := seen{maphash.Bytes(c.seed, encoded), line}
 		if before, ok := c.seen[key]; ok {
 			if before.sum != now.sum {
 				c.fault(line, r.place("external_id"), fmt.Sprintf("is the %s of line %d, with other values there", r.Type, before.line))
@@ -156,15 +173,30 @@ func (c *converter) record(i int, line int32, row []string) error {
 		c.seen[key] = now
 	}
 	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
-	_, err = c.out.Write(append(text, '\n'))
+	_, err = c.out.Write(append(encoded, '\n'))
 	return err
 }
 
-// isUnitAlone reports whether an object has the unit of a value but no value, as a fixed unit in a row whose cell is empty.
-func (r *Record) isUnitAlone(object string, value any) bool {
-	parts, _ := value.(map[string]any)
-	_, hasValues := r.keys[object+".value"]
-	return hasValues && parts["unit"] != nil && parts["value"] == nil
+// units are the keys of units with those of what they measure, in a weight and in money.
+var units = map[string]string{"unit": "value", "currency": "amount"}
+
+// dropUnits removes optional objects that have a unit but no value, as with a fixed unit in a row whose cell is empty.
+func (r *Record) dropUnits(prefix string, from map[string]any) {
+	for name, value := range from {
+		object, _ := value.(map[string]any)
+		if object == nil {
+			continue
+		}
+		path := prefix + name + "."
+		for unit, measured := range units {
+			if key, ok := r.keys[path+measured]; ok && !key.Required && object[measured] == nil {
+				delete(object, unit)
+			}
+		}
+		if r.dropUnits(path, object); len(object) == 0 {
+			delete(from, name)
+		}
+	}
 }
 
 // isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.
@@ -206,16 +238,17 @@ func put(to map[string]any, path string, value any) {
 	if value == nil {
 		return
 	}
-	if object, name, nested := strings.Cut(path, "."); nested {
-		inner, _ := to[object].(map[string]any)
-		if inner == nil {
-			inner = map[string]any{}
-			to[object] = inner
-		}
-		to = inner
-		path = name
+	object, name, nested := strings.Cut(path, ".")
+	if !nested {
+		to[path] = value
+		return
 	}
-	to[path] = value
+	inner, _ := to[object].(map[string]any)
+	if inner == nil {
+		inner = map[string]any{}
+		to[object] = inner
+	}
+	put(inner, name, value)
 }
 
 // Place converts the locations of a fault from the lines to the table.

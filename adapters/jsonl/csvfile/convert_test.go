@@ -2,6 +2,7 @@ package csvfile_test
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,19 @@ func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 		if !slices.EqualFunc(converted.Faults, c.want, same) {
 			t.Errorf("%s: %+v", what, converted.Faults)
 		}
+	}
+}
+
+func TestAFaultDoesNotShowAPassword(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}, {Path: "password", Type: "text", WriteOnly: true}}}
+	m, err := csvfile.ReadMap(strings.NewReader("encoding: utf-8\nrecords: [{type: customer, columns: {external_id: Id, last_name: Last, password: Pass}}]"), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, time.UTC)
+	if err != nil || len(converted.Faults) != 2 || !strings.Contains(converted.Faults[0].Message, "B") || strings.Contains(converted.Faults[1].Message, "S3cr3t") {
+		t.Errorf("%v %+v", err, converted.Faults)
 	}
 }
 
@@ -112,5 +126,68 @@ records:
 	want := `{"external_id":"1","type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" + `{"custom_fields":{"unit":"B"},"external_id":"2","type":"pet"}` + "\n"
 	if got := lines.String(); got != want {
 		t.Error(got)
+	}
+}
+
+func TestColumnsWithOneNameAreNumbered(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "email", Type: "text"}, {Path: "phones", Type: "phones"}}}
+	const table = "Client ID,Email,Phone,Phone (2),,Phone,Email,\n1,a@x,11,22,,33,b@x,\n"
+	var suggested, lines bytes.Buffer
+	if err := csvfile.Suggest(&suggested, strings.NewReader(table), []string{"customer"}, keys); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`email: "Email"`, `phones: ["Phone", "Phone (3)"]`, `not imported: "Phone (2)", "Email (2)"` + "\n"} {
+		if !strings.Contains(suggested.String(), want) {
+			t.Errorf("no %s in\n%s", want, suggested.String())
+		}
+	}
+	m, err := csvfile.ReadMap(&suggested, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
+	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, time.UTC); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"email":"b@x","external_id":"1","phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
+	if got := lines.String(); got != want {
+		t.Error(got)
+	}
+}
+
+func TestAFirstLineThatNamesTheDelimiterIsNoHeader(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"sep=;\nClient ID;Last\n7;Bob\n8;Al;x\n", "\ufeffsep=;\r\nClient ID;Last\r\n7;Bob\r\n8;Al;x\r\n"} {
+		converted, lines := convert(t, "utf-8", table)
+		if strings.Count(lines, "\n") != 1 || !strings.Contains(lines, "Bob") || len(converted.Faults) != 1 || converted.Faults[0].Line != 4 {
+			t.Errorf("%s %+v", lines, converted.Faults)
+		}
+	}
+}
+
+func TestAColumnThatIsMissingIsSaidWithTheNearestOne(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
+	m, err := csvfile.ReadMap(strings.NewReader(owners), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = csvfile.Convert(io.Discard, strings.NewReader("Client ID,last\x1b,Town\n1,Bell,Leeds\n"), m, time.UTC)
+	if err == nil || !strings.Contains(err.Error(), `did you mean last\u001b?`) || !strings.Contains(err.Error(), "Town") || strings.Contains(err.Error(), "\x1b") {
+		t.Error(err)
+	}
+}
+
+func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
+	t.Parallel()
+	for chosen, want := range map[string]string{
+		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
+		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
+	} {
+		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "csvfile") || strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "!!") {
+			t.Errorf("%q: %v", chosen, err)
+		}
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/text"
 	"gopkg.in/yaml.v3"
 )
 
@@ -29,6 +31,7 @@ type Map struct {
 	Encoding  string   `yaml:"encoding"`  // such as windows-1252
 	Delimiter string   `yaml:"delimiter"` // such as ";"
 	Dates     Dates    `yaml:"dates"`
+	Decimal   Decimal  `yaml:"decimal"` // required if a number has two readings
 	Records   []Record `yaml:"records"`
 }
 
@@ -40,6 +43,7 @@ type Record struct {
 	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: values by cell
 	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text
 	keys    map[string]jsonl.Key
+	means   map[string]map[string]string // Values with the cells folded
 }
 
 // kinds are the types of custom fields.
@@ -63,15 +67,15 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	decoder := yaml.NewDecoder(from)
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&m); err != nil {
-		return m, fmt.Errorf("read the map: %w", err)
+		return m, inWords(err)
 	}
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if len(m.Records) == 0 {
 		fault("records: is empty")
 	}
-	if len(m.Delimiter) > 1 {
-		fault("delimiter: is one character")
+	if text.Len(m.Delimiter) > 1 || strings.ContainsAny(m.Delimiter, "\"\r\n\x00\ufffd") {
+		fault("delimiter: is one character, but no quote and no line break")
 	}
 	for i := range m.Records {
 		r := &m.Records[i]
@@ -81,7 +85,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			fault("%s.type: there is no type %q", at, r.Type)
 			continue
 		}
-		r.keys = map[string]jsonl.Key{}
+		r.keys, r.means = map[string]jsonl.Key{}, map[string]map[string]string{}
 		for _, k := range list {
 			r.keys[k.Path] = k
 		}
@@ -100,6 +104,14 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 			if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
 				fault("%s.values: no column is mapped to %q", at, path)
 			}
+			r.means[path] = map[string]string{}
+			for _, said := range slices.Sorted(maps.Keys(r.Values[path])) {
+				folded, value := text.Fold(said), r.Values[path][said]
+				if other, taken := r.means[path][folded]; taken && other != value {
+					fault("%s.values: %q of %s has two meanings: upper and lower case and accents make no difference", at, said, path)
+				}
+				r.means[path][folded] = value
+			}
 		}
 		for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
 			object, _, _ := strings.Cut(path, ".")
@@ -114,7 +126,54 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	if m.Dates != "" && !slices.Contains([]Dates{ISO, DMY, MDY}, m.Dates) {
 		fault("dates: is one of iso, dmy, mdy")
 	}
+	if m.Decimal != "" && m.Decimal != Comma && m.Decimal != Point {
+		fault("decimal: is comma or point")
+	}
 	return m, errors.Join(faults...)
+}
+
+var (
+	unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
+	wrongShape = regexp.MustCompile("cannot unmarshal !!(\\w+)(?: `.*`)? into (\\S+)")
+)
+
+// inWords says what is wrong with the YAML of a map without the names of Go types.
+func inWords(err error) error {
+	var wrong *yaml.TypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("it is empty: without --map one is printed, to be edited")
+	case !errors.As(err, &wrong):
+		return err
+	}
+	faults := make([]error, len(wrong.Errors))
+	for i, s := range wrong.Errors {
+		s = unknownKey.ReplaceAllString(s, `there is no key "$1" here`)
+		if part := wrongShape.FindStringSubmatch(s); part != nil {
+			s = strings.Replace(s, part[0], "has "+cmp.Or(map[string]string{"seq": "a list", "map": "keys"}[part[1]], "one value")+" where "+shapeOf(part[2])+" should be", 1)
+		}
+		faults[i] = errors.New(s)
+	}
+	return errors.Join(faults...)
+}
+
+func shapeOf(goType string) string {
+	switch {
+	case strings.HasPrefix(goType, "[]"):
+		return "a list"
+	case strings.HasPrefix(goType, "map["), strings.HasPrefix(goType, "csvfile.") && goType != "csvfile.Dates" && goType != "csvfile.Decimal":
+		return "keys with values"
+	}
+	return "one value"
+}
+
+// Types lists the types of the records.
+func (m Map) Types() []string {
+	types := make([]string, len(m.Records))
+	for i, r := range m.Records {
+		types[i] = r.Type
+	}
+	return types
 }
 
 // key describes a key. A custom field is text unless Kinds has another type.

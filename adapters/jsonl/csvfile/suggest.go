@@ -3,7 +3,6 @@ package csvfile
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ var known = map[string][]string{
 var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "pet": {"pet", "animal", "patient"}}
 
 // Suggest writes a map, to be edited, for a file whose rows contain records of the types. It matches columns by name and lists those
-// without a match.
+// without a match. keys are the keys of each type.
 func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
 	t, err := open(file, Map{})
 	if err != nil {
@@ -57,19 +56,15 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Edit this map and give it back with --map. Nothing has been imported.\n")
 	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\ndates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy "+
-		"(12/31/2020)\nrecords:\n", t.encoding, t.delimiter)
+		"(12/31/2020)\ndecimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\nrecords:\n", t.encoding, t.delimiter)
 	used := map[string]bool{}
 	for _, name := range types {
-		list, ok := keys[name]
-		if !ok {
-			return fmt.Errorf("--as: there is no type %q, it is one of %s", name, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
-		}
 		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
 		var open []string
-		for _, k := range list {
+		for _, k := range keys[name] {
 			var columns []string
-			for _, column := range t.header {
-				if matches(name, k, column) && (len(columns) == 0 || k.Type == "phones") {
+			for i, column := range t.header {
+				if matches(name, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
 					columns = append(columns, fmt.Sprintf("%q", column))
 					used[column] = true
 				}
@@ -89,8 +84,8 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 		fmt.Fprintf(&b, "    # fixed: {key: value for every row}\n    # values: {key: {what a cell says: what it means}}\n")
 	}
 	var rest []string
-	for _, column := range t.header {
-		if !used[column] && column != "" {
+	for i, column := range t.header {
+		if !used[column] && t.written[i] != "" {
 			rest = append(rest, fmt.Sprintf("%q", column))
 		}
 	}

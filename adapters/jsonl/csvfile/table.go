@@ -3,6 +3,7 @@ package csvfile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ import (
 // table reads a CSV file row by row.
 type table struct {
 	*csv.Reader
-	header              []string
+	header              []string // the names of the columns; repeated ones are numbered
+	written             []string // the names as the file has them
 	encoding, delimiter string
 	replaces            bool // the decoder replaces invalid bytes with utf8.RuneError; UTF-8 is not decoded
 }
@@ -47,10 +49,10 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 		decoder = coded.NewDecoder()
 	}
 	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(decoder)), 64<<10)
-	if t.delimiter == "" {
-		start, _ := in.Peek(32 << 10)
-		t.delimiter = delimiterOf(start)
-	}
+	start, _ := in.Peek(32 << 10)
+	stated := statedDelimiter(start)
+	_, _ = in.Discard(len(stated)) // was peeked; the rest of the line is blank, which keeps the numbers of the lines
+	t.delimiter = cmp.Or(t.delimiter, strings.TrimPrefix(stated, "sep="), delimiterOf(start))
 	t.Reader = csv.NewReader(in)
 	t.Comma, _ = utf8.DecodeRuneInString(t.delimiter)
 	t.FieldsPerRecord, t.ReuseRecord, t.TrimLeadingSpace = -1, true, t.delimiter != "\t"
@@ -62,9 +64,26 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 		return nil, fmt.Errorf("read the names of the columns: %w", err)
 	}
 	for _, name := range header {
-		t.header = append(t.header, strings.TrimSpace(name))
+		t.written = append(t.written, strings.TrimSpace(name))
 	}
+	t.header = distinct(t.written)
 	return t, nil
+}
+
+// distinct numbers repeated names: Phone, Phone (2). A column that really has such a name keeps it.
+func distinct(names []string) []string {
+	taken, seen := map[string]bool{}, map[string]bool{}
+	for _, name := range names {
+		taken[name] = true
+	}
+	list := slices.Clone(names)
+	for i, name := range names {
+		for n := 2; seen[name] && taken[list[i]]; n++ {
+			list[i] = fmt.Sprintf("%s (%d)", name, n)
+		}
+		taken[list[i]], seen[name] = true, true
+	}
+	return list
 }
 
 // isText reports whether a cell is valid in the encoding of the table.
@@ -105,6 +124,16 @@ func encodings() map[string]encoding.Encoding {
 		all[strings.ToLower(strings.ReplaceAll(fmt.Sprint(page), " ", "-"))] = page
 	}
 	return all
+}
+
+// statedDelimiter returns a first line such as "sep=;", which names the delimiter to spreadsheets, or "".
+func statedDelimiter(start []byte) string {
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	stated := string(bytes.TrimSuffix(line, []byte("\r")))
+	if delimiter, ok := strings.CutPrefix(stated, "sep="); !ok || utf8.RuneCountInString(delimiter) != 1 {
+		return ""
+	}
+	return stated
 }
 
 // delimiterOf returns the most frequent delimiter in the header.
