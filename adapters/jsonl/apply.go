@@ -55,8 +55,11 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 	}
 	for n := 0; ; n++ {
 		batch := <-ahead
-		if batch.size == 0 {
+		switch {
+		case batch.size == 0 && n == 0:
 			return nil
+		case batch.size == 0:
+			return r.reportClashes(ctx, k)
 		}
 		if err := r.replan(ctx, n); err != nil {
 			return err

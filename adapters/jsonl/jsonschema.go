@@ -22,7 +22,7 @@ func Schema(types []importing.Type) ([]byte, error) {
 			return nil, err
 		}
 		name := "line." + k.Name
-		definitions[name] = withHead(k.Name, line)
+		definitions[name] = withHead(k.Type, line)
 		oneOf = append(oneOf, map[string]any{"$ref": "#/$defs/" + name})
 	}
 	if len(kinds) > 0 {
@@ -103,17 +103,18 @@ func orNull(property map[string]any) map[string]any {
 }
 
 // withHead adds the keys of every line.
-func withHead(name string, line map[string]any) map[string]any {
+func withHead(t importing.Type, line map[string]any) map[string]any {
 	properties, _ := line["properties"].(map[string]any)
 	if properties == nil {
 		properties = map[string]any{}
 		line["properties"] = properties
 	}
-	properties[typeKey] = map[string]any{"const": name, "description": "The type of the record"}
-	properties[externalIDKey] = map[string]any{
-		"type": "string", "minLength": 1, "maxLength": maxExternalID,
-		"description": "Names the record: a line with the external id of a record that is there changes it",
+	properties[typeKey] = map[string]any{"const": t.Name, "description": "The type of the record"}
+	names := "Names the record: a line with the external id of a record that is there changes it; one that was deleted stays deleted"
+	if t.IsMatched() {
+		names = "Names the line; which record it is about follows from its " + t.Unique.Field
 	}
+	properties[externalIDKey] = map[string]any{"type": "string", "minLength": 1, "maxLength": maxExternalID, "description": names}
 	required, _ := line["required"].([]any)
 	line["required"] = append([]any{typeKey, externalIDKey}, required...)
 	return line

@@ -34,12 +34,18 @@ type ServiceLine struct {
 	Taxes []string `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
 
 	IncludedAddons []string  `json:"included_addons,omitempty" maxItems:"100" uniqueItems:"true" minLength:"1" maxLength:"100" example:"A-3"`
-	ValueData      ValueData `json:"value_data" doc:"The price"`
+	ValueData      ValueData `json:"value_data"`
 }
+
+// currencyUnchecked is said of prices because the catalog does not know accounts.
+const currencyUnchecked = "that is not checked here, but orders take no other"
 
 // Docs describes the keys whose texts are too long for a tag.
 func (ServiceLine) Docs() map[string]string {
-	return map[string]string{"included_addons": "The addons that the price contains"}
+	return map[string]string{
+		"included_addons": "The addons that the price contains",
+		"value_data":      "The price, in the currency of the account: " + currencyUnchecked,
+	}
 }
 
 func (l *ServiceLine) refer(to func(field, recordType, externalID string)) {

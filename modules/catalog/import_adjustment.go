@@ -13,10 +13,15 @@ type AdjustmentLine struct {
 	Name       string          `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
 	Code       *string         `json:"code,omitempty" maxLength:"60" doc:"What is typed in to get it" example:"LOYAL"`
 	Kind       string          `json:"kind" enum:"discount,voucher,surcharge,gift_card" doc:"What sort it is"`
-	ValueData  AdjustmentValue `json:"value_data" doc:"How much it is"`
+	ValueData  AdjustmentValue `json:"value_data"`
 	ValidFrom  *clock.Day      `json:"valid_from,omitempty" format:"date" doc:"The first day on which it counts"`
 	ValidUntil *clock.Day      `json:"valid_until,omitempty" format:"date" doc:"The last day on which it counts"`
 	Active     *bool           `json:"active,omitempty" doc:"Whether it can be used (true)"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (AdjustmentLine) Docs() map[string]string {
+	return map[string]string{"value_data": "How much it is; an amount is in the currency of the account: " + currencyUnchecked}
 }
 
 // AdjustmentImport offers "adjustment" to the import.

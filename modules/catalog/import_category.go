@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
@@ -28,7 +29,7 @@ func (s *Service) CategoryImport() importing.Type {
 			}
 		},
 		Find:  s.tables.Categories.IDs,
-		Apply: s.importCategories,
+		Apply: s.importCategories, Clashes: s.circles,
 	})
 }
 
@@ -50,31 +51,18 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 	if err != nil {
 		return err
 	}
-	if err := s.checkTree(ctx, account, batch); err != nil {
-		return err
-	}
 	return s.rewriteProducts(ctx, account, changed)
 }
 
-// checkTree finds categories that stand below themselves. Those of later batches are not there yet; the batch that
-// closes a circle finds it.
-func (s *Service) checkTree(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine]) error {
-	ids := []uuid.UUID{}
-	for _, r := range batch {
-		if r.Line.Parent != nil {
-			ids = append(ids, r.ID)
-		}
+// circles finds categories that stand below themselves.
+func (s *Service) circles(ctx context.Context, account uuid.UUID) ([]importing.Clash, error) {
+	found, err := s.tables.Categories.Circles(ctx, account)
+	clashes := make([]importing.Clash, len(found))
+	for i, circle := range found {
+		clashes[i] = importing.Clash{Records: circle,
+			Fault: apperr.FieldError{Field: "parent", Code: "reference", Message: "puts the category below itself"}}
 	}
-	below, err := s.tables.Categories.BelowThemselves(ctx, account, ids)
-	if err != nil {
-		return err
-	}
-	for _, r := range batch {
-		if below[r.ID] {
-			r.Errors.Add("parent", "reference", "puts the category below itself")
-		}
-	}
-	return nil
+	return clashes, err
 }
 
 // rewriteProducts brings changed categories into the products that carry them; each is a change of the product.

@@ -19,7 +19,7 @@ type RetailLine struct {
 	Barcode     *string     `json:"barcode,omitempty" maxLength:"60" doc:"As a scanner reads it" example:"2000000000275"`
 	Brand       *string     `json:"brand,omitempty" maxLength:"120" doc:"Who makes it" example:"Tail & Tonic"`
 	Categories  []string    `json:"categories,omitempty" maxItems:"50" uniqueItems:"true" minLength:"1" maxLength:"100" example:"RC-1"`
-	Price       money.Money `json:"price" doc:"The price of one; 0 is free"`
+	Price       money.Money `json:"price"`
 
 	Taxes []string `json:"taxes,omitempty" maxItems:"20" uniqueItems:"true" minLength:"1" maxLength:"100" doc:"The taxes on it" example:"T-1"`
 
@@ -30,7 +30,10 @@ type RetailLine struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RetailLine) Docs() map[string]string {
-	return map[string]string{"categories": "The retail categories that it stands in"}
+	return map[string]string{
+		"categories": "The retail categories that it stands in",
+		"price":      "The price of one, 0 is free, in the currency of the account: " + currencyUnchecked,
+	}
 }
 
 // RetailImport offers "retail_product" to the import.

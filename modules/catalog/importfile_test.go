@@ -50,6 +50,37 @@ func TestSKUsArePassedOnInAFileWhateverTheDistance(t *testing.T) {
 	}
 }
 
+func TestCategoriesMoveInAFileWhateverTheDistance(t *testing.T) {
+	s := open(t)
+	category := func(external, parent string) string {
+		return fmt.Sprintf(`{"type": "retail_category", "external_id": %q, "name": "x", "parent": %s}`, external, parent)
+	}
+	far := func(first, last string) []string {
+		lines := []string{first}
+		for i := range 1100 {
+			lines = append(lines, category(fmt.Sprint(i), "null"))
+		}
+		return append(lines, last)
+	}
+	for _, c := range []struct {
+		lines []string
+		want  []string
+	}{
+		{[]string{category("a", "null"), category("b", `"a"`)}, []string{}},
+		{far(category("a", `"b"`), category("b", "null")), []string{}},
+		{far(category("b", `"a"`), category("a", "null")), []string{}},
+		{[]string{category("a", `"b"`)}, []string{"1 parent"}},
+		{far(category("a", `"b"`), category("c", "null")), []string{"1 parent"}},
+		{far(category("c", `"d"`), category("d", `"c"`)), []string{"1102 parent"}},
+		{far(category("a", `"b"`), category("b", `"nobody"`)), []string{"1102 parent"}}, // no consequence is told
+		{[]string{category("e", `"e"`)}, []string{"1 parent"}},
+	} {
+		if got := s.file(c.lines...); !slices.Equal(got, c.want) {
+			t.Errorf("%s … %s: %q, want %q", c.lines[0], c.lines[len(c.lines)-1], got, c.want)
+		}
+	}
+}
+
 func TestASKUThatAFaultyLineGivesUpIsNoFurtherFault(t *testing.T) {
 	s := open(t)
 	s.file(product("K1", "KA", 1), product("K2", "KB", 1), product("K3", "KC", 1))

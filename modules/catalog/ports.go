@@ -36,7 +36,7 @@ type Products interface {
 type Categories interface {
 	record.Store[Category]
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	BelowThemselves(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]bool, error)
+	Circles(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) // that stand below themselves, what was updated first first
 }
 
 // Tables are all that the catalog keeps.

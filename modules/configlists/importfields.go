@@ -12,7 +12,7 @@ import (
 // FieldLine is an import line of type "customer_field" or "pet_field": a custom field as it is to be. The key says which field it
 // is; the external id only names the line. New fields come behind the others, in the order of the lines.
 type FieldLine struct {
-	Key string `json:"key" minLength:"1" maxLength:"60" format:"key" doc:"Key of its values in custom_fields; identifies it" example:"diet"`
+	Key string `json:"key" minLength:"1" maxLength:"60" format:"key" example:"diet"`
 
 	Type  FieldType `json:"field_type" enum:"text,textarea,number,date,boolean,select,multi_select,email,phone,url" example:"select"`
 	Label string    `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
@@ -29,6 +29,7 @@ type FieldLine struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (FieldLine) Docs() map[string]string {
 	return map[string]string{
+		"key":        "Key of its values in custom_fields; identifies it. A field that was deleted is made anew",
 		"field_type": "What values it takes; never changes",
 		"options":    "The choices: at least one for select and multi_select, none for other types",
 	}

@@ -12,8 +12,13 @@ import (
 // BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the
 // external id only names the line. A breed that the account has stays as it is.
 type BreedLine struct {
-	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, in any case; identifies the breed in the species" example:"Cavapoo"`
+	Name    string `json:"name" minLength:"1" maxLength:"80" example:"Cavapoo"`
 	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (BreedLine) Docs() map[string]string {
+	return map[string]string{"name": "Name, in any case; identifies the breed in the species. A breed that was deleted is made anew"}
 }
 
 func (l BreedLine) key() string { return l.Species + " " + namesOf(l.Name).NameKey }
@@ -21,7 +26,12 @@ func (l BreedLine) key() string { return l.Species + " " + namesOf(l.Name).NameK
 // StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
 // id only names the line. A status that the account has stays as it is, new ones come last.
 type StatusLine struct {
-	Name string `json:"name" minLength:"1" maxLength:"60" doc:"Name, in any case; it says which status it is" example:"Needs assessment"`
+	Name string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (StatusLine) Docs() map[string]string {
+	return map[string]string{"name": "Name, in any case; it says which status it is. A status that was deleted is made anew"}
 }
 
 func (l StatusLine) key() string { return namesOf(l.Name).NameKey }
@@ -29,12 +39,17 @@ func (l StatusLine) key() string { return namesOf(l.Name).NameKey }
 // ColourCodeLine is an import line of type "colour_code". Its type and number say which colour code it is; the external id only
 // names the line.
 type ColourCodeLine struct {
-	Type   ColourCodeType `json:"colour_code_type" enum:"pet,customer" doc:"What it marks; identifies it with the number" example:"pet"`
-	Number int            `json:"number" minimum:"1" maximum:"9999" doc:"Its number" example:"3"`
+	Type   ColourCodeType `json:"colour_code_type" enum:"pet,customer" doc:"What it marks" example:"pet"`
+	Number int            `json:"number" minimum:"1" maximum:"9999" example:"3"`
 
 	Name        string  `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
 	Colour      string  `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description *string `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (ColourCodeLine) Docs() map[string]string {
+	return map[string]string{"number": "Its number; identifies it in the type. A colour code that was deleted is made anew"}
 }
 
 func (l ColourCodeLine) key() string { return string(l.Type) + " " + strconv.Itoa(l.Number) }

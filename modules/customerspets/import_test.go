@@ -20,12 +20,16 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-func (w *world) load(lines ...string) error {
-	w.t.Helper()
-	importer, err := jsonl.New(w.db, []importing.Type{
+func (w *world) importTypes() []importing.Type {
+	return []importing.Type{
 		w.service.CustomerImport(), w.service.PetImport(), w.lists.BreedImport(), w.lists.StatusImport(), w.lists.ColourCodeImport(),
 		w.lists.FieldImport(configlists.CustomerForm), w.lists.FieldImport(configlists.PetForm),
-	}, clock.System)
+	}
+}
+
+func (w *world) load(lines ...string) error {
+	w.t.Helper()
+	importer, err := jsonl.New(w.db, w.importTypes(), clock.System)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -159,6 +163,44 @@ func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
 	ended := strings.TrimSuffix(line("2", "two"), "}") + `, "password": null}`
 	if err := w.load(ended, withLogin("4", "two")); err != nil {
 		t.Error(err)
+	}
+	ended = strings.TrimSuffix(line("4", "two"), "}") + `, "password": null}`
+	if err := w.load(line("3", "two"), ended); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEmailsOfLoginsArePassedOnWhateverTheDistance(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	line := func(external, email, more string) string {
+		return `{"type": "customer", "external_id": "` + external + `", "first_name": "x", "email": "` + email + `@example.com"` + more + `}`
+	}
+	const login = `, "password": "` + secret + `"`
+	var between []string
+	for i := range 1100 {
+		between = append(between, line(fmt.Sprint(i), "shared", ""))
+	}
+	far := func(first, last string) []string { return slices.Concat([]string{first}, between, []string{last}) }
+	if err := w.load(line("a", "one", login), line("b", "two", login), line("c", "three", login)); err != nil {
+		t.Fatal(err)
+	}
+	for _, lines := range [][]string{
+		far(line("a", "two", ""), line("b", "four", "")),
+		far(line("c", "four", ""), line("b", "four", `, "password": null`)),
+		far(line("d", "two", login), line("a", "two", `, "password": null`)),
+		far(line("b", "five", login), line("a", "five", "")),
+	} {
+		if err := w.load(lines...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantLineFaults(t, w.load(far(line("c", "two", ""), line("a", "six", login))...), "1: email")                                         // which d has
+	wantLineFaults(t, w.load(far(line("c", "two", ""), line("d", "two", ""))...), "1: email")                                            // and keeps
+	wantLineFaults(t, w.load(far(line("e", "seven", login), line("f", "SEVEN", login))...), "1102: email")                               // both take it
+	wantLineFaults(t, w.load(far(line("c", "two", ""), strings.Replace(line("d", "x", ""), "x@example.com", "x", 1))...), "1102: email") // no consequence is told
+	if c := w.byExternalID("c"); *c.Email != "four@example.com" || !c.Login.Enabled || c.Version != 2 {
+		t.Errorf("the customer is %s", asJSON(t, c))
 	}
 }
 
@@ -319,6 +361,27 @@ func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {
 	}
 	w.standard(configlists.PetForm, `{"key": "sex", "required": true}`)
 	wantLineFaults(t, w.load(strings.Replace(fmt.Sprintf(pet, `, "sex": null`), "P-1", "P-2", 1)), "1: sex")
+}
+
+func TestAWeightOfALineHasItsUnit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for weight, fault := range map[string]string{`{"value": "1"}`: "2: weight.unit", `{"value": "1", "unit": null}`: "2: weight.unit", `{"unit": "kg"}`: "2: weight.value"} {
+		wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C", "first_name": "x"}`,
+			`{"type": "pet", "external_id": "P", "customer": "C", "name": "x", "species": "dog", "weight": `+weight+`}`), fault)
+	}
+	type document struct {
+		Defs map[string]struct{ Required []string } `json:"$defs"`
+	}
+	text, err := jsonl.Schema(w.importTypes())
+	if schema := decode[document](t, string(text)); err != nil || !slices.Equal(schema.Defs["customerspets.PetWeight"].Required, []string{"value", "unit"}) {
+		t.Errorf("%+v, %v", schema, err)
+	}
+	for _, key := range jsonl.Keys(w.service.PetImport()) {
+		if strings.HasPrefix(key.Path, "weight.") && key.Required {
+			t.Errorf("a table has to have %s", key.Path)
+		}
+	}
 }
 
 func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {

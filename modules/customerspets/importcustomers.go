@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
@@ -33,7 +33,7 @@ func (s *Service) CustomerImport() importing.Type {
 		Name:  "customer",
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
-		Apply: s.importCustomers,
+		Apply: s.importCustomers, Clashes: s.sharedLogins,
 		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs,
 	})
 }
@@ -64,64 +64,25 @@ type customerBatch struct {
 	form    Form
 	codes   map[int]uuid.UUID
 	reader  *reader
-	logins  map[string]uuid.UUID // who has a login, by e-mail
-	givers  []uuid.UUID          // whose e-mails others take
 	changed []LoginChanged
 }
 
 func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 	batch []importing.Record[CustomerLine]) (b *customerBatch, err error) {
-	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil), logins: map[string]uuid.UUID{}}
+	b = &customerBatch{Service: s, reader: s.reader(ctx, account, nil)}
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err
 	}
 	var numbers []int
-	var emails []string
 	for _, line := range batch {
 		numbers = append(numbers, line.Line.ColourCodes...)
-		mayLogIn := line.Exists || line.Line.Password.Set && !line.Line.Password.Null
-		if e := line.Line.Email; mayLogIn && e.Set && !e.Null {
-			emails = append(emails, strings.ToLower(e.Value))
-		}
 	}
-	if b.codes, err = s.numbersForShare(ctx, account, OfCustomers, numbers); err != nil || len(emails) == 0 {
-		return b, err
-	}
-	if b.logins, err = s.customers.LoginEmails(ctx, account, emails); err != nil {
-		return b, err
-	}
-	b.giveUpLogins(batch)
-	return b, nil
-}
-
-// giveUpLogins finds the logins that customers of the batch give up, by another e-mail or without a password, so that others of the
-// batch can take their e-mails.
-func (b *customerBatch) giveUpLogins(batch []importing.Record[CustomerLine]) {
-	emails := make(map[uuid.UUID]string, len(b.logins))
-	for email, id := range b.logins {
-		emails[id] = email
-	}
-	for _, line := range batch {
-		had, ok := emails[line.ID]
-		switch password := line.Line.Password; {
-		case !ok:
-		case strings.ToLower(line.Line.Email.Value) != had: // "" if it has none
-			delete(b.logins, had)
-			b.givers = append(b.givers, line.ID)
-		case password.Set && password.Null:
-			delete(b.logins, had)
-		}
-	}
+	b.codes, err = s.numbersForShare(ctx, account, OfCustomers, numbers)
+	return b, err
 }
 
 // apply makes the customer what the line says.
 func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
-	if len(b.givers) > 0 { // Upsert has read them
-		if err := b.customers.GiveUpEmails(ctx, to.AccountID, b.givers); err != nil {
-			return err
-		}
-		b.givers = nil
-	}
 	before := *to
 	b.reader.faults = line.Errors
 	*to = newCustomer(to.Meta)
@@ -138,7 +99,9 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	if err := b.applyPassword(ctx, line.Line.Password, to); err != nil {
 		return err
 	}
-	b.checkLogin(*to, line)
+	if to.Login.Enabled && to.Email == nil {
+		line.Errors.Add("email", "required", "a customer who can log in has an e-mail")
+	}
 	if told, changed := loginChanged(before, *to); changed && line.Exists {
 		b.changed = append(b.changed, told)
 	}
@@ -168,21 +131,15 @@ func (b *customerBatch) applyPassword(ctx context.Context, password patch.Field[
 	return err
 }
 
-// checkLogin notes a login without an e-mail, and an e-mail that two customers with login would have.
-func (b *customerBatch) checkLogin(c Customer, line importing.Record[CustomerLine]) {
-	if !c.Login.Enabled {
-		return
+// sharedLogins finds e-mails that several customers with login have.
+func (s *Service) sharedLogins(ctx context.Context, account uuid.UUID) ([]importing.Clash, error) {
+	found, err := s.customers.SharedLogins(ctx, account)
+	clashes := make([]importing.Clash, len(found))
+	for i, customers := range found {
+		clashes[i] = importing.Clash{Records: customers,
+			Fault: apperr.FieldError{Field: "email", Code: "duplicate", Message: "is the e-mail of another customer with login"}}
 	}
-	if c.Email == nil {
-		line.Errors.Add("email", "required", "a customer who can log in has an e-mail")
-		return
-	}
-	email := strings.ToLower(*c.Email)
-	if owner, ok := b.logins[email]; ok && owner != c.ID {
-		line.Errors.Add("email", "duplicate", "is the e-mail of another customer with login")
-		return
-	}
-	b.logins[email] = c.ID
+	return clashes, err
 }
 
 // numbersForShare finds and holds colour codes by number.

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -20,6 +21,9 @@ type PetLine struct {
 	Name     string `json:"name" minLength:"1" maxLength:"100" doc:"Name" example:"Biscuit"`
 	Species  string `json:"species" format:"species" doc:"Species" example:"dog"`
 	PetDetails
+
+	Weight patch.Field[PetWeight] `json:"weight,omitzero" doc:"Weight: both keys, because nothing of a pet stays that its line leaves out"`
+
 	Breeds             []string `json:"breeds,omitempty" maxItems:"5" uniqueItems:"true" minLength:"1" maxLength:"80"`
 	SecondaryPetStatus *string  `json:"secondary_pet_status,omitempty" maxLength:"60" doc:"Name of a secondary pet status" example:"Senior"`
 
@@ -143,6 +147,9 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.Sex, line.Altered, line.Status = orLeftOut(line.Sex), orLeftOut(line.Altered), orLeftOut(line.Status)
+	w := line.Weight
+	weight := PetWeightPatch{Value: patch.Of(w.Value.Value), Unit: patch.Of(w.Value.Unit)}
+	line.PetDetails.Weight = patch.Field[PetWeightPatch]{Set: w.Set, Null: w.Null, Value: weight}
 	line.apply(b.reader, to)
 	b.chooseBreeds(line, to, r.Errors)
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {

@@ -21,11 +21,9 @@ type CustomerStore interface {
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	// LoginEmails finds customers with login by their e-mail in lower case.
-	LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error)
-	// GiveUpEmails frees the e-mails of customers that are about to get others. The index of those with login is partial and cannot be
-	// deferred, so one statement cannot pass an e-mail on.
-	GiveUpEmails(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error
+	// SharedLogins finds customers with login who have one e-mail, who was updated first first. There are some only while an import defers
+	// the constraint.
+	SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
 	// Labels reads names and phones; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)

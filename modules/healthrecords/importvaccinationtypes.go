@@ -14,7 +14,7 @@ type VaccinationTypeLine struct{ VaccinationTypeCreate }
 
 // Docs describes the keys whose texts differ.
 func (VaccinationTypeLine) Docs() map[string]string {
-	return map[string]string{"name": "Its name, in any case; says which type"}
+	return map[string]string{"name": "Its name, in any case; says which type. A type that was deleted is made anew"}
 }
 
 func (l VaccinationTypeLine) key() string { return NameKey(l.Name) }

@@ -10,7 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// NoteLine is an import line of type "note"; it names exactly one of customer, pet and order by external id.
+// NoteLine is an import line of type "note"; it names exactly one of customer, pet and order by external id. A note that was
+// deleted here stays deleted, whatever the line says.
 type NoteLine struct {
 	importing.Dated
 	Customer *string `json:"customer,omitempty" minLength:"1" maxLength:"100" doc:"External id of the customer it is about" example:"C-1"`

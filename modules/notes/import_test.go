@@ -69,6 +69,34 @@ func TestImportedNoteIsAboutExactlyOneRecordForEver(t *testing.T) {
 	w.WantEvents(uuid.Nil, notes.Created)
 }
 
+func TestANoteThatWasDeletedDoesNotComeBack(t *testing.T) {
+	w := newWorld(t)
+	const line = `{"external_id": "N-1", "pet": "P-1", "body": "Old"}`
+	list := func() []notes.Note {
+		return testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10))).Items()
+	}
+	remove := func(id uuid.UUID) {
+		if err := w.service.Delete(w.Ctx, w.Account, w.pet, id, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
+		w.MustImport(w.service.Import(), w.resolve, line)
+		testkit.SameJSON(t, list(), []notes.Note{})
+	}
+	w.MustImport(w.service.Import(), w.resolve, line)
+	remove(list()[0].ID)
+	w.WantEvents(uuid.Nil, notes.Created, notes.Deleted)
+	again := w.create(w.pet, notes.NoteCreate{Body: "By hand", ExternalID: testkit.Ptr("N-1")}) // its external id is free
+	w.MustImport(w.service.Import(), w.resolve, line)
+	if got := list(); len(got) != 1 || got[0].ID != again.ID || got[0].Body != "Old" {
+		t.Errorf("%+v", got)
+	}
+	remove(again.ID)
+	neighbour := *w
+	neighbour.Kit = w.AnotherAccount()
+	neighbour.MustImport(w.service.Import(), w.resolve, line)
+	neighbour.WantEvents(uuid.Nil, notes.Created)
+}
+
 func TestLineRefersToWhatItIsAbout(t *testing.T) {
 	w := newWorld(t)
 	var refs []string

@@ -71,17 +71,11 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
 	none := money.Of(0, currency)
-	line := OrderLine{
+	return OrderLine{
 		Kind: l.Kind, ItemID: resolveOptional(resolve, l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolveOptional(resolve, "pet", l.Pet),
 		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: *cmp.Or(l.Discount, &none), Tax: *cmp.Or(l.Tax, &none),
-		ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
+		Total: money.Of(l.worth().Int64(), currency), ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
 	}
-	if l.Total != nil {
-		line.Total = *l.Total
-	} else {
-		line.Total = money.Of(l.worth().Int64(), currency)
-	}
-	return line
 }
 
 func resolveOptional(resolve importing.Resolve, recordType string, externalID *string) *uuid.UUID {

@@ -35,6 +35,9 @@ type dated interface{ createdAt() *time.Time }
 // IsDated reports whether lines of the type are Dated.
 func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
 
+// IsMatched reports whether lines are matched by their unique value instead of the external id; see Matched.
+func (t Type) IsMatched() bool { return t.Unique != nil && t.Unique.Holders == nil }
+
 // Outcome is the effect of an import on a record.
 type Outcome int
 
@@ -77,6 +80,10 @@ type Spec[L any] struct {
 	// Any other error ends the import.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
 
+	// Clashes finds records that contradict each other when all lines of the type are applied, which may be some of the file only if
+	// others are faulty. It is called in the transaction if the file has lines of the type. It may be nil.
+	Clashes func(ctx context.Context, account uuid.UUID) ([]Clash, error)
+
 	// Alike finds possible duplicates. It may be nil.
 	Alike FindAlike
 
@@ -101,14 +108,15 @@ type Type struct {
 	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
 	Alike  FindAlike
 
+	Clashes     func(ctx context.Context, account uuid.UUID) ([]Clash, error)
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
-		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Line: reflect.TypeFor[L](),
-		New: func() any { return new(L) }, Unique: s.Unique.untyped(),
+		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
+		Line: reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
 				s.Refs(line.(*L), refer)

@@ -61,6 +61,27 @@ func TestTypeHandsItsLinesToTheSpec(t *testing.T) {
 	}
 }
 
+func TestLinesWithoutHoldersOfTheirValueAreMatchedByIt(t *testing.T) {
+	t.Parallel()
+	holders := func(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) { return nil, nil }
+	for unique, want := range map[*importing.Unique[taxLine]]bool{nil: false, {}: true, {Holders: holders}: false} {
+		if got := importing.For("catalog", importing.Spec[taxLine]{Name: "tax", Unique: unique}).IsMatched(); got != want {
+			t.Errorf("%+v is matched: %t", unique, got)
+		}
+	}
+}
+
+func TestTheFirstRecordOfAClashIsBlamedOnlyIfNoOtherHasALine(t *testing.T) {
+	t.Parallel()
+	a, b, c := ids.New(), ids.New(), ids.New()
+	for _, lines := range [][][]uuid.UUID{{{a, b, c}, {b, c}}, {{a, c}, {c}}, {{b}, {b}}, {{a}, {a}}, {{}, {}}} {
+		got := importing.Clash{Records: []uuid.UUID{a, b, c}}.Blamed(func(id uuid.UUID) bool { return slices.Contains(lines[0], id) })
+		if !slices.Equal(got, lines[1]) {
+			t.Errorf("%v of %v, want %v", got, lines[0], lines[1])
+		}
+	}
+}
+
 func TestTypeWithoutReferencesHasNone(t *testing.T) {
 	t.Parallel()
 	kind := importing.For("catalog", importing.Spec[taxLine]{Name: "tax"})

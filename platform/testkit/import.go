@@ -37,7 +37,11 @@ func (k *Kit) Import(of importing.Type, resolve importing.Resolve, lines ...stri
 				found = append(found, r.ExternalID+": "+f)
 			}
 		}
-		if len(found) > 0 {
+		clashes, err := k.clashes(ctx, of, batch)
+		if err != nil {
+			return err
+		}
+		if found = append(found, clashes...); len(found) > 0 {
 			return errFaulty
 		}
 		return nil
@@ -46,6 +50,25 @@ func (k *Kit) Import(of importing.Type, resolve importing.Resolve, lines ...stri
 		k.Fatal(err)
 	}
 	return found
+}
+
+// clashes are the clashes with records of the batch.
+func (k *Kit) clashes(ctx context.Context, of importing.Type, batch []importing.Record[any]) ([]string, error) {
+	if of.Clashes == nil {
+		return nil, nil
+	}
+	external := map[uuid.UUID]string{}
+	for _, r := range batch {
+		external[r.ID] = r.ExternalID
+	}
+	var found []string
+	clashes, err := of.Clashes(ctx, k.Account)
+	for _, c := range clashes {
+		for _, id := range c.Blamed(func(id uuid.UUID) bool { return external[id] != "" }) {
+			found = append(found, external[id]+": "+c.Fault.Field+" "+c.Fault.Code)
+		}
+	}
+	return found, err
 }
 
 // MustImport imports lines and fails the test if there are faults.

@@ -44,3 +44,31 @@ func TestOptionalTextIsKeptClean(t *testing.T) {
 		t.Errorf("%v, given %q", got, given)
 	}
 }
+
+func TestTextInWhichNothingCanBeSeenIsEmpty(t *testing.T) {
+	t.Parallel()
+	for _, blank := range []string{"\u200b\u200d\ufeff", " \u200b ", "\u00ad", "\u3164", "\u0007", "\ufe0f", "\u00a0\u200e\u00a0"} {
+		if got := text.Clean(blank); got != "" {
+			t.Errorf("%q became %q", blank, got)
+		}
+	}
+	for _, seen := range []string{"👩\u200d👩\u200d👧", "क्\u200dष", "❤\ufe0f", "a\u200bb", "\u200fא", "\u0301", "\U0001faea", "\ue000"} {
+		if got := text.Clean(seen); got != seen {
+			t.Errorf("%q became %q", seen, got)
+		}
+	}
+}
+
+func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"zw\u200b@x.de", "zw@x\u200d.de", "\ufeffzw@x.de", "z\u00adw@x.de", "zw\u0085@x.de", "zw\x7f@x.de", "z\u3164w@x.de", "z\u00a0w@x.de"} {
+		if text.IsEmail(bad) {
+			t.Errorf("%q is taken for an e-mail address", bad)
+		}
+	}
+	for _, good := range []string{"zw@x.de", "zoë+dog@münchen.example", "अ@x.de"} {
+		if !text.IsEmail(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+}

@@ -13,8 +13,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Clean is s as it is stored: NFC, without leading and trailing white space.
-func Clean(s string) string { return strings.TrimSpace(norm.NFC.String(s)) }
+// Clean is s as it is stored: NFC, without leading and trailing white space, and empty if nothing of it can be seen. Invisible characters
+// between others stay: emoji and Indic scripts are joined by them.
+func Clean(s string) string {
+	s = strings.TrimSpace(norm.NFC.String(s))
+	if !strings.ContainsFunc(s, isVisible) {
+		return ""
+	}
+	return s
+}
+
+var invisible = []*unicode.RangeTable{unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+
+// isVisible holds for characters that Unicode does not know yet, such as new emoji.
+func isVisible(r rune) bool { return r > ' ' && r <= '~' || !unicode.In(r, invisible...) }
+
+func isInvisible(r rune) bool { return !isVisible(r) }
 
 // Valid reports whether s can be stored at all: valid UTF-8 and no NUL.
 func Valid(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
@@ -128,9 +142,10 @@ func IsURL(s string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// IsEmail reports whether s is a bare e-mail address of at most 254 characters, without a display name.
+// IsEmail reports whether s is a bare e-mail address of at most 254 characters, without a display name. Invisible characters would make
+// two addresses of what everybody reads as one.
 func IsEmail(s string) bool {
-	if len(s) > 4*254 || Len(s) > 254 {
+	if len(s) > 4*254 || Len(s) > 254 || strings.ContainsFunc(s, isInvisible) {
 		return false
 	}
 	a, err := mail.ParseAddress(s)

@@ -40,7 +40,7 @@ type Filters struct {
 	OverlapsTo   httpapi.Optional[clock.Moment] `query:"overlapsTo" format:"date-or-date-time" example:"2026-03-14"`
 	UpdatedSince httpapi.Optional[time.Time]    `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 
-	Number string      `query:"number" maxLength:"60" doc:"Only the one with exactly this number, whatever the case" example:"CAM-10017"`
+	Number string      `query:"number" maxLength:"60" doc:"Only those with this whole number, whatever the case" example:"CAM-10017"`
 	Sort   orders.Sort `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" example:"starts_at"`
 }
 

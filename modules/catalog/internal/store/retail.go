@@ -34,29 +34,32 @@ type categories struct {
 	db *postgres.DB
 }
 
-// Walking up ends by itself: "union" drops what was reached before.
-const belowThemselves = `
+// Walking up ends by itself: "union" drops what was reached before. From a category in a circle it reaches the circle alone.
+const circles = `
 with recursive up (start, id) as (
-	select id, parent_id from catalog.retail_categories where account_id = $1 and id = any($2) and parent_id is not null
+	select id, parent_id from catalog.retail_categories where account_id = $1 and parent_id is not null
 	union
 	select up.start, c.parent_id
 	from up join catalog.retail_categories c on c.account_id = $1 and c.id = up.id
 	where c.parent_id is not null
+), members as (
+	select start as id, min(id::text) as circle from up group by start having bool_or(id = start)
 )
-select start from up where id = start`
+select array_agg(c.id order by c.updated_at, c.id)
+from members m join catalog.retail_categories c on c.account_id = $1 and c.id = m.id
+group by m.circle`
 
-// BelowThemselves implements catalog.Categories: those of the ids that are reached by going up from them.
-func (s categories) BelowThemselves(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]bool, error) {
-	found := map[uuid.UUID]bool{}
-	if len(of) == 0 {
-		return found, nil
-	}
-	list, err := s.db.IDs(ctx, belowThemselves, account, of)
+// Circles implements catalog.Categories.
+func (s categories) Circles(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
+	var found [][]uuid.UUID
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var circle []uuid.UUID
+		err := row.Scan(&circle)
+		found = append(found, circle)
+		return err
+	}, circles, account)
 	if err != nil {
 		return nil, fmt.Errorf("look for circles of categories: %w", err)
-	}
-	for _, id := range list {
-		found[id] = true
 	}
 	return found, nil
 }

@@ -72,30 +72,20 @@ func (s *Customers) Login(ctx context.Context, account uuid.UUID, email string) 
 	return l, nil
 }
 
-// LoginEmails implements customerspets.CustomerStore.
-func (s *Customers) LoginEmails(ctx context.Context, account uuid.UUID, emails []string) (map[string]uuid.UUID, error) {
-	found := map[string]uuid.UUID{}
+// SharedLogins implements customerspets.CustomerStore.
+func (s *Customers) SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
+	var found [][]uuid.UUID
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var email string
-		var id uuid.UUID
-		err := row.Scan(&email, &id)
-		found[email] = id
+		var customers []uuid.UUID
+		err := row.Scan(&customers)
+		found = append(found, customers)
 		return err
-	}, `select asked.email, c.id from unnest($2::text[]) as asked (email)
-		join customerspets.customers c on c.account_id = $1 and c.login_enabled and lower(c.email) = lower(asked.email)`, account, emails)
+	}, `select array_agg(id order by updated_at, id) from customerspets.customers
+		where account_id = $1 and login_enabled group by lower(email) having count(*) > 1`, account)
 	if err != nil {
-		return nil, fmt.Errorf("look up logins: %w", err)
+		return nil, fmt.Errorf("look for logins with one e-mail: %w", err)
 	}
 	return found, nil
-}
-
-// GiveUpEmails implements customerspets.CustomerStore.
-func (s *Customers) GiveUpEmails(ctx context.Context, account uuid.UUID, of []uuid.UUID) error {
-	err := s.db.Queue(ctx, nil, "update customerspets.customers set email = id::text where account_id = $1 and id = any($2)", account, of)
-	if err != nil {
-		return fmt.Errorf("give up e-mails of logins: %w", err)
-	}
-	return nil
 }
 
 // LoggedIn implements customerspets.CustomerStore.

@@ -1,0 +1,11 @@
+-- +goose Up
+-- What was deleted and came from an import, so that the next import does not bring it back.
+create table notes.deleted_external_ids (
+	account_id  uuid not null,
+	external_id text not null,
+	note_id     uuid not null,
+	constraint deleted_external_ids_pk primary key (account_id, external_id)
+);
+
+-- +goose Down
+drop table notes.deleted_external_ids;
