@@ -71,11 +71,17 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
 	none := money.Of(0, currency)
-	return OrderLine{
+	line := OrderLine{
 		Kind: l.Kind, ItemID: resolveOptional(resolve, l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolveOptional(resolve, "pet", l.Pet),
 		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: *cmp.Or(l.Discount, &none), Tax: *cmp.Or(l.Tax, &none),
-		Total: money.Of(l.worth().Int64(), currency), ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
+		ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
 	}
+	if l.Total != nil {
+		line.Total = *l.Total
+	} else {
+		line.Total = money.Of(l.worth().Int64(), currency)
+	}
+	return line
 }
 
 func resolveOptional(resolve importing.Resolve, recordType string, externalID *string) *uuid.UUID {

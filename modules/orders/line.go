@@ -36,7 +36,7 @@ type ItemLine struct {
 	UnitPrice   money.Money  `json:"unit_price" doc:"What one unit costs"`
 	Discount    *money.Money `json:"discount,omitempty" doc:"What is taken off (0)"`
 	Tax         *money.Money `json:"tax,omitempty" doc:"What taxes add (0); taxes that prices contain are not part of it"`
-	Total       *money.Money `json:"total,omitempty" doc:"What the line costs: quantity × unit_price − discount + tax"`
+	Total       *money.Money `json:"total,omitempty" doc:"What the line costs (quantity × unit_price − discount + tax)"`
 	ServiceFrom *time.Time   `json:"service_from,omitempty" doc:"When the service of this line begins"`
 	ServiceTo   *time.Time   `json:"service_to,omitempty" doc:"When it ends"`
 }
