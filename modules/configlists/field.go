@@ -94,7 +94,7 @@ type Field struct {
 	HelpText *string                 `json:"help_text" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
 	Options  jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`
 
-	Required           bool `json:"required" doc:"A new record needs a value, if the field is visible too"`
+	Required           bool `json:"required"`
 	Visible            bool `json:"visible" doc:"Whether the form shows the field at all"`
 	VisibleToCustomer  bool `json:"visible_to_customer" doc:"Whether customers see it"`
 	EditableByCustomer bool `json:"editable_by_customer" doc:"Whether customers may change it"`
@@ -107,7 +107,9 @@ type Field struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (Field) Docs() map[string]string {
 	return map[string]string{
-		"kind":   "standard: a key of the record itself; custom: added by the account, its values are in custom_fields",
+		"kind": "standard: a key of the record itself; custom: added by the account, its values are in custom_fields",
+		"required": "A new record needs a value, if the field is visible too; deceased_on only of a deceased pet, birth_date_precision only " +
+			"beside a birth_date",
 		"locked": "The properties of a standard field that cannot change",
 	}
 }
