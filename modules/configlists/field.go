@@ -1,6 +1,8 @@
 package configlists
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
@@ -127,6 +129,16 @@ func (f Field) EditableForCustomer() bool { return f.VisibleForCustomer() && f.E
 type FieldOrder struct {
 	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
 	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
+
+	Moved []MovedField `json:"moved" maxItems:"100" doc:"The fields that the event changed, as it left them: all others are as they were"`
+}
+
+// MovedField is what a new order changes in a field.
+type MovedField struct {
+	ID        uuid.UUID `json:"id" format:"uuid" doc:"The field"`
+	ItemOrder int       `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Its new place" example:"1"`
+	Version   int64     `json:"version" minimum:"1" doc:"Its new version" example:"2"`
+	UpdatedAt time.Time `json:"updated_at" format:"date-time" doc:"When it moved"`
 }
 
 // FieldCreate is what a new custom field is made from.

@@ -187,10 +187,13 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 		o := configlists.FieldOrder{AccountID: d.account}
 		for _, f := range list {
 			o.IDs = append(o.IDs, f.ID)
+			if f.Version > 1 {
+				o.Moved = append(o.Moved, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
+			}
 		}
 		return object(o)
 	}
-	want := event{"pet_field.reordered", d.account, order(c, b, a), `{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `}`}
+	want := event{"pet_field.reordered", d.account, order(list...), `{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `}`}
 	if got := d.events()[made:]; !slices.Equal(got, []event{want}) {
 		t.Errorf("events %v, want %v", got, want)
 	}

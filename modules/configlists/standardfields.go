@@ -111,10 +111,23 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 		if err := s.write(ctx, s.reordered, before, after); err != nil {
 			return err
 		}
+		told := FieldOrder{account, order.IDs, moved(before, after)}
+		was := told // previous leaves out what each change has of its own, such as versions
+		was.IDs = ids
 		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
-			Object: FieldOrder{account, order.IDs}, Before: FieldOrder{account, ids}})
+			Object: told, Before: was})
 	})
 	return after, err
+}
+
+// moved are the fields of after that have another place than in before.
+func moved(before, after []Field) (list []MovedField) {
+	for i, f := range after {
+		if f.ItemOrder != before[i].ItemOrder {
+			list = append(list, MovedField{f.ID, f.ItemOrder, f.Version, f.UpdatedAt})
+		}
+	}
+	return list
 }
 
 // missing lists the ids that an order leaves out, and counts those beyond shownOptions.
