@@ -169,9 +169,18 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 	d := newDesk(t)
 	a, b, c := d.field(petForm, textField("A")), d.field(petForm, textField("B")), d.field(petForm, textField("C"))
 	elsewhere := d.field(customerForm, textField("A"))
-	for _, wrong := range [][]uuid.UUID{{}, {a.ID, b.ID}, {a.ID, b.ID, c.ID, c.ID}, {a.ID, b.ID, b.ID}, {a.ID, b.ID, elsewhere.ID}, {a.ID, b.ID, c.ID, ids.New()}} {
-		_, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: wrong})
-		testkit.WantFieldErrors(t, err, "ids incomplete")
+	for _, wrong := range []struct {
+		ids    []uuid.UUID
+		faults []string
+	}{
+		{[]uuid.UUID{}, []string{"ids incomplete"}}, {[]uuid.UUID{a.ID, b.ID}, []string{"ids incomplete"}},
+		{[]uuid.UUID{a.ID, b.ID, c.ID, c.ID, c.ID}, []string{"ids[3] not_unique", "ids[4] not_unique"}},
+		{[]uuid.UUID{a.ID, b.ID, b.ID}, []string{"ids[2] not_unique", "ids incomplete"}},
+		{[]uuid.UUID{a.ID, elsewhere.ID, b.ID}, []string{"ids[1] not_found", "ids incomplete"}},
+		{[]uuid.UUID{a.ID, b.ID, c.ID, ids.New()}, []string{"ids[3] not_found"}},
+	} {
+		_, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: wrong.ids})
+		testkit.WantFieldErrors(t, err, wrong.faults...)
 	}
 	made := len(d.events())
 	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}})
