@@ -141,7 +141,7 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 		return atMost(maxTextarea, s)
 	case Date:
 		if _, err := clock.ParseDay(s); err != nil {
-			return nil, invalid("format", "is not an existing day of the form YYYY-MM-DD")
+			return nil, invalid("format", "is not an existing day of the form YYYY-MM-DD, from 0001-01-02 on")
 		}
 	case Email:
 		if !text.IsEmail(s) {
