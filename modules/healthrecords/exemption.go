@@ -34,7 +34,7 @@ type ExemptionCreate struct {
 // ExemptionPatch is a merge patch of an exemption.
 type ExemptionPatch struct {
 	Kind  patch.Field[string]    `json:"kind,omitzero" nullable:"false" enum:"titer,medical,age,owner_declined" example:"medical"`
-	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" doc:"Last day that counts, from 1900-01-01; null: no end" example:"2027-03-14"`
+	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" doc:"Last day, from 1900-01-01 on; null: no end" example:"2027-03-14"`
 	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Letter of the vet on file."`
 }
 
