@@ -123,6 +123,8 @@ func (c *check) text(s *Shape, v any) {
 	case n == 0 && least != nil && *least > 0:
 		c.fault("too_short", "is empty")
 	case n == 0 && s.format.blank:
+	case n == 0 && (s.format.check != nil || s.pattern != nil && !s.pattern.MatchString("")):
+		c.fault("format", "is empty")
 	case s.format.check != nil && s.format.check(t) != "":
 		c.fault("format", s.format.check(t))
 	case s.pattern != nil && !s.pattern.MatchString(t):

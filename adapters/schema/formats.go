@@ -55,10 +55,13 @@ func wrongDay(s string) string {
 	if !dayForm.MatchString(s) {
 		return "is not a day of the form YYYY-MM-DD, such as 2026-03-14"
 	}
-	if _, err := clock.ParseDay(s); err != nil {
-		return "is a day that does not exist"
+	if _, err := clock.ParseDay(s); err == nil {
+		return ""
 	}
-	return ""
+	if _, err := time.Parse(time.DateOnly, s); err == nil {
+		return "is before the first day that can be kept, which is 0001-01-02"
+	}
+	return "is a day that does not exist"
 }
 
 // instantForm is that of RFC 3339. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.

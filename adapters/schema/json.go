@@ -3,6 +3,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"time"
@@ -13,10 +14,11 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// strict are the options for parsing JSON: names match exactly, no name is repeated, text is valid UTF-8, and instants can be
-// written.
+// strict are the options for parsing JSON: names match exactly, no name is repeated, text is valid UTF-8, instants can be
+// written, and numbers of any type keep their digits.
 var strict = jsonv2.JoinOptions(
-	jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(jsonv2.UnmarshalFunc(instant), jsonv2.UnmarshalFromFunc(field))),
+	jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(jsonv2.UnmarshalFunc(instant), jsonv2.UnmarshalFromFunc(field),
+		jsonv2.UnmarshalFromFunc(number))),
 	jsontext.AllowDuplicateNames(false),
 	jsontext.AllowInvalidUTF8(false),
 	jsonv2.MatchCaseInsensitiveNames(false),
@@ -41,6 +43,16 @@ func field(from *jsontext.Decoder, f patch.Decoded) error {
 		return errors.Join(f.Decode(true, nil), from.SkipValue())
 	}
 	return f.Decode(false, func(into any) error { return jsonv2.UnmarshalDecode(from, into) })
+}
+
+// number keeps a number as it is given where its type is open: a float would round it.
+func number(from *jsontext.Decoder, v *any) error {
+	if from.PeekKind() != '0' {
+		return errors.ErrUnsupported // as it is without this function
+	}
+	digits, err := from.ReadValue()
+	*v = json.Number(digits)
+	return err
 }
 
 // writable reports whether an instant can be encoded. In UTC its year may be another one, and JSON cannot represent the year 10000.

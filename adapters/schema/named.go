@@ -12,12 +12,13 @@ import (
 var named = map[string]huma.Schema{
 	"species": {Enum: []any{"dog", "cat", "rabbit", "bird", "guinea_pig", "hamster", "rat", "mouse", "chinchilla", "ferret", "horse",
 		"reptile", "fish", "other"}},
-	"service":      {Enum: []any{"boarding", "daycare", "grooming", "training", "classes", "retail"}},
-	"colour":       {Pattern: `^#[0-9A-Fa-f]{6}$`, PatternDescription: "a colour such as #1A2B3C"},
-	"key":          {Pattern: `^[a-z][a-z0-9_]{0,59}$`, PatternDescription: "a key of lower-case letters, digits and _ such as diet_notes"},
-	"percentage":   {Pattern: `^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$`, PatternDescription: "a percentage from 0 to 100 such as 8.25"},
-	"percent":      {Pattern: `^[0-9]{1,4}([.][0-9]{1,4})?$`, PatternDescription: "a percentage such as 12.5"},
-	"weight":       {Pattern: `^[0-9]{1,5}(\.[0-9]{1,3})?$`, PatternDescription: "a decimal number such as 12.5"},
+	"service":    {Enum: []any{"boarding", "daycare", "grooming", "training", "classes", "retail"}},
+	"colour":     {Pattern: `^#[0-9A-Fa-f]{6}$`, PatternDescription: "a colour such as #1A2B3C"},
+	"key":        {Pattern: `^[a-z][a-z0-9_]{0,59}$`, PatternDescription: "a key of lower-case letters, digits and _ such as diet_notes"},
+	"percentage": {Pattern: `^(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$`, PatternDescription: "a percentage from 0 to 100 such as 8.25"},
+	"percent":    {Pattern: `^[0-9]{1,4}([.][0-9]{1,4})?$`, PatternDescription: "a percentage such as 12.5"},
+	"weight": {Pattern: `^[0-9]{1,5}(\.[0-9]{1,3})?$`,
+		PatternDescription: "a decimal number such as 12.5, of up to 5 digits and 3 decimals"},
 	"weight-limit": {Pattern: `^[0-9]{1,6}([.][0-9]{1,4})?$`, PatternDescription: "a decimal number such as 12.5"},
 }
 

@@ -99,6 +99,17 @@ func TestTextIsNormalisedWhereverItStands(t *testing.T) {
 	}
 }
 
+func TestNumbersOfAnyTypeKeepTheirDigits(t *testing.T) {
+	t.Parallel()
+	var o outer
+	if err := schema.Decode([]byte(`{"free": {"a": 1.00000000000000000001, "b": [-0, "1"]}}`), &o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(o.Free), "map[a:1.00000000000000000001 b:[-0 1]]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestCleaningKeepsWhatIsNoText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

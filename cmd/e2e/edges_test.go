@@ -3,6 +3,7 @@ package e2e
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -119,6 +120,28 @@ func TestWhatWasReadCanBeSentBackInUpperCase(t *testing.T) {
 	note := a.Do("POST", "customers/"+customer+"/notes", `{"body":"x"}`).Object(201)["id"].(string)
 	body := `{"body":"y","id":"` + strings.ToUpper(note) + `","parent":{"type":"customer","id":"` + strings.ToUpper(customer) + `"}}`
 	a.Do("PATCH", "customers/"+customer+"/notes/"+note, body).Object(200)
+}
+
+func TestANumberOfACustomFieldIsNeverRounded(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	x.Do("POST", "customerFields/custom", `{"label":"Sum","type":"number"}`).Object(201)
+	id := x.NewCustomer(nil)["id"].(string)
+	path := "customers/" + id
+	for sent, want := range map[string]string{"-0": "0", "1e-6": "0.000001", "1.5E3": "1500", "-0.10": "-0.1", "999999999999999": "999999999999999"} {
+		answer := x.Do("PATCH", path, `{"custom_fields":{"sum":`+sent+`}}`)
+		for _, r := range []kit.Response{answer, x.Do("GET", path, nil), x.Do("GET", "events?recordId="+id, nil)} {
+			if !strings.Contains(strings.ReplaceAll(r.Text, " ", ""), `"custom_fields":{"sum":`+want+`}`) {
+				t.Errorf("%s: %s", sent, r.Text)
+			}
+		}
+	}
+	for _, sent := range []string{"999999999999999.04", "1.00000000000000000001", "12345678901234567890", "1e-400", "1e-7", "1e15"} {
+		got := x.Do("PATCH", path, `{"custom_fields":{"sum":`+sent+`}}`).Problem(422, "validation_failed")
+		if want := []string{"body.custom_fields.sum range"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v", sent, got)
+		}
+	}
 }
 
 func TestAllowNamesTheMethodsOfThePath(t *testing.T) {

@@ -83,11 +83,14 @@ func (w *scenario) shown(e kit.Event) map[string]any {
 	}
 	field := func(form string) map[string]any {
 		if what == "reordered" {
-			var ids []any
+			var ids, moved []any
 			for _, f := range w.Do("GET", form+"/custom", nil).List() {
 				ids = append(ids, f["id"])
+				if f["version"] == float64(2) {
+					moved = append(moved, map[string]any{"id": f["id"], "item_order": f["item_order"], "version": f["version"], "updated_at": f["updated_at"]})
+				}
 			}
-			return map[string]any{"account_id": w.Account.ID.String(), "ids": ids}
+			return map[string]any{"account_id": w.Account.ID.String(), "ids": ids, "moved": moved}
 		}
 		return w.find(form+"?limit=200", id)
 	}

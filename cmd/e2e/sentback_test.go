@@ -49,6 +49,12 @@ func TestWhatWasReadCanBeSentBack(t *testing.T) {
 			if shape["readOnly"] != true {
 				continue
 			}
+			if object, ok := before[key].(map[string]any); ok {
+				m.same(op.ID+" "+key, path, map[string]any{key: map[string]any{}}, before)
+				for part, value := range object {
+					m.same(op.ID+" "+key, path, map[string]any{key: map[string]any{part: value}}, before)
+				}
+			}
 			altered := another(key, before[key])
 			if altered == nil {
 				continue
@@ -282,5 +288,27 @@ func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
 	}
 	if n := len(m.Events(last)); n != 2 { // for the two changes of custom_fields.open
 		t.Errorf("%d events", n)
+	}
+}
+
+func TestACustomerSendsPartOfWhatItReadsBack(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	customer, token := x.Login()
+	path := x.Base + "/customers/" + customer["id"].(string)
+	before := x.Do("PATCH", path, `{"address":{"line1":"1 High Street","city":"London"},"vet":{"name":"Dr Shy"},"communication":{"sms_opt_in":true}}`).Object(200)
+	x.Do("PATCH", "customerFields/standard", `{"fields":[{"key":"address","editable_by_customer":false},
+		{"key":"communication","editable_by_customer":false},{"key":"vet","visible_to_customer":false}]}`).Object(200)
+	for body, want := range map[string]int{
+		`{"address":{"city":"London"}}`: 200, `{"address":{}}`: 200, `{"address":{"line2":null}}`: 200, `{"communication":{"sms_opt_in":true}}`: 200,
+		`{"address":{"city":"Leeds"}}`: 403, `{"address":{"city":null}}`: 403, `{"address":null}`: 403, `{"communication":{"sms_opt_in":false}}`: 403,
+		`{"vet":null}`: 200, `{"vet":{"name":"Dr Shy"}}`: 403, `{"vet":{"name":"Dr No"}}`: 403, `{"vet":{"name":null}}`: 403,
+	} {
+		if r := x.Send(token, "PATCH", path, body); r.Status != want {
+			t.Errorf("%s: %s, want %d", body, r.Text, want)
+		}
+	}
+	if after := x.Do("GET", path, nil).Object(200); after["vet"].(map[string]any)["name"] != "Dr Shy" || after["version"] != before["version"] {
+		t.Errorf("%v", after)
 	}
 }

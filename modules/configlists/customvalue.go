@@ -59,21 +59,35 @@ func invalid(code, message string) *apperr.FieldError {
 	return &apperr.FieldError{Code: code, Message: message}
 }
 
-// storedNumber takes a JSON number of up to 15 digits: so many survive every reader that takes numbers for floats.
+// Numbers have at most 15 significant digits: so many survive every reader that takes numbers for floats. Within the limits, one has
+// the same spelling, without an exponent, wherever it is written.
+const (
+	maxDigits = 15
+	minNumber = 1e-6
+	maxNumber = 999_999_999_999_999
+)
+
+// storedNumber looks at the digits as they are given: a float has lost those that it has no room for.
 func storedNumber(value any) (any, *apperr.FieldError) {
 	switch value.(type) {
 	case float64, int, int64, json.Number:
 	default:
 		return nil, invalid("type", "is not a number")
 	}
-	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
+	given := fmt.Sprint(value)
+	n, err := strconv.ParseFloat(given, 64)
 	if err != nil {
 		return nil, invalid("type", "is not a number")
 	}
-	// The shortest text that reads back as n, as d.dddde±x.
-	digits, _, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
-	if len(text.Digits(digits)) > 15 || math.Abs(n) >= 1e15 {
-		return nil, invalid("range", "is not a number of at most 15 digits")
+	mantissa, _, _ := strings.Cut(strings.ToLower(given), "e")
+	digits := strings.Trim(text.Digits(mantissa), "0")
+	switch size := math.Abs(n); {
+	case digits == "":
+		return 0.0, nil // -0 is 0
+	case len(digits) > maxDigits:
+		return nil, invalid("range", "is a number of more than 15 digits")
+	case size < minNumber || size > maxNumber:
+		return nil, invalid("range", "is out of range: without its sign it is 0, or from 0.000001 to 999999999999999")
 	}
 	return n, nil
 }
@@ -127,7 +141,7 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 		return atMost(maxTextarea, s)
 	case Date:
 		if _, err := clock.ParseDay(s); err != nil {
-			return nil, invalid("format", "is not an existing day of the form YYYY-MM-DD")
+			return nil, invalid("format", "is not an existing day of the form YYYY-MM-DD, from 0001-01-02 on")
 		}
 	case Email:
 		if !text.IsEmail(s) {

@@ -36,7 +36,8 @@ func EventTypes() []events.Type {
 		typesFor[ColourCode](ability, colourCode))
 	for _, form := range []Form{CustomerForm, PetForm} {
 		order := events.TypesOf[FieldOrder](ability, form.field()+reordered)
-		order[0].Description = "The custom fields of the " + string(form) + " form were put into another order."
+		order[0].Description = "The custom fields of the " + string(form) + " form were put into another order. moved has what is new in " +
+			"each field whose place changed."
 		list = append(append(list, typesFor[Field](ability, form.field())...), order...)
 	}
 	return list

@@ -1,6 +1,8 @@
 package configlists
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
@@ -94,7 +96,7 @@ type Field struct {
 	HelpText *string                 `json:"help_text" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
 	Options  jsonb.Of[[]FieldOption] `json:"options" maxItems:"200" doc:"The choices of select and multi_select; empty for other types"`
 
-	Required           bool `json:"required" doc:"A new record needs a value, if the field is visible too"`
+	Required           bool `json:"required"`
 	Visible            bool `json:"visible" doc:"Whether the form shows the field at all"`
 	VisibleToCustomer  bool `json:"visible_to_customer" doc:"Whether customers see it"`
 	EditableByCustomer bool `json:"editable_by_customer" doc:"Whether customers may change it"`
@@ -107,7 +109,9 @@ type Field struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (Field) Docs() map[string]string {
 	return map[string]string{
-		"kind":   "standard: a key of the record itself; custom: added by the account, its values are in custom_fields",
+		"kind": "standard: a key of the record itself; custom: added by the account, its values are in custom_fields",
+		"required": "A new record needs a value, if the field is visible too; deceased_on only of a deceased pet, birth_date_precision only " +
+			"beside a birth_date",
 		"locked": "The properties of a standard field that cannot change",
 	}
 }
@@ -125,6 +129,16 @@ func (f Field) EditableForCustomer() bool { return f.VisibleForCustomer() && f.E
 type FieldOrder struct {
 	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
 	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
+
+	Moved []MovedField `json:"moved" maxItems:"100" doc:"The fields that the event changed, as it left them: all others are as they were"`
+}
+
+// MovedField is what a new order changes in a field.
+type MovedField struct {
+	ID        uuid.UUID `json:"id" format:"uuid" doc:"The field"`
+	ItemOrder int       `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Its new place" example:"1"`
+	Version   int64     `json:"version" minimum:"1" doc:"Its new version" example:"2"`
+	UpdatedAt time.Time `json:"updated_at" format:"date-time" doc:"When it moved"`
 }
 
 // FieldCreate is what a new custom field is made from.

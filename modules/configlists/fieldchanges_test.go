@@ -169,9 +169,18 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 	d := newDesk(t)
 	a, b, c := d.field(petForm, textField("A")), d.field(petForm, textField("B")), d.field(petForm, textField("C"))
 	elsewhere := d.field(customerForm, textField("A"))
-	for _, wrong := range [][]uuid.UUID{{}, {a.ID, b.ID}, {a.ID, b.ID, c.ID, c.ID}, {a.ID, b.ID, b.ID}, {a.ID, b.ID, elsewhere.ID}, {a.ID, b.ID, c.ID, ids.New()}} {
-		_, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: wrong})
-		testkit.WantFieldErrors(t, err, "ids incomplete")
+	for _, wrong := range []struct {
+		ids    []uuid.UUID
+		faults []string
+	}{
+		{[]uuid.UUID{}, []string{"ids incomplete"}}, {[]uuid.UUID{a.ID, b.ID}, []string{"ids incomplete"}},
+		{[]uuid.UUID{a.ID, b.ID, c.ID, c.ID, c.ID}, []string{"ids[3] not_unique", "ids[4] not_unique"}},
+		{[]uuid.UUID{a.ID, b.ID, b.ID}, []string{"ids[2] not_unique", "ids incomplete"}},
+		{[]uuid.UUID{a.ID, elsewhere.ID, b.ID}, []string{"ids[1] not_found", "ids incomplete"}},
+		{[]uuid.UUID{a.ID, b.ID, c.ID, ids.New()}, []string{"ids[3] not_found"}},
+	} {
+		_, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: wrong.ids})
+		testkit.WantFieldErrors(t, err, wrong.faults...)
 	}
 	made := len(d.events())
 	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}})
@@ -187,10 +196,13 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 		o := configlists.FieldOrder{AccountID: d.account}
 		for _, f := range list {
 			o.IDs = append(o.IDs, f.ID)
+			if f.Version > 1 {
+				o.Moved = append(o.Moved, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
+			}
 		}
 		return object(o)
 	}
-	want := event{"pet_field.reordered", d.account, order(c, b, a), `{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `}`}
+	want := event{"pet_field.reordered", d.account, order(list...), `{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `}`}
 	if got := d.events()[made:]; !slices.Equal(got, []event{want}) {
 		t.Errorf("events %v, want %v", got, want)
 	}

@@ -111,10 +111,23 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 		if err := s.write(ctx, s.reordered, before, after); err != nil {
 			return err
 		}
+		told := FieldOrder{account, order.IDs, moved(before, after)}
+		was := told // previous leaves out what each change has of its own, such as versions
+		was.IDs = ids
 		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
-			Object: FieldOrder{account, order.IDs}, Before: FieldOrder{account, ids}})
+			Object: told, Before: was})
 	})
 	return after, err
+}
+
+// moved are the fields of after that have another place than in before.
+func moved(before, after []Field) (list []MovedField) {
+	for i, f := range after {
+		if f.ItemOrder != before[i].ItemOrder {
+			list = append(list, MovedField{f.ID, f.ItemOrder, f.Version, f.UpdatedAt})
+		}
+	}
+	return list
 }
 
 // missing lists the ids that an order leaves out, and counts those beyond shownOptions.
@@ -125,27 +138,30 @@ func missing(custom []Field, left map[uuid.UUID]Field) string {
 			ids = append(ids, f.ID.String())
 		}
 	}
-	switch more := len(ids) - shownOptions; {
-	case len(ids) == 0:
-		return ""
-	case more > 0:
-		return "; missing: " + strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
+	if more := len(ids) - shownOptions; more > 0 {
+		return strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
 	}
-	return "; missing: " + strings.Join(ids, ", ")
+	return strings.Join(ids, ", ")
 }
 
 func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
-	known := keyed(custom, Field.RecordID)
-	list := make([]Field, 0, len(custom))
-	for _, id := range order {
-		if f, ok := known[id]; ok {
-			list = append(list, f)
-			delete(known, id)
-		}
-	}
 	var errs apperr.FieldErrors
-	if len(known) > 0 || len(list) != len(order) {
-		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once"+missing(custom, known))
+	known, left := keyed(custom, Field.RecordID), keyed(custom, Field.RecordID)
+	list := make([]Field, 0, len(custom))
+	for i, id := range order {
+		f, isKnown := known[id]
+		_, isLeft := left[id]
+		switch at := fmt.Sprintf("ids[%d]", i); {
+		case !isKnown:
+			errs.Add(at, "not_found", "is not a custom field of the form")
+		case !isLeft:
+			errs.Add(at, "not_unique", "is named more than once")
+		}
+		list = append(list, f)
+		delete(left, id)
+	}
+	if len(left) > 0 {
+		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once; missing: "+missing(custom, left))
 	}
 	return list, errs.Err()
 }

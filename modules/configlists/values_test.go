@@ -24,6 +24,8 @@ func TestCustomValuesAtTheirLimitsAreKept(t *testing.T) {
 	}{
 		{configlists.Number, 7, 7.0}, {configlists.Number, int64(-7), -7.0}, {configlists.Number, 0.0, 0.0}, {configlists.Number, 123456789012345.0, 123456789012345.0},
 		{configlists.Number, -0.123456789012345, -0.123456789012345}, {configlists.Number, json.Number("1.5e3"), 1500.0},
+		{configlists.Number, json.Number("-0"), 0.0}, {configlists.Number, json.Number("0e999"), 0.0}, {configlists.Number, 1e-6, 1e-6},
+		{configlists.Number, json.Number("99999999999999900000E-5"), 999999999999999.0}, {configlists.Number, json.Number("1.500000000000000000"), 1.5},
 		{configlists.MultiSelect, []string{"b", "a"}, []string{"b", "a"}}, {configlists.MultiSelect, []any{" a "}, []string{"a"}},
 		{configlists.MultiSelect, []string{}, nil}, {configlists.MultiSelect, " ", nil}, {configlists.MultiSelect, nil, nil},
 		{configlists.Select, " b ", "b"}, {configlists.Boolean, true, true}, {configlists.Boolean, "", nil},
@@ -44,6 +46,9 @@ func TestCustomValuesBeyondTheirLimitsAreRefused(t *testing.T) {
 		code  string
 	}{
 		{configlists.Number, 1234567890.123456, "range"}, {configlists.Number, -1e15, "range"}, {configlists.Number, 1e300, "range"},
+		{configlists.Number, json.Number("999999999999999.04"), "range"}, {configlists.Number, json.Number("1.00000000000000000001"), "range"},
+		{configlists.Number, json.Number("12345678901234567890"), "range"}, {configlists.Number, json.Number("1e-400"), "range"},
+		{configlists.Number, json.Number("9e-7"), "range"}, {configlists.Number, json.Number("1e15"), "range"},
 		{configlists.Number, json.Number("1e999"), "type"}, {configlists.Number, []any{1.0}, "type"},
 		{configlists.MultiSelect, []string{"c"}, "enum"}, {configlists.MultiSelect, []string{"b", "b"}, "not_unique"}, {configlists.MultiSelect, 1.0, "type"},
 		{configlists.Email, strings.Repeat("x", 255-len("@example.com")) + "@example.com", "format"},

@@ -75,7 +75,11 @@ func (f Form) permit(kind Kind, keys sent) error {
 // required notes the required fields without a value: of a new record all of them, of a changed one those that the change clears; what
 // had no value before a rule came need not get one. Keys with a default (status) count as sent only when the change sends them.
 func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after *R, faults *apperr.FieldErrors) {
+	pet, isPet := any(after).(*Pet)
 	for _, key := range requiredOf(ctx, f.Standard) {
+		if isPet && !pet.isAsked(key) {
+			continue
+		}
 		null, isSent := keys.null[key]
 		if isSent && !null && k.filled(after, key) {
 			continue

@@ -44,6 +44,28 @@ func TestRequiredFieldsNeedAValueOnCreate(t *testing.T) {
 		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
 }
 
+func TestRequiredDaysAreAskedOfPetsThatCanHaveThem(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.standard(configlists.PetForm, `{"key": "deceased_on", "required": true}, {"key": "birth_date_precision", "required": true}`)
+	owner := w.customer(`{"first_name": "Ann"}`).ID
+	_, err := w.createPet(w.ctx, owner, `{"name": "Rex", "species": "dog", "status": "deceased", "birth_date": "2015-03-14"}`)
+	wantFaults(t, err, "deceased_on", "birth_date_precision")
+	w.pet(owner, `{"name": "Rex", "species": "dog"}`)
+	p := w.pet(owner, `{"name": "Rex", "species": "dog", "status": "deceased", "deceased_on": "2024-05-06", "birth_date": "2015-03-14",
+		"birth_date_precision": "day"}`)
+	_, err = w.updatePet(w.ctx, p, `{"deceased_on": null, "birth_date_precision": null}`)
+	wantFaults(t, err, "deceased_on", "birth_date_precision")
+	alive, err := w.updatePet(w.ctx, p, `{"status": "active", "deceased_on": null, "birth_date": null, "birth_date_precision": null}`)
+	if err != nil || alive.DeceasedOn != nil || alive.BirthDatePrecision != nil {
+		t.Errorf("the pet is %s (%v)", asJSON(t, alive), err)
+	}
+	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea"}`,
+		`{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog"}`); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestARequiredFieldCannotBeClearedButAnOldRecordChangesInOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

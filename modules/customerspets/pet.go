@@ -90,6 +90,6 @@ type PetSecondaryStatus struct {
 
 // PetWeight is what a pet weighs.
 type PetWeight struct {
-	Value string `json:"value" maxLength:"9" format:"weight" doc:"A decimal number greater than 0" example:"12.5"`
+	Value string `json:"value" maxLength:"9" format:"weight" doc:"Greater than 0, at most 20000, with up to 3 decimals" example:"12.5"`
 	Unit  string `json:"unit" enum:"kg,lb" doc:"Unit" example:"kg"`
 }

@@ -70,6 +70,19 @@ func (d PetDetails) check(to *Pet, faults *apperr.FieldErrors) {
 	}
 }
 
+// isAsked reports whether a required key needs a value in this pet: a living one has no day of death, and without a date of birth there
+// is nothing to be exact about.
+func (p *Pet) isAsked(key string) bool {
+	switch key {
+	case "deceased_on":
+		return p.Status != nil && *p.Status == PetDeceased
+	case "birth_date_precision":
+		return p.BirthDate != nil
+	default:
+		return true
+	}
+}
+
 // Faults are the faults of a change that show without the pet: what it leaves out is taken to fit.
 func (p PetPatch) Faults() apperr.FieldErrors {
 	return p.faultsOf(nil, &PetWeight{Value: "1", Unit: "kg"})

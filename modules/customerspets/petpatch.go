@@ -89,5 +89,5 @@ type PetWeightPatch struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PetWeightPatch) Docs() map[string]string {
-	return map[string]string{"value": "A decimal number greater than 0, at most 20000"}
+	return map[string]string{"value": "A decimal number greater than 0, at most 20000, with up to 3 decimals"}
 }

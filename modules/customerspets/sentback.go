@@ -9,7 +9,7 @@ import (
 )
 
 // unsent takes the keys out of a customer's change that hold what shown, the record as the customer reads it, has: what was read
-// can be sent back whole, with the keys that the form does not open, and what the customer is not shown stays. The keys that
+// can be sent back, whole or in part, with the keys that the form does not open, and what the customer is not shown stays. The keys that
 // nobody can change are compared with shown too; what is left of match is for the row that Update reads.
 func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition) (patch.Precondition, error) {
 	if err := match.Check(version, shown); err != nil {
@@ -33,7 +33,7 @@ func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition
 			if sent.Keys[i].Name != key.name {
 				continue
 			}
-			if jsonenc.Equal(asSent(field, sent.Value(i)), text) {
+			if patch.Holds(asSent(field, sent.Value(i)), text) {
 				field.SetZero()
 			} else if key.name == customFields {
 				unsentCustom(field.Addr().Interface().(*patch.Field[map[string]any]), sent.Value(i))

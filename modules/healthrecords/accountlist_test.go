@@ -193,4 +193,10 @@ func TestOneDayIsAPeriodAndAVaccinationOfToday(t *testing.T) {
 	if _, err := w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}); err != nil {
 		t.Errorf("from today to today: %v", err)
 	}
+	for _, q := range []healthrecords.ComplianceQuery{{From: today, To: today.Add(-1)}, {To: today.Add(-1)}} {
+		q.Service = "boarding"
+		if _, err := w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("until yesterday: %v", err)
+		}
+	}
 }

@@ -42,13 +42,14 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 	}
 	if q.From.IsZero() {
 		q.From = j.today.Day
-	} else if !q.To.IsZero() && q.To.Before(q.From) {
-		var f apperr.FieldErrors
-		f.AddIn("query", "to", "order", "is before from")
-		return none, f.Err()
 	}
 	if q.To.IsZero() {
 		q.To = q.From
+	}
+	if q.To.Before(q.From) {
+		var f apperr.FieldErrors
+		f.AddIn("query", "to", "order", "is before from, or before today where from is left out")
+		return none, f.Err()
 	}
 	batch := page.Fetch()
 	if q.Status != "" {

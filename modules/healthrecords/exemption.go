@@ -27,14 +27,14 @@ type ExemptionCreate struct {
 	VaccinationTypeID uuid.UUID `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
 	Kind              string    `json:"kind" enum:"titer,medical,age,owner_declined" doc:"Why" example:"titer"`
 
-	Until *clock.Day `json:"until,omitempty" format:"date" doc:"The last day on which it counts (null: no end)" example:"2027-03-14"`
+	Until *clock.Day `json:"until,omitempty" format:"date" doc:"Last day that counts, from 1900-01-01 on (null: no end)" example:"2027-03-14"`
 	Note  *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Titer of 1:320, letter on file."`
 }
 
 // ExemptionPatch is a merge patch of an exemption.
 type ExemptionPatch struct {
 	Kind  patch.Field[string]    `json:"kind,omitzero" nullable:"false" enum:"titer,medical,age,owner_declined" example:"medical"`
-	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" example:"2027-03-14"`
+	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" doc:"Last day, from 1900-01-01 on; null: no end" example:"2027-03-14"`
 	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Letter of the vet on file."`
 }
 

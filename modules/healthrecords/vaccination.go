@@ -62,9 +62,9 @@ type VaccinationDetails struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (VaccinationDetails) Docs() map[string]string {
 	return map[string]string{
-		"administered_on": "Not after expires_on, not in the future",
-		"expires_on": "The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the " +
-			"type",
+		"administered_on": "From 1900-01-01 on, not after expires_on, not in the future",
+		"expires_on": "The last valid day, from 1900-01-01 on; required unless it can be calculated: from administered_on and the " +
+			"default_validity_months of the type",
 	}
 }
 
@@ -86,4 +86,12 @@ type VaccinationPatch struct {
 	Verified       patch.Field[bool]      `json:"verified,omitzero" nullable:"false"`
 	Note           patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Certificate seen."`
 	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" example:"V-1"`
+}
+
+// Docs describes the days.
+func (VaccinationPatch) Docs() map[string]string {
+	return map[string]string{
+		"administered_on": "From 1900-01-01 on, not after expires_on, not in the future; null clears",
+		"expires_on":      "The last valid day, from 1900-01-01 on",
+	}
 }

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -46,12 +47,30 @@ func (k Kept) Check(version int64, record any, prefix string, errs *apperr.Field
 	}
 	for _, sent := range k {
 		at := slices.IndexFunc(shown.Keys, func(key jsonenc.Key) bool { return key.Name == sent.Key })
-		if at >= 0 && jsonenc.Equal(shown.Value(at), sent.Value) {
+		if at >= 0 && Holds(shown.Value(at), sent.Value) {
 			continue
 		}
 		errs.Add(prefix+sent.Key, sent.Code, messages[sent.Code])
 	}
 	return nil
+}
+
+// Holds reports whether a merge patch of a value, both JSON, changes nothing: each key of an object has what value has there, and
+// anything else is equal. An object without keys changes no object, nor null.
+func Holds(value, change []byte) bool {
+	var has, sent map[string]json.RawMessage
+	if json.Unmarshal(change, &sent) != nil || sent == nil {
+		return jsonenc.Equal(value, change)
+	}
+	if json.Unmarshal(value, &has) != nil {
+		return false
+	}
+	for key, part := range sent {
+		if of, ok := has[key]; !ok || !Holds(of, part) {
+			return false
+		}
+	}
+	return true
 }
 
 var messages = map[string]string{

@@ -39,6 +39,20 @@ func TestFieldReadAgainKeepsNothing(t *testing.T) {
 	}
 }
 
+func TestAPatchHoldsWhatItDoesNotChange(t *testing.T) {
+	t.Parallel()
+	const value = `{"a":1,"b":{"c":"x","d":null},"e":[{"f":1,"g":2}]}`
+	for change, want := range map[string]bool{
+		value: true, `{}`: true, `{"b":{}}`: true, `{"b":{"c":"x"}}`: true, `{"b":{"d":null}}`: true, `{"e":[{"g":2,"f":1}]}`: true, `{"b":{"d":{}}}`: true,
+		`null`: false, `{"b":null}`: false, `{"b":{"c":"y"}}`: false, `{"b":{"c":null}}`: false, `{"e":[{"f":1}]}`: false, `{"z":null}`: false,
+		`{"a":{}}`: false, `{"b":{"d":{"z":null}}}`: false, `[]`: false,
+	} {
+		if patch.Holds([]byte(value), []byte(change)) != want {
+			t.Errorf("%s: not %t", change, want)
+		}
+	}
+}
+
 func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
 	t.Parallel()
 	name := "a"

@@ -72,7 +72,8 @@ const valuesDoc = "The field is placed last. Its key is made from the label when
 	"underscores; a 422 when the form has that key already. A label without any of these makes field, field_2 and so on. " +
 	"A given key that the form has is a 409 `duplicate`. A form has at most 100 custom fields: 409 `conflict`.\n\n" +
 	"Values in `custom_fields` by type: text is up to 1,000 characters, textarea up to 4,000; number is a JSON number of up to 15 " +
-	"digits; date is YYYY-MM-DD; boolean is true or false; select is the value of one option, multi_select a list of them, each " +
-	"once; email is an e-mail address of up to 254 characters; phone is a number in international form, or in the national form of " +
-	"the account's country, and is kept as E.164; url is an http or https address of up to 2,048 characters. " +
+	"significant digits, 0 or at least 0.000001 and at most 999999999999999 without its sign; date is YYYY-MM-DD; boolean is true or " +
+	"false; select is the value of one option, multi_select a list of them, each once; email is an e-mail address of up to 254 " +
+	"characters; phone is a number in international form, or in the national form of the account's country, and is kept as E.164; " +
+	"url is an http or https address of up to 2,048 characters. " +
 	"null, empty text and an empty list clear a value."
