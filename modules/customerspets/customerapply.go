@@ -119,20 +119,6 @@ func (r *reader) readPhones(given []PhoneInput) []Phone {
 	return list
 }
 
-// checkRepeatedPhones notes the numbers that a change repeats. A record that has one twice, as imported ones may, can be sent back.
-func checkRepeatedPhones(before, after []Phone, faults *apperr.FieldErrors) {
-	had, seen := map[string]int{}, map[string]bool{}
-	for _, p := range before {
-		had[p.Number]++
-	}
-	for i, p := range after {
-		if seen[p.Number] && p.Number != "" && had[p.Number] < 2 { // "" is a number that could not be read
-			faults.Add(fmt.Sprintf("phones[%d].number", i), "duplicate", "is the number of another entry")
-		}
-		seen[p.Number] = true
-	}
-}
-
 func (r *reader) readContacts(given []ContactInput) []CustomerContact {
 	list := make([]CustomerContact, len(given))
 	for i, c := range given {

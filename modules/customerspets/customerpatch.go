@@ -57,7 +57,7 @@ type PhoneInput struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PhoneInput) Docs() map[string]string {
-	return map[string]string{"number": "In international form or in the national form of the account's country; each number once"}
+	return map[string]string{"number": "In international form or in the national form of the account's country"}
 }
 
 // ContactInput is a contact as it is given.

@@ -77,26 +77,6 @@ func TestCreateCustomerNamesEveryFault(t *testing.T) {
 	}
 }
 
-func TestAPhoneStandsOnceUnlessItCameTwice(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	const twice = `"phones": [{"number": "+447700900999"}, {"type": "home", "number": "07700 900999"}]`
-	_, err := w.create(w.ctx, `{"first_name": "Ann", `+twice+`}`)
-	wantFaults(t, err, "phones[1].number")
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", ` + twice + `}`); err != nil {
-		t.Fatal(err)
-	}
-	c := w.byExternalID("C-1")
-	if c, err = w.change(w.ctx, c.ID, `{"alert": "x", `+twice+`}`); err != nil || text(c.Alert) != "x" || len(c.Phones.Get()) != 2 {
-		t.Errorf("sent back it is %s (%v)", asJSON(t, c), err)
-	}
-	if _, err = w.change(w.ctx, c.ID, `{"phones": [{"number": "+447700900999"}]}`); err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.change(w.ctx, c.ID, `{`+twice+`}`)
-	wantFaults(t, err, "phones[1].number")
-}
-
 func TestAColourCodeOfPetsIsNoneOfCustomers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -137,9 +137,6 @@ func (c *customerChange) apply(ctx context.Context, to *Customer) error {
 	r := c.reader(ctx, c.account, &faults)
 	before := *to
 	c.patch.apply(r, to)
-	if c.patch.Phones.Set {
-		checkRepeatedPhones(before.Phones.Get(), to.Phones.Get(), &faults)
-	}
 	if caller.From(ctx).IsCustomer() && before.Login.Enabled && !sameText(before.Email, to.Email) {
 		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
 	}
