@@ -96,7 +96,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
-	announced := int(min(max(g.Request.ContentLength, 0), maxBody)) / tokenBytes
+	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
@@ -112,7 +112,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
-	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes-announced, g.Writer.Header()))
+	return body, cmp.Or(err, a.limiter.take(r.bucket, a.limiter.costOf(len(body))-announced, g.Writer.Header()))
 }
 
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
