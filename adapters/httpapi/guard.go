@@ -87,11 +87,15 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if op.Method != http.MethodGet && !op.ReadOnly && a.isBusy(g) {
 		return nil, apperr.NewUnavailable(2 * time.Second)
 	}
-	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
-		return nil, err
+	if !op.Access.Public { // there, credentials do not count, nor for whom they act
+		if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+			return nil, err
+		}
 	}
 	if c.Acting != nil {
-		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context { return l.Str("staff_id", c.Acting.ID) })
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context {
+			return l.Str("staff_id", c.Acting.ID).Str("staff_name", c.Acting.Name)
+		})
 	}
 	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
@@ -123,7 +127,7 @@ func (a *API) isBusy(g *gin.Context) bool {
 
 // identify authenticates the caller and takes a token from their bucket, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
-	if !access.Public {
+	if access.authenticates(cred) {
 		if cred.value == "" {
 			return cmp.Or(a.limitAddress(g), unauthenticated())
 		}
