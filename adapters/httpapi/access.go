@@ -44,7 +44,9 @@ func (a Access) Beside(ability string) Access {
 func CustomersOnly(what string) Access { return Access{Customers: what} }
 
 // Bearer admits customers whose token may have expired: the operation reads it itself.
-func Bearer(what string) Access { return Access{Customers: what, Token: true} }
+func Bearer() Access {
+	return Access{Customers: "their own session, also with a token that has expired", Token: true}
+}
 
 // AndCustomers admits customers, too; what documents what they see and change.
 func (a Access) AndCustomers(what string) Access {

@@ -37,14 +37,14 @@ func (h handler) register(a *httpapi.API) {
 			"and answers a new one; the old one stops working. The same token again within 10 seconds, while the new one is not " +
 			"refreshed itself, gets the same answer, so that two tabs can share a session. Any other token that comes again is a sign of theft: " +
 			"it gets a 401 and the whole session ends.",
-		Access: httpapi.Bearer("their own session, also with a token that has expired"),
+		Access: httpapi.Bearer(),
 	}, h.refresh)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/auth/logout", Tag: tag,
 		Summary: "Log out",
 		Description: "Ends the session: its tokens stop working at once. Takes any access token of the session, also one that has expired " +
 			"or was refreshed, until `refresh_expires_at`. A session that has ended already is a 401.",
-		Access: httpapi.Bearer("their own session, also with a token that has expired"), Status: http.StatusNoContent,
+		Access: httpapi.Bearer(), Status: http.StatusNoContent,
 	}, h.logout)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getMe", Method: http.MethodGet, Path: "/auth/me", Tag: tag,
