@@ -62,7 +62,7 @@ func wrongDay(s string) string {
 	return ""
 }
 
-// instantForm is that of RFC 3339, in upper case. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.
+// instantForm is that of RFC 3339 in upper case. time.Parse also takes an hour of one digit, a decimal comma and offsets of a day or more.
 var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 const noInstant = "is not an instant such as 2026-03-01T09:30:00Z"
