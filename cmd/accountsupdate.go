@@ -3,6 +3,7 @@ package petcarecmd
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/apperr"
@@ -25,7 +26,7 @@ type accountsUpdateCmd struct {
 	Phone       *string  `help:"Phone in E.164 form; empty takes it away."`
 	Email       *string  `help:"E-mail; empty takes it away."`
 	Website     *string  `help:"Web site; empty takes it away."`
-	ServiceType []string `help:"What the location offers; may be repeated. None: as before." placeholder:"TYPE"`
+	ServiceType []string `help:"What the location offers; may be repeated. none takes all away; without the flag they stay." placeholder:"TYPE"`
 	Warning     *int     `name:"vaccination-warning-days" help:"How long before its expiry a vaccination is expiring." placeholder:"DAYS"`
 	Address     struct {
 		Line1    *string `help:"Street and number."`
@@ -89,11 +90,17 @@ func (c *accountsUpdateCmd) patch() accounts.OperatorPatch {
 		Code: given(c.Code), Timezone: given(c.Timezone), Currency: given(c.Currency), Country: given(c.Country),
 		Status: given((*accounts.Status)(c.Status)),
 	}
-	if len(c.ServiceType) > 0 {
+	switch {
+	case slices.Equal(c.ServiceType, []string{noService}):
+		p.ServiceTypes = patch.Of([]string{})
+	case len(c.ServiceType) > 0:
 		p.ServiceTypes = patch.Of(c.ServiceType)
 	}
 	return p
 }
+
+// noService stands for an empty list of service types, which repeated flags cannot express.
+const noService = "none"
 
 // given is the patch field of a flag; it is absent when the flag is not set.
 func given[T any](flag *T) patch.Field[T] {

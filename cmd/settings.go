@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,9 +70,9 @@ func (s *settings) load() (config.Config, error) {
 	}
 	c, err := config.Load(s.Config, os.Environ(), flags, s.sections...)
 	err = errors.Join(append(faults, err)...)
-	if strings.HasPrefix(c.DatabaseURL, "postgres") { // anything else is a fault already
+	if c.HasPostgresURL() { // anything else is a fault already
 		if wrong := postgres.CheckURL(c.DatabaseURL); wrong != nil {
-			err = errors.Join(err, fmt.Errorf("PETCARE_DATABASE_URL: %w", wrong))
+			err = errors.Join(err, fmt.Errorf("%s: %w", c.NameOf("DATABASE_URL"), wrong))
 		}
 	}
 	if err != nil {
@@ -175,14 +174,10 @@ func (s *settings) inspect(std streams, into ...any) error {
 
 // databaseName says which database a command works on, without its password.
 func databaseName(c config.Config) string {
-	at, err := url.Parse(c.DatabaseURL)
-	switch {
-	case c.DatabaseURL == "":
+	if c.DatabaseURL == "" {
 		return "the private PostgreSQL in " + filepath.Join(c.DataDir, "postgres")
-	case err != nil:
-		return "as configured"
 	}
-	return at.Host + at.Path
+	return postgres.Location(c.DatabaseURL)
 }
 
 func upper(name string) string {

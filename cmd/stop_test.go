@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // stopAt ends a context when something is written that says so.
@@ -47,6 +52,40 @@ func TestAFaultInTheDatabaseURLIsNamedWithTheOthers(t *testing.T) {
 	for _, part := range []string{"PETCARE_DATABASE_URL", "sslmode", "PETCARE_RATE_LIMIT"} {
 		if !strings.Contains(errs.String(), part) || status != statusUsage || strings.Contains(errs.String(), "secret") {
 			t.Errorf("status %d without %s: %s", status, part, errs.String())
+		}
+	}
+}
+
+func TestAWrongDatabaseURLIsOneFaultWithoutASecret(t *testing.T) {
+	t.Parallel()
+	for url, say := range map[string]string{
+		"postgres://u:S3cr3t@h.invalid:badport/d": "port", "mysql://u:S3cr3t@h.invalid/d": "postgres://",
+		"postgres://u:ab@S3cr3t@h.invalid/d": "percent-encode", "postgres://u:/S3cr3t@h.invalid/d": "percent-encode",
+		"postgresql://u:12/S3cr3t@h.invalid/d": "percent-encode", "postgres://S3cr3t/@h.invalid/d": "percent-encode",
+	} {
+		file := filepath.Join(t.TempDir(), "c.yaml")
+		if err := os.WriteFile(file, []byte("database_url: "+url+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for from, args := range map[string][]string{"PETCARE_DATABASE_URL": {"--database-url", url}, file + ": database_url": {"--config", file}} {
+			var errs strings.Builder
+			status := Run(t.Context(), append([]string{"accounts", "list"}, args...), io.Discard, &errs)
+			if status != statusUsage || strings.Count(strings.ToLower(errs.String()), "database_url") != 1 ||
+				!strings.Contains(errs.String(), from+": ") || !strings.Contains(errs.String(), say) || strings.Contains(errs.String(), "S3cr3t") {
+				t.Errorf("%s from %s: %d %s", url, from, status, errs.String())
+			}
+		}
+	}
+}
+
+func TestTheNameOfTheDatabaseHoldsNoPassword(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"postgres://u:S3cr3t@h:5432/d?sslmode=disable": "h:5432/d", "postgres://u:S3c#r?3t@h,g:1/d": "h,g:1/d", "postgres:///d?host=/tmp": "/d",
+		"postgres://u:S3%40r3t@h/d?user=a@b": "h/d",
+	} {
+		if got := databaseName(config.Config{DatabaseURL: url}); got != want || postgres.CheckURL(url) != nil {
+			t.Errorf("%s: %s, %v", url, got, postgres.CheckURL(url))
 		}
 	}
 }

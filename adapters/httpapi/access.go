@@ -18,18 +18,15 @@ import (
 // Access says who may use an operation. Every operation has one.
 type Access struct {
 	Public    bool     // anybody, without a credential
-	Token     bool     // with Public: the operation reads a token itself, which may have expired
 	Keys      bool     // API keys
 	Abilities []string // API keys need one of these
 	Also      []string // API keys also need all of these
 	Customers string   // if not "", customers, too; it documents what they see and change
+	Token     bool     // with Customers: the operation reads their token itself, because it may have expired
 }
 
 // Public admits everybody, as for a login.
 func Public() Access { return Access{Public: true} }
-
-// Bearer admits everybody with a token, which the operation reads itself.
-func Bearer() Access { return Access{Public: true, Token: true} }
 
 // AnyKey admits every API key.
 func AnyKey() Access { return Access{Keys: true} }
@@ -46,6 +43,11 @@ func (a Access) Beside(ability string) Access {
 // CustomersOnly admits customers and no API keys; what documents what they see.
 func CustomersOnly(what string) Access { return Access{Customers: what} }
 
+// Bearer admits customers whose token may have expired: the operation reads it itself.
+func Bearer() Access {
+	return Access{Customers: "their own session, also with a token that has expired", Token: true}
+}
+
 // AndCustomers admits customers, too; what documents what they see and change.
 func (a Access) AndCustomers(what string) Access {
 	a.Customers = what
@@ -53,6 +55,11 @@ func (a Access) AndCustomers(what string) Access {
 }
 
 func (a Access) isZero() bool { return !a.Public && !a.Keys && a.Customers == "" }
+
+// authenticates reports whether the caller is known before the operation runs.
+func (a Access) authenticates(c credential) bool {
+	return !a.Public && (!a.Token || c.scheme != "bearer")
+}
 
 // Authenticator resolves credentials. It fails with apperr.Unauthenticated if one is unknown, malformed, revoked or expired. If fresh
 // is true, it bypasses its caches.
@@ -117,7 +124,7 @@ func (a *API) authenticate(ctx context.Context, c credential, fresh bool) (calle
 // admit checks whether c may use an operation. It fails with apperr.NotFound for what c cannot see, and with apperr.Forbidden for
 // what c may not do.
 func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c caller.Caller, access Access) (caller.Caller, error) {
-	if access.Public {
+	if !access.authenticates(cred) {
 		return c, nil
 	}
 	path, err := a.pathIDs(g)

@@ -9,13 +9,13 @@ import (
 
 func security(a Access) []map[string][]string {
 	list := []map[string][]string{}
-	if a.Public && !a.Token {
+	if a.Public {
 		return append(list, map[string][]string{}) // an empty requirement means that no credential is required
 	}
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
 	}
-	if a.Customers != "" || a.Token {
+	if a.Customers != "" {
 		list = append(list, map[string][]string{"BearerAuth": {}})
 	}
 	return list
@@ -28,10 +28,8 @@ func describe(op Operation) string {
 		b.WriteString(op.Description + "\n\n")
 	}
 	switch {
-	case op.Access.Token:
-		b.WriteString("**Access:** the holder of the token.")
 	case op.Access.Public:
-		b.WriteString("**Access:** everybody.")
+		b.WriteString("**Access:** everybody; a credential does not count, nor do `X-Staff-Id` and `X-Staff-Name`.")
 	case len(op.Access.Abilities) > 0:
 		b.WriteString("**Keys:** `" + strings.Join(op.Access.Abilities, "` or `") + "`")
 		for _, ability := range op.Access.Also {

@@ -75,3 +75,17 @@ func TestLargeBodiesCostMoreTokens(t *testing.T) {
 	}
 	s.do("POST", s.path(""), large).problem(t, http.StatusTooManyRequests, "rate_limited")
 }
+
+func TestSmallBucketRejectsNoBodyForEver(t *testing.T) {
+	t.Parallel()
+	for _, burst := range []int{1, 2, 10} {
+		for size, status := range map[int]int{maxBody - 100: http.StatusUnprocessableEntity, maxBody + 1: http.StatusRequestEntityTooLarge} {
+			s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.001, burst })
+			body := `{"name":"` + strings.Repeat("x", size) + `"}`
+			if a := s.do("POST", s.path(""), body); a.status != status {
+				t.Errorf("burst %d, %d bytes: %d", burst, size, a.status)
+			}
+			s.do("POST", s.path(""), body).problem(t, http.StatusTooManyRequests, "rate_limited")
+		}
+	}
+}

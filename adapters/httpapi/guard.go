@@ -87,16 +87,20 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if op.Method != http.MethodGet && !op.ReadOnly && a.isBusy(g) {
 		return nil, apperr.NewUnavailable(2 * time.Second)
 	}
-	if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
-		return nil, err
+	if !op.Access.Public { // there, credentials do not count, nor for whom they act
+		if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+			return nil, err
+		}
 	}
 	if c.Acting != nil {
-		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context { return l.Str("staff_id", c.Acting.ID) })
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context {
+			return l.Str("staff_id", c.Acting.ID).Str("staff_name", c.Acting.Name)
+		})
 	}
 	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
-	announced := int(min(max(g.Request.ContentLength, 0), maxBody)) / tokenBytes
+	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
@@ -112,7 +116,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
-	return body, cmp.Or(err, a.limiter.take(r.bucket, len(body)/tokenBytes-announced, g.Writer.Header()))
+	return body, cmp.Or(err, a.limiter.take(r.bucket, a.limiter.costOf(len(body))-announced, g.Writer.Header()))
 }
 
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
@@ -123,7 +127,7 @@ func (a *API) isBusy(g *gin.Context) bool {
 
 // identify authenticates the caller and takes a token from their bucket, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
-	if !access.Public {
+	if access.authenticates(cred) {
 		if cred.value == "" {
 			return cmp.Or(a.limitAddress(g), unauthenticated())
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,9 +18,10 @@ type input struct {
 	bodyType     reflect.Type // nil: there is no body
 	bodyIndex    []int        // of the field Body
 	body         *schema.Shape
-	docs         map[string]string // of the parameters whose descriptions are too long for a tag
-	readOnlyKeys *readOnlyKeys     // nil: all keys of the body can be changed
-	rules        Rules             // nil: the schema says everything
+	docs         map[string]string        // of the parameters whose descriptions are too long for a tag
+	readOnlyKeys *readOnlyKeys            // nil: all keys of the body can be changed
+	made         map[string]*schema.Shape // by key, the record that the operation creates; nil: it creates none
+	rules        Rules                    // nil: the schema says everything
 }
 
 // parameter is a query or header parameter.
@@ -53,6 +55,9 @@ func (in *input) prepare(registry huma.Registry, described *huma.Operation) {
 	if in.bodyType != nil {
 		in.body = schema.ShapeOf(registry, registry.Schema(in.bodyType, true, ""))
 		in.readOnlyKeys.prepare(registry, in.body)
+		if created := described.Responses[strconv.Itoa(http.StatusCreated)]; created != nil && created.Content["application/json"] != nil {
+			in.made = schema.ShapeOf(registry, created.Content["application/json"].Schema).Properties()
+		}
 	}
 }
 
@@ -91,6 +96,11 @@ func (in *input) checkBody(to *request, body []byte, faults *schema.Faults) erro
 	var found schema.Faults
 	to.kept = in.readOnlyKeys.take(tree, to.caller, &found)
 	found.Join(in.body.Check("body", tree))
+	for i, f := range found.List {
+		if key, ok := strings.CutPrefix(f.Field, "body."); ok && f.Code == "unknown" && in.made[key] != nil {
+			found.List[i].Message = "is set by the service: leave it out"
+		}
+	}
 	in.decode(to, body, tree, &found)
 	faults.Join(found)
 	return nil

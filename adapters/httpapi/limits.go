@@ -32,15 +32,17 @@ func newLimiter(perSecond float64, burst int) *limiter {
 // tokenBytes is the number of bytes of a body that cost one token. Validating a body of 1 MiB takes as long as many small requests.
 const tokenBytes = 32 << 10
 
-// take removes n tokens from the bucket of who, or all if it has a smaller capacity, and sets the RateLimit headers. It fails with
-// apperr.RateLimited if there are too few.
+// costOf returns the tokens for a body. With the one for the request itself, they never exceed the capacity of a bucket, which would
+// reject the body for ever.
+func (l *limiter) costOf(bytes int) int { return min(bytes/tokenBytes, l.burst-1) }
+
+// take removes n tokens from the bucket of who and sets the RateLimit headers. It fails with apperr.RateLimited if there are too few.
 func (l *limiter) take(who string, n int, h http.Header) error {
 	if l.perSecond <= 0 || n <= 0 {
 		return nil
 	}
 	now := time.Now()
 	b := l.bucket(who, now)
-	n = min(n, l.burst)
 	ok := b.AllowN(now, n)
 	tokens := max(b.TokensAt(now), 0)
 	h.Set("RateLimit-Limit", strconv.Itoa(l.burst))

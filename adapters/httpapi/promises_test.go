@@ -316,14 +316,17 @@ func TestConditionalRequests(t *testing.T) {
 		}
 	}
 	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"5"`).problem(t, 412, "version_mismatch")
-	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `W/"1"`).problem(t, 412, "version_mismatch")
+	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `W/"5"`).problem(t, 412, "version_mismatch")
 	for _, malformed := range []string{" ", "1", `"1`} {
 		s.do("PATCH", at, `{"name":"b"}`, "If-Match", malformed).problem(t, 422, "validation_failed")
 	}
-	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", "1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
+	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", W/"1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", "*"); a.status != 200 {
+	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", `"9", "2"`); a.status != 200 {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := s.do("PATCH", at, `{"note":"m"}`, "If-Match", "*"); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }
@@ -463,6 +466,23 @@ func TestLogsHoldNoCredential(t *testing.T) {
 	s.do("GET", s.path(""), "", "X-API-Key", "hidden-key-value")
 	s.do("POST", s.path(""), `{"password":"hidden-password"`)
 	if strings.Contains(s.log.String(), "hidden") {
+		t.Errorf("log: %s", s.log)
+	}
+}
+
+func TestTheLogNamesWhomAKeyActsFor(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) {
+		keys := o.Authenticator.(keyring)
+		keys.key.Abilities = append(keys.key.Abilities, actStaff)
+		o.Authenticator = keys
+	})
+	s.do("GET", s.path(""), "", "X-Staff-Id", "u-17", "X-Staff-Name", "Ana%20Gon%C3%A7alves")
+	if !strings.Contains(s.log.String(), `"staff_id":"u-17","staff_name":"Ana Gonçalves"`) {
+		t.Errorf("log: %s", s.log)
+	}
+	s.do("GET", "/v1/break/down", "", "X-Staff-Id", "u-18").problem(t, 503, "unavailable") // open to everybody: headers do not count
+	if strings.Contains(s.log.String(), "u-18") {
 		t.Errorf("log: %s", s.log)
 	}
 }

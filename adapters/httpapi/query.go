@@ -16,7 +16,7 @@ import (
 )
 
 // checkQuery reports every parameter that is unknown, missing, empty, repeated or invalid. Text is normalised like that of bodies:
-// NFC, trimmed. Ids get lower case, so that cursors are of the same list.
+// NFC, trimmed. Ids get lower case and instants upper case, so that cursors are of the same list.
 func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -76,8 +76,11 @@ func (p parameter) item() parameter { return parameter{name: p.name, in: p.in, s
 
 func (p parameter) clean(value string) string {
 	value = text.Clean(value)
-	if p.shape.Format() == "uuid" {
-		value = lowerIDs(value)
+	switch p.shape.Format() {
+	case "uuid":
+		return lowerIDs(value)
+	case "date-time", schema.Moment:
+		return strings.ToUpper(value)
 	}
 	return value
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/petcare/petcare/platform/address"
@@ -64,17 +65,22 @@ func wrongDay(s string) string {
 	return "is a day that does not exist"
 }
 
-// instantForm is that of RFC 3339. time.Parse also takes an hour of one digit, a decimal comma, and offsets of a day or more.
+// instantForm is that of RFC 3339 in upper case. time.Parse also takes an hour of one digit, a decimal comma and offsets of a day or more.
 var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 const noInstant = "is not an instant such as 2026-03-01T09:30:00Z"
 
 func wrongInstant(s string) string {
+	s = strings.ToUpper(s)
 	t, err := time.Parse(time.RFC3339, s)
-	if err != nil || !instantForm.MatchString(s) {
+	switch {
+	case !instantForm.MatchString(s):
 		return noInstant
-	}
-	if !writable(t) {
+	case err != nil && wrongDay(s[:len(time.DateOnly)]) != "":
+		return "is on a day that does not exist"
+	case err != nil:
+		return noInstant
+	case !writable(t):
 		return errYear.Error()
 	}
 	return ""

@@ -26,9 +26,12 @@ var strict = jsonv2.JoinOptions(
 
 var errYear = errors.New("is outside of the years 1 to 9999 in UTC")
 
-// instant parses RFC 3339.
+// instant parses RFC 3339, whose T and Z may be in lower case.
 func instant(text []byte, t *time.Time) error {
-	if err := t.UnmarshalJSON(text); err != nil || string(text) == "null" {
+	if string(text) == "null" {
+		return nil
+	}
+	if err := t.UnmarshalJSON(bytes.ToUpper(text)); err != nil {
 		return err
 	}
 	if !writable(*t) {

@@ -64,12 +64,16 @@ func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 		`{"name": "x", "set": ["a", " a"]}`:     "set not_unique: holds a value twice",
 		`{"name": "x", "set": ["a", "A"]}`:      "",
 		`{"name": "x", "ids": ["0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "0198A3C2-7f00-7cc2-9a55-0a4b8d7c1e11"]}`: "ids not_unique: holds a value twice",
-		`{"name": "a\u0000"}`:                    "name type: is text that cannot be stored: it holds a NUL",
-		`{"name": "x", "free": {"k": "\u0000"}}`: "free.k type: is text that cannot be stored: it holds a NUL",
-		`{"name": "x", "born": "2026-13-01"}`:    "born format: is a day that does not exist",
-		`{"name": "x", "since": "2026-03-14"}`:   "",
-		`{"name": "x", "since": "2026-02-30"}`:   "since format: is a day that does not exist",
-		`{"name": "x", "nested": {"a": {}}}`:     "nested.a.city required: is required",
+		`{"name": "a\u0000"}`:                                                            "name type: is text that cannot be stored: it holds a NUL",
+		`{"name": "x", "free": {"k": "\u0000"}}`:                                         "free.k type: is text that cannot be stored: it holds a NUL",
+		`{"name": "x", "born": "2026-13-01"}`:                                            "born format: is a day that does not exist",
+		`{"name": "x", "since": "2026-03-14"}`:                                           "",
+		`{"name": "x", "since": "2026-02-30"}`:                                           "since format: is a day that does not exist",
+		`{"name": "x", "at": "2026-01-01t00:00:00z", "since": "2026-01-01t00:00:00.5z"}`: "",
+		`{"name": "x", "at": "2026-02-29T00:00:00Z", "since": "2026-02-29t00:00:00z"}`: "at format: is on a day that does not exist|" +
+			"since format: is on a day that does not exist",
+		`{"name": "x", "at": "2016-12-31T23:59:60Z"}`: "at format: is not an instant such as 2026-03-01T09:30:00Z",
+		`{"name": "x", "nested": {"a": {}}}`:          "nested.a.city required: is required",
 		`{"name": "x", "since": "soon"}`: "since format: is not an instant such as 2026-03-01T09:30:00Z, " +
 			"or a day of the form YYYY-MM-DD",
 		`{"name": "x", "since": "9999-12-31T23:59:59-10:00"}`: "since format: is outside of the years 1 to 9999 in UTC",
@@ -144,6 +148,14 @@ func TestWhatCannotBeDecodedIsNamedWithItsPlace(t *testing.T) {
 		if got := f.Field + ": " + f.Message; got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
+	}
+}
+
+func TestInstantsAreDecodedInLowerCase(t *testing.T) {
+	t.Parallel()
+	var o outer
+	if err := schema.Decode([]byte(`{"at": "2026-01-01t00:00:00.5z"}`), &o); err != nil || o.At.Format(time.RFC3339Nano) != "2026-01-01T00:00:00.5Z" {
+		t.Errorf("%v, %v", o.At, err)
 	}
 }
 

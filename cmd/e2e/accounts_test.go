@@ -37,6 +37,25 @@ func TestStaffChangeTheirAccount(t *testing.T) {
 	}
 }
 
+func TestTheCommandLineTakesServiceTypesAway(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	for _, c := range []struct{ flags, want string }{
+		{"--service-type=retail --service-type=daycare", "[retail daycare]"}, {"--name=Camden", "[retail daycare]"}, {"--service-type=none", "[]"},
+	} {
+		args := append([]string{"accounts", "update", "main", "--organization", a.Organization}, strings.Fields(c.flags)...)
+		if status, _, errs := a.Run(args...); status != 0 {
+			t.Fatalf("%s: %s", c.flags, errs)
+		}
+		if got := fmt.Sprint(a.Do("GET", a.Base, nil).Object(200)["service_types"]); got != c.want {
+			t.Errorf("%s: %s", c.flags, got)
+		}
+	}
+	if status, _, _ := a.Run("accounts", "update", "main", "--organization", a.Organization, "--service-type=none", "--service-type=retail"); status == 0 {
+		t.Error("none and another are accepted together")
+	}
+}
+
 func TestInactiveAccountIsReadOnly(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

@@ -105,12 +105,35 @@ func TestAnEntityTagIsComparedAsText(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
 	path := "customers/" + a.NewCustomer(nil)["id"].(string)
-	for _, tag := range []string{`"01"`, `"+1"`, `W/"1"`, `"1 "`} {
+	for _, tag := range []string{`"01"`, `"+1"`, `W/"01"`, `w/"1"`, `"1 "`} {
 		if r := a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", tag); r.Status == 200 {
 			t.Errorf("%s: %d", tag, r.Status)
 		}
 	}
 	a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", `"9", "1"`).Object(200)
+	a.Do("PATCH", path, `{"alert":"y"}`, "If-Match", `W/"1"`).Problem(412, "version_mismatch")
+	a.Do("PATCH", path, `{"alert":"y"}`, "If-Match", `W/"2"`).Object(200) // what a proxy that compresses makes of an ETag
+}
+
+func TestInstantsAreReadInLowerCase(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	customer := a.NewCustomer(nil)["id"]
+	for _, list := range []string{"customers?limit=1&updatedSince=", "orders?placedFrom="} {
+		a.Do("GET", list+"2026-01-01t00:00:00z", nil).Object(200)
+		a.Do("GET", list+"2026-01-01t00:00:00.5%2b01:00", nil).Object(200)
+	}
+	if list := a.Do("GET", "customers?updatedSince=2026-01-01t00:00:00z", nil).List(); len(list) != 1 || list[0]["id"] != customer {
+		t.Errorf("%v", list)
+	}
+	made := a.Do("POST", "/v1/apiKeys", `{"name":"x","abilities":["*"],"expires_at":"2999-01-01t00:00:00.5z"}`).Object(201)
+	if made["expires_at"] != "2999-01-01T00:00:00.5Z" {
+		t.Errorf("it ends at %v", made["expires_at"])
+	}
+	for _, bad := range []string{"2026-02-29t00:00:00z", "2016-12-31T23:59:60Z"} {
+		a.Do("GET", "customers?updatedSince="+bad, nil).Problem(422, "validation_failed")
+		a.Do("POST", "/v1/apiKeys", `{"name":"x","abilities":["*"],"expires_at":"`+bad+`"}`).Problem(422, "validation_failed")
+	}
 }
 
 func TestWhatWasReadCanBeSentBackInUpperCase(t *testing.T) {

@@ -86,6 +86,24 @@ func TestWhatWasReadCanBeSentBack(t *testing.T) {
 	}
 }
 
+func TestACopyOfARecordIsToldWhatTheServiceSets(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	customer := a.NewCustomer(nil)
+	customer["zzz"] = 1
+	copied := map[string]string{} // messages by location
+	for _, f := range a.Do("POST", "customers", customer).Object(422)["errors"].([]any) {
+		if f := f.(map[string]any); f["code"] == "unknown" {
+			copied[f["location"].(string)] = f["message"].(string)
+		}
+	}
+	for _, key := range []string{"id", "account_id", "created_at", "updated_at", "version"} {
+		if say := copied["body."+key]; say != copied["body.id"] || say == "" || say == copied["body.zzz"] {
+			t.Errorf("%s: %q", key, say)
+		}
+	}
+}
+
 func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)

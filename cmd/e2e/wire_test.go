@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/ids"
 )
 
 // Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.
@@ -167,8 +168,9 @@ func TestOverLimitInputLeavesTheConnectionOpen(t *testing.T) {
 	ask("POST", customers, exact(1<<20+1)).Problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(1<<20+1))).Problem(413, "payload_too_large")
 	ask("POST", customers, unannounced(exact(5<<20))).Problem(413, "payload_too_large")
-	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20))).Problem(422, "validation_failed")   // does not take a body
-	ask("POST", "/v1/auth/refresh", unannounced(exact(1<<20+1))).Problem(413, "payload_too_large") // does not use the body
+	reset := customers + "/" + ids.New().String() + "/passwordReset"
+	ask("POST", reset, unannounced(exact(1<<20))).Problem(422, "validation_failed")   // does not take a body
+	ask("POST", reset, unannounced(exact(1<<20+1))).Problem(413, "payload_too_large") // does not use the body
 	ask("GET", customers, exact(2<<20)).Problem(413, "payload_too_large")
 	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 31<<10)).Object(200)
 	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 33<<10)).Problem(413, "payload_too_large")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -248,6 +249,24 @@ func TestVisibleAccountsComeByNameAndPage(t *testing.T) {
 		names = append(names, a.Name)
 	}
 	testkit.Same(t, names, []string{"Account a", "Account b", "Account b", "Account b", "Account c"})
+}
+
+func TestAccountsAreSortedWhateverTheCaseAndAccentsOfTheirNames(t *testing.T) {
+	t.Parallel()
+	d, organization := newDesk(t), newName()
+	key := d.Key
+	for i, name := range []string{"zoo", "Éclair", "barn", "Dover", "eden", "Ärmel", "Camden", "éclair 2"} {
+		c := location(organization, "a-"+strconv.Itoa(i))
+		c.Name = name
+		key.Accounts = append(key.Accounts, d.create(c).ID)
+	}
+	var names []string
+	for _, a := range testkit.AllPages(t, 1, func(r paging.Request) (paging.Page[accounts.Account], error) {
+		return d.service.List(caller.With(context.Background(), key), r)
+	}) {
+		names = append(names, a.Name)
+	}
+	testkit.Same(t, names, []string{"Ärmel", "barn", "Camden", "Dover", "Éclair", "éclair 2", "eden", "zoo"})
 }
 
 func TestImportedPendingReasonsAreListedByOrderAndService(t *testing.T) {

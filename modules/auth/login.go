@@ -28,11 +28,9 @@ func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Gra
 	if err != nil {
 		return Grant{}, err
 	}
-	if err := s.admit(ctx, digest("address", caller.Network(address)), digest("e-mail", in.AccountID.String()+" "+key)); err != nil {
-		return Grant{}, err
-	}
+	sources := [][]byte{digest("address", caller.Network(address)), digest("e-mail", in.AccountID.String()+" "+key)}
 	var g Grant
-	err = s.guess(ctx, in.AccountID, key, func() error {
+	err = s.guess(ctx, in.AccountID, key, sources, func() error {
 		login, err := s.checkPassword(ctx, in)
 		if err != nil {
 			return err

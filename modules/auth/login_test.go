@@ -296,6 +296,45 @@ func TestFiveAttemptsAMinuteForOneAddressee(t *testing.T) {
 	logIn(t, s, elsewhere)
 }
 
+func TestAttemptThatIsRefusedForItsAddresseeCostsItsAddressNothing(t *testing.T) {
+	t.Parallel()
+	for limit, pause := range map[string]time.Duration{"attempts": 0, "failures": time.Minute} {
+		t.Run(limit, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s, p, q, address := w.replica(), w.person(), w.person(), anywhere()
+			for range 10 {
+				_, _ = s.Login(t.Context(), p.with("guess"), anywhere())
+				w.Advance(pause)
+			}
+			for range 10 {
+				_, err := s.Login(t.Context(), p.with(right), address)
+				wantLimited(t, err)
+			}
+			for range 5 {
+				testkit.Must[auth.Grant](t)(s.Login(t.Context(), q.with(right), address))
+			}
+			_, err := s.Login(t.Context(), w.person().with(right), address)
+			wantLimited(t, err)
+		})
+	}
+}
+
+func TestAttemptsAtOnceFromOneAddressAreNoMoreThanFive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, address := w.replica(), anywhere()
+	people := []person{w.person(), w.person(), w.person()} // whose own limits refuse some attempts, too
+	var group sync.WaitGroup
+	for i := range 30 {
+		group.Go(func() { _, _ = s.Login(t.Context(), people[i%3].with("guess"), address) })
+	}
+	group.Wait()
+	if n := w.passwords.checked.Load(); n != 5 {
+		t.Errorf("%d passwords were checked", n)
+	}
+}
+
 func TestAttemptsAtOnceAreNoMoreThanFive(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -34,15 +34,12 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		return notFoundAs(err, badToken())
 	}
 	email := normalizeEmail(login.Email)
-	customer := digest("password", account.String()+" "+c.Customer.String())
-	if err := s.admit(ctx, digest("password address", caller.Network(address)), customer); err != nil {
-		return err
-	}
 	key, err := s.loginKey(ctx, account, email, address)
 	if err != nil {
 		return err
 	}
-	return s.guess(ctx, account, key, func() error {
+	sources := [][]byte{digest("password address", caller.Network(address)), digest("password", account.String()+" "+c.Customer.String())}
+	return s.guess(ctx, account, key, sources, func() error {
 		right, err := s.passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
 		if err != nil {
 			return fmt.Errorf("check a password: %w", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 )
 
@@ -75,11 +74,21 @@ func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {
 	return g, s.sessions.RenewSession(ctx, session)
 }
 
-// Logout ends the session of the customer who is the caller. Its tokens stop working at once on every replica.
-func (s *Service) Logout(ctx context.Context) error {
-	account, err := accountOf(caller.From(ctx))
+// Logout ends the session of a token, which may have expired or been refreshed, while the refresh window is open. The tokens of the
+// session stop working at once on every replica. It fails with apperr.Unauthenticated in all other cases. A refreshed token is no sign of
+// theft here: whoever has one could end the session by Refresh, too, and no other session ends.
+func (s *Service) Logout(ctx context.Context, token string) error {
+	now := s.clock.Now()
+	claims, err := s.tokens.Read(token, now, true)
 	if err != nil {
 		return err
 	}
-	return s.sessions.EndSession(ctx, account, caller.From(ctx).Session)
+	session, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
+	if err != nil {
+		return notFoundAs(err, badToken())
+	}
+	if !session.belongs(claims) || !now.Before(session.RefreshUntil) {
+		return badToken()
+	}
+	return s.sessions.EndSession(ctx, session.AccountID, session.ID)
 }

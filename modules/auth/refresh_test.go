@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/auth/internal/tokens"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -237,23 +238,63 @@ func TestLogoutEndsTheSessionOnEveryReplicaAtOnce(t *testing.T) {
 	w := newWorld(t)
 	one, other, p := w.replica(), w.replica(), w.person()
 	g, elsewhere := logIn(t, one, p), logIn(t, one, p)
-	c, err := other.Bearer(t.Context(), g.AccessToken)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := one.Logout(caller.With(t.Context(), c)); err != nil {
+	if err := one.Logout(t.Context(), g.AccessToken); err != nil {
 		t.Fatal(err)
 	}
 	if works(t, other, g.AccessToken) {
 		t.Error("the token still works")
 	}
-	_, err = other.Refresh(t.Context(), g.AccessToken)
+	_, err := other.Refresh(t.Context(), g.AccessToken)
 	testkit.WantKind(t, err, apperr.Unauthenticated)
 	if !works(t, other, elsewhere.AccessToken) {
 		t.Error("another session of the customer ended too")
 	}
-	if err := one.Logout(caller.With(t.Context(), c)); err != nil {
-		t.Errorf("logging out again: %v", err)
+	testkit.WantKind(t, one.Logout(t.Context(), g.AccessToken), apperr.Unauthenticated)
+}
+
+func TestLogoutTakesEveryTokenOfItsSessionUntilTheWindowEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	expired, late := logIn(t, s, p), logIn(t, s, p)
+	w.Advance(15 * time.Minute)
+	replaced, elsewhere := logIn(t, s, p), logIn(t, s, p)
+	current := refresh(t, s, refresh(t, s, replaced.AccessToken).AccessToken)
+	for what, token := range map[string]string{"expired": expired.AccessToken, "replaced": replaced.AccessToken} {
+		if err := s.Logout(t.Context(), token); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, ended := range []auth.Grant{expired, current} {
+		_, err := s.Refresh(t.Context(), ended.AccessToken)
+		testkit.WantKind(t, err, apperr.Unauthenticated)
+	}
+	if !works(t, s, elsewhere.AccessToken) {
+		t.Error("another session of the customer ended too")
+	}
+	w.Advance(14*24*time.Hour - 15*time.Minute)
+	testkit.WantKind(t, s.Logout(t.Context(), late.AccessToken), apperr.Unauthenticated)
+}
+
+func TestLogoutWithAForgedTokenEndsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p := w.replica(), w.person()
+	g := logIn(t, s, p)
+	forger := testkit.Must[*tokens.Tokens](t)(tokens.New([]auth.SigningKey{{ID: w.keys[0].ID, Secret: []byte("a secret that the forger made up")}}))
+	claims, err := testkit.Must[*tokens.Tokens](t)(tokens.New(w.keys)).Read(g.AccessToken, w.Now(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := g.AccessToken[:strings.LastIndexByte(g.AccessToken, '.')+1]
+	for _, token := range []string{testkit.Must[string](t)(forger.Sign(claims)), cut, ""} {
+		testkit.WantKind(t, s.Logout(t.Context(), token), apperr.Unauthenticated)
+	}
+	claims.Customer = w.person().customer
+	another := testkit.Must[string](t)(testkit.Must[*tokens.Tokens](t)(tokens.New(w.keys)).Sign(claims))
+	testkit.WantKind(t, s.Logout(t.Context(), another), apperr.Unauthenticated)
+	if !works(t, s, g.AccessToken) {
+		t.Error("the session ended")
 	}
 }
 

@@ -49,7 +49,13 @@ func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
 	return s.admit(ctx, digest("sign-in", caller.Network(address)))
 }
 
+// admit counts an attempt for all sources, or for none if one of them refuses it. Transactions count sources in the same order: an
+// address before a login.
 func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
+	return s.tx.InTx(ctx, func(ctx context.Context) error { return s.attempt(ctx, sources) })
+}
+
+func (s *Service) attempt(ctx context.Context, sources [][]byte) error {
 	for _, source := range sources {
 		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), maxAttempts, attemptWindow)
 		if err != nil {
@@ -62,16 +68,25 @@ func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
 	return nil
 }
 
-// guess runs an attempt at a password. It counts a failure before the attempt, so that concurrent attempts cannot exceed the limit,
-// and removes it again unless the password was wrong.
-func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, try func() error) error {
+// guess runs an attempt at a password, if the sources and the failures of the login admit it. It counts a failure before the attempt, so
+// that concurrent attempts cannot exceed the limit, and removes it again unless the password was wrong.
+func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sources [][]byte, try func() error) error {
 	login := digest("login", key)
-	ends, wait, err := s.throttle.CountFailure(ctx, account, login, s.clock.Now(), maxFailures, failureWindow)
+	var ends time.Time
+	err := s.tx.InTx(ctx, func(ctx context.Context) error { // a refusal rolls back what was counted before it
+		if err := s.attempt(ctx, sources); err != nil {
+			return err
+		}
+		var wait time.Duration
+		var err error
+		ends, wait, err = s.throttle.CountFailure(ctx, account, login, s.clock.Now(), maxFailures, failureWindow)
+		if err == nil && wait > 0 {
+			err = limited(maxFailures, wait)
+		}
+		return err
+	})
 	if err != nil {
 		return err
-	}
-	if wait > 0 {
-		return limited(maxFailures, wait)
 	}
 	failed := try()
 	if apperr.Is(failed, apperr.Unauthenticated) {

@@ -3,10 +3,12 @@
 package config
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net"
 	"net/netip"
 	"net/url"
@@ -51,7 +53,11 @@ type Config struct {
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
 
 	sections map[reflect.Type]any // of modules
+	inFile   map[string]string    // names in the configuration file by setting, where nothing overrides them
 }
+
+// NameOf returns the name of a setting where it was given, such as "petcare.yaml: address" or "PETCARE_ADDRESS".
+func (c Config) NameOf(setting string) string { return cmp.Or(c.inFile[setting], prefix+setting) }
 
 // Webhooks are the settings of webhook deliveries.
 type Webhooks struct {
@@ -176,12 +182,13 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 		}
 	}
 	c.readSections(sections, values, wrong)
+	c.inFile = map[string]string{}
+	for name := range inFile {
+		setting := strings.TrimPrefix(name, prefix)
+		c.inFile[setting] = file + ": " + strings.ToLower(setting)
+	}
 	for _, name := range slices.Sorted(maps.Keys(wrong)) {
-		from := prefix + name
-		if _, ok := inFile[from]; ok {
-			from = file + ": " + strings.ToLower(name)
-		}
-		faults = append(faults, fmt.Errorf("%s: %s", from, wrong[name]))
+		faults = append(faults, fmt.Errorf("%s: %s", c.NameOf(name), wrong[name]))
 	}
 	if c.DataDir == "" {
 		c.DataDir = defaultDataDir()
@@ -365,12 +372,9 @@ func (c Config) check() map[string]string {
 	fault(c.MetricsAddress == "" || isAddress(c.MetricsAddress), "METRICS_ADDRESS", "is not host:port (or empty: off)")
 	fault(c.TracesEndpoint == "" || isCollector(c.TracesEndpoint), "TRACES_ENDPOINT", "is not an http:// or https:// URL without "+
 		"user name and password (or empty: off)")
-	if c.DatabaseURL != "" {
-		u, err := url.Parse(c.DatabaseURL)
-		fault(err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "DATABASE_URL", "is not a postgres:// URL")
-	}
+	fault(c.DatabaseURL == "" || c.HasPostgresURL(), "DATABASE_URL", "is not a postgres:// URL")
 	fault(c.DatabasePool >= 2 && c.DatabasePool <= 1000, "DATABASE_POOL", "is 2 to 1000 connections")
-	fault(c.RateLimit >= 0, "RATE_LIMIT", "is requests a second, 0 is off")
+	fault(c.RateLimit >= 0 && !math.IsInf(c.RateLimit, 1), "RATE_LIMIT", "is a finite number of requests a second, 0 is off")
 	fault(c.RateBurst >= 1, "RATE_BURST", "is at least 1")
 	fault(c.RequestTimeout > 0 && c.RequestTimeout <= 24*time.Hour, "REQUEST_TIMEOUT", "is longer than 0 and at most 24h")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
@@ -384,13 +388,18 @@ func (c Config) check() map[string]string {
 	fault(c.EventsKeep >= Days(24*time.Hour) && c.EventsKeep <= 3660*Days(24*time.Hour), "EVENTS_KEEP", "is 1d to 3660d")
 	w := c.Webhooks
 	fault(w.Backoff > 0, "WEBHOOKS_BACKOFF", "is longer than 0")
-	fault(w.BackoffMultiplier >= 1, "WEBHOOKS_BACKOFF_MULTIPLIER", "is at least 1")
+	fault(w.BackoffMultiplier >= 1 && !math.IsInf(w.BackoffMultiplier, 1), "WEBHOOKS_BACKOFF_MULTIPLIER", "is at least 1 and finite")
 	fault(w.MaxRetries >= 0 && w.MaxRetries <= 100, "WEBHOOKS_MAX_RETRIES", "is 0 to 100")
 	fault(w.Window > 0, "WEBHOOKS_WINDOW", "is longer than 0")
 	fault(w.Timeout > 0, "WEBHOOKS_TIMEOUT", "is longer than 0")
 	fault(w.Concurrency >= 1 && w.Concurrency <= 10_000, "WEBHOOKS_CONCURRENCY", "is 1 to 10000")
 	fault(w.PerEndpoint >= 1 && w.PerEndpoint <= 10_000, "WEBHOOKS_PER_ENDPOINT", "is 1 to 10000")
 	return faults
+}
+
+// HasPostgresURL reports whether the database URL begins like one; package postgres checks the rest.
+func (c Config) HasPostgresURL() bool {
+	return strings.HasPrefix(c.DatabaseURL, "postgres://") || strings.HasPrefix(c.DatabaseURL, "postgresql://")
 }
 
 func isAddress(s string) bool {

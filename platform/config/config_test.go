@@ -84,6 +84,23 @@ func TestExtremeValuesAreFaultsOfTheirSettings(t *testing.T) {
 	}
 }
 
+func TestNumbersAreFinite(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(file, []byte("rate_limit: .inf\nwebhooks:\n  backoff_multiplier: .nan\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.Load(file, nil, nil); err == nil || strings.Count(err.Error(), file+": ") != 2 {
+		t.Errorf("in a file: %v", err)
+	}
+	for _, value := range []string{"Inf", "+infinity", "NaN"} {
+		_, err := config.Load("", []string{"PETCARE_RATE_LIMIT=" + value, "PETCARE_WEBHOOKS_BACKOFF_MULTIPLIER=" + value}, nil)
+		if err == nil || strings.Count(err.Error(), "PETCARE_") != 2 {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
 func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")

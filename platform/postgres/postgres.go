@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,6 +49,17 @@ type DB struct {
 	lockTimeout string
 }
 
+// Location returns the hosts and the database in a URL, without user and password. Like pgx, it takes an @ before the first / for the
+// end of the password.
+func Location(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
+		rest = rest[i+1:]
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	return rest
+}
+
 // CheckURL fails if a URL cannot be read, such as one with an unknown sslmode.
 func CheckURL(url string) error {
 	_, err := readURL(url)
@@ -55,6 +67,9 @@ func CheckURL(url string) error {
 }
 
 func readURL(url string) (*pgxpool.Config, error) {
+	if strings.Contains(Location(url), "@") { // a part of the password would be looked up and logged as a host or database
+		return nil, errors.New("read the database URL: percent-encode the password: %40 for @, %2F for /")
+	}
 	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read the database URL: %w", err) // pgx masks the password

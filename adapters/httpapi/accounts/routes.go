@@ -21,7 +21,7 @@ type handler struct{ accounts *accounts.Service }
 func (h handler) register(a *httpapi.API) {
 	httpapi.List(a, httpapi.Operation{
 		ID: "listAccounts", Path: "/accounts", Tag: tag,
-		Summary: "List accounts", Description: "The accounts (locations) that the credential sees, by name.",
+		Summary: "List accounts", Description: "The accounts (locations) that the credential sees, by name, whatever its case and accents.",
 		Access: httpapi.Ability("accounts:read").AndCustomers("their own account"),
 	}, h.list)
 	httpapi.Get(a, httpapi.Operation{

@@ -42,13 +42,13 @@ func (h handler) login(ctx context.Context, in *loginInput) (*httpapi.Output[Acc
 	return tokenOf(g, err)
 }
 
-// refreshInput leaves the Authorization header to the operation, because only this operation accepts expired tokens. OpenAPI does not
-// allow a parameter named Authorization, so the description mentions it.
-type refreshInput struct {
+// tokenInput leaves the Authorization header to the operation, because the token may have expired. OpenAPI does not allow a parameter
+// named Authorization, so the descriptions mention it.
+type tokenInput struct {
 	Authorization string `header:"Authorization" hidden:"true"`
 }
 
-func (h handler) refresh(ctx context.Context, in *refreshInput) (*httpapi.Output[AccessToken], error) {
+func (h handler) refresh(ctx context.Context, in *tokenInput) (*httpapi.Output[AccessToken], error) {
 	token, ok := bearerOf(in.Authorization)
 	if !ok {
 		return nil, auth.Unauthenticated()
@@ -74,8 +74,12 @@ func bearerOf(header string) (string, bool) {
 	return token, strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-func (h handler) logout(ctx context.Context, _ *struct{}) (*httpapi.Nothing, error) {
-	return &httpapi.Nothing{}, h.auth.Logout(ctx)
+func (h handler) logout(ctx context.Context, in *tokenInput) (*httpapi.Nothing, error) {
+	token, ok := bearerOf(in.Authorization)
+	if !ok {
+		return nil, auth.Unauthenticated()
+	}
+	return &httpapi.Nothing{}, h.auth.Logout(ctx, token)
 }
 
 type passwordInput struct{ Body auth.PasswordChange }

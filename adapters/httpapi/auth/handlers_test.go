@@ -181,10 +181,47 @@ func TestLogoutEndsTheToken(t *testing.T) {
 	s.post(token, "refresh", "").Want(http.StatusUnauthorized, "unauthenticated")
 }
 
+func TestLogoutTakesATokenThatWasReplaced(t *testing.T) {
+	s := open(t)
+	old := s.token()
+	fresh := "Bearer " + s.post(old, "refresh", "").Want(http.StatusOK, "").Body["access_token"].(string)
+	s.post(old, "logout", "").Want(http.StatusNoContent, "")
+	s.me(fresh).Want(http.StatusUnauthorized, "unauthenticated")
+}
+
 func TestAPIKeyHasNoSession(t *testing.T) {
 	s := open(t)
 	key := testkit.Must[auth.NewKey](t)(s.auth.CreateKey(t.Context(),
 		auth.KeyCreate{Organization: s.organization, Name: "Front desk", Abilities: []string{"*"}})).Secret
 	s.me(key).Want(http.StatusForbidden, "forbidden")
 	s.post(key, "logout", "").Want(http.StatusForbidden, "forbidden")
+	s.post(key, "refresh", "").Want(http.StatusForbidden, "forbidden")
+}
+
+func TestWhoSendsNoTokenOrABadOneIsChallenged(t *testing.T) {
+	s := open(t)
+	none := s.me("").Want(http.StatusUnauthorized, "unauthenticated")
+	for _, path := range []string{"refresh", "logout"} {
+		for what, headers := range map[string][]string{"none": nil, "Basic": {"Authorization", "Basic YTpi"}} {
+			a := s.post("", path, "", headers...).Want(http.StatusUnauthorized, "unauthenticated")
+			if a.Body["detail"] != none.Body["detail"] || a.Header.Get("WWW-Authenticate") == "" {
+				t.Errorf("%s, %s: %v %s", path, what, a.Header, a.Text)
+			}
+		}
+		bad := s.post("Bearer x.y.z", path, "").Want(http.StatusUnauthorized, "unauthenticated")
+		if bad.Body["detail"] == none.Body["detail"] || bad.Header.Get("WWW-Authenticate") == "" {
+			t.Errorf("%s with a bad token: %v %s", path, bad.Header, bad.Text)
+		}
+	}
+}
+
+func TestStaffMayLogACustomerIn(t *testing.T) {
+	s := open(t)
+	key := testkit.Must[auth.NewKey](t)(s.auth.CreateKey(t.Context(),
+		auth.KeyCreate{Organization: s.organization, Name: "Front desk", Abilities: []string{"*"}})).Secret
+	body := `{"account_id": "` + s.Account.String() + `", "email": "jo@example.com", "password": "right password"}`
+	for _, credential := range []string{key, ""} {
+		s.post(credential, "login", body, "X-Forwarded-For", s.address, "X-Staff-Id", "u-1", "X-Staff-Name", "Ana").Want(http.StatusOK, "")
+	}
+	s.post(s.token(), "logout", "", "X-Staff-Id", "u-1").Want(http.StatusForbidden, "forbidden")
 }

@@ -25,8 +25,9 @@ func (h handler) register(a *httpapi.API) {
 		Description: "Starts a session and answers its first access token. A wrong password, an unknown e-mail address or account, a customer " +
 			"without login and a blocked one get the same 401 `login_failed` after the same time; inactive customers may log in. " +
 			"At most 5 attempts a minute come through from one client address (one /64 network of IPv6) and for one e-mail address; " +
-			"refused ones do not count. After 10 failures for one e-mail address of an account everything is a 429 until 15 minutes " +
-			"after the first of them; `Retry-After` says when. Sessions that exist go on meanwhile.",
+			"refused ones do not count. After 10 failures for one e-mail address of an account its logins are a 429 until 15 minutes " +
+			"after the first of them; `Retry-After` says when. The client address of its last successful login has both counts of its " +
+			"own, so that nobody elsewhere can keep the customer out. Sessions that exist go on meanwhile.",
 		Access: httpapi.Public(),
 	}, h.login)
 	httpapi.Handle(a, httpapi.Operation{
@@ -40,8 +41,10 @@ func (h handler) register(a *httpapi.API) {
 	}, h.refresh)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/auth/logout", Tag: tag,
-		Summary: "Log out", Description: "Ends the session: its tokens stop working at once.",
-		Access: httpapi.CustomersOnly("their own session"), Status: http.StatusNoContent,
+		Summary: "Log out",
+		Description: "Ends the session: its tokens stop working at once. Takes any access token of the session, also one that has expired " +
+			"or was refreshed, until `refresh_expires_at`. A session that has ended already is a 401.",
+		Access: httpapi.Bearer(), Status: http.StatusNoContent,
 	}, h.logout)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getMe", Method: http.MethodGet, Path: "/auth/me", Tag: tag,
