@@ -58,8 +58,7 @@ func rejectMatch(header string) error {
 	return problem(http.StatusPreconditionFailed, "version_mismatch", "this has no version of its own: send no If-Match")
 }
 
-// preconditionOf parses If-Match. A weak tag counts like its strong one: a version is exact, and proxies that compress weaken the tags of
-// responses, so that their clients have no other. Tags that are not versions match nothing.
+// preconditionOf parses If-Match for strong comparison. Tags that are not versions match nothing.
 func preconditionOf(header string) patch.Precondition {
 	header = strings.TrimSpace(header)
 	if header == "" || header == "*" {
@@ -67,7 +66,7 @@ func preconditionOf(header string) patch.Precondition {
 	}
 	versions := []int64{}
 	for part := range strings.SplitSeq(header, ",") {
-		tag := strings.TrimPrefix(strings.TrimSpace(part), "W/")
+		tag := strings.TrimSpace(part)
 		if len(tag) < 3 || tag[0] != '"' || tag[len(tag)-1] != '"' {
 			continue
 		}

@@ -72,7 +72,11 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
 	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept")) {
-		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are application/json")
+		offered := "application/json"
+		if op.Streams {
+			offered += " or " + eventStream
+		}
+		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are "+offered)
 	}
 	if err != nil {
 		return nil, cmp.Or(a.limitAddress(g), err)
@@ -85,7 +89,9 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, err
 	}
 	if op.Method != http.MethodGet && !op.ReadOnly && a.isBusy(g) {
-		return nil, apperr.NewUnavailable(2 * time.Second)
+		busy := apperr.NewUnavailable(2 * time.Second)
+		busy.Detail = "an import into the account, or a dry run of one, is running: try again when it has ended"
+		return nil, busy
 	}
 	if !op.Access.Public { // there, credentials do not count, nor for whom they act
 		if c.Acting, err = actingFor(c, g.Request.Header); err != nil {

@@ -316,17 +316,14 @@ func TestConditionalRequests(t *testing.T) {
 		}
 	}
 	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"5"`).problem(t, 412, "version_mismatch")
-	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `W/"5"`).problem(t, 412, "version_mismatch")
+	s.do("PATCH", at, `{"name":"b"}`, "If-Match", `W/"1"`).problem(t, 412, "version_mismatch")
 	for _, malformed := range []string{" ", "1", `"1`} {
 		s.do("PATCH", at, `{"name":"b"}`, "If-Match", malformed).problem(t, 422, "validation_failed")
 	}
-	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", W/"1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
+	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", "1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", `"9", "2"`); a.status != 200 {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if a := s.do("PATCH", at, `{"note":"m"}`, "If-Match", "*"); a.status != 200 {
+	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", "*"); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }

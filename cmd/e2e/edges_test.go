@@ -105,14 +105,12 @@ func TestAnEntityTagIsComparedAsText(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
 	path := "customers/" + a.NewCustomer(nil)["id"].(string)
-	for _, tag := range []string{`"01"`, `"+1"`, `W/"01"`, `w/"1"`, `"1 "`} {
+	for _, tag := range []string{`"01"`, `"+1"`, `W/"1"`, `"1 "`} {
 		if r := a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", tag); r.Status == 200 {
 			t.Errorf("%s: %d", tag, r.Status)
 		}
 	}
 	a.Do("PATCH", path, `{"alert":"x"}`, "If-Match", `"9", "1"`).Object(200)
-	a.Do("PATCH", path, `{"alert":"y"}`, "If-Match", `W/"1"`).Problem(412, "version_mismatch")
-	a.Do("PATCH", path, `{"alert":"y"}`, "If-Match", `W/"2"`).Object(200) // what a proxy that compresses makes of an ETag
 }
 
 func TestInstantsAreReadInLowerCase(t *testing.T) {

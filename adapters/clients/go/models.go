@@ -1201,7 +1201,7 @@ type ExemptionCreate struct {
 	// Note Remarks
 	Note *string `json:"note,omitempty"`
 
-	// Until The last day on which it counts (null: no end)
+	// Until Last day that counts, from 1900-01-01 on (null: no end)
 	Until *string `json:"until,omitempty"`
 
 	// VaccinationTypeID A vaccination type of the account; does not change later
@@ -1213,8 +1213,10 @@ type ExemptionKind string
 
 // ExemptionPatch defines model for ExemptionPatch.
 type ExemptionPatch struct {
-	Kind  *ExemptionKind            `json:"kind,omitempty"`
-	Note  nullable.Nullable[string] `json:"note,omitempty"`
+	Kind *ExemptionKind            `json:"kind,omitempty"`
+	Note nullable.Nullable[string] `json:"note,omitempty"`
+
+	// Until Last day, from 1900-01-01 on; null: no end
 	Until nullable.Nullable[string] `json:"until,omitempty"`
 }
 
@@ -1260,7 +1262,7 @@ type Field struct {
 	// Options The choices of select and multi_select; empty for other types
 	Options []FieldOption `json:"options"`
 
-	// Required A new record needs a value, if the field is visible too
+	// Required A new record needs a value, if the field is visible too; deceased_on only of a deceased pet, birth_date_precision only beside a birth_date
 	Required bool `json:"required"`
 
 	// Section The part of the form in which it stands
@@ -1343,12 +1345,16 @@ type FieldOrder struct {
 
 	// Ids The custom fields of the form in their order
 	Ids []string `json:"ids"`
+
+	// Moved The fields that the event changed, as it left them: all others are as they were
+	Moved []MovedField `json:"moved"`
 }
 
 // FieldOrderPrevious The keys that changed, with their old values
 type FieldOrderPrevious struct {
-	AccountID *string   `json:"account_id,omitempty"`
-	Ids       *[]string `json:"ids,omitempty"`
+	AccountID *string       `json:"account_id,omitempty"`
+	Ids       *[]string     `json:"ids,omitempty"`
+	Moved     *[]MovedField `json:"moved,omitempty"`
 }
 
 // FieldPatch defines model for FieldPatch.
@@ -1662,6 +1668,21 @@ type Money struct {
 
 	// Currency ISO 4217 code
 	Currency string `json:"currency"`
+}
+
+// MovedField defines model for MovedField.
+type MovedField struct {
+	// ID The field
+	ID string `json:"id"`
+
+	// ItemOrder Its new place
+	ItemOrder int64 `json:"item_order"`
+
+	// UpdatedAt When it moved
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Version Its new version
+	Version int64 `json:"version"`
 }
 
 // NewFieldOrder defines model for NewFieldOrder.
@@ -2251,7 +2272,7 @@ type PetTransfer struct {
 type PetWeight struct {
 	Unit Unit `json:"unit"`
 
-	// Value A decimal number greater than 0
+	// Value Greater than 0, at most 20000, with up to 3 decimals
 	Value string `json:"value"`
 }
 
@@ -2259,7 +2280,7 @@ type PetWeight struct {
 type PetWeightPatch struct {
 	Unit *Unit `json:"unit,omitempty"`
 
-	// Value A decimal number greater than 0, at most 20000
+	// Value A decimal number greater than 0, at most 20000, with up to 3 decimals
 	Value *string `json:"value,omitempty"`
 }
 
@@ -2822,13 +2843,13 @@ type Vaccination struct {
 
 // VaccinationCreate defines model for VaccinationCreate.
 type VaccinationCreate struct {
-	// AdministeredOn Not after expires_on, not in the future
+	// AdministeredOn From 1900-01-01 on, not after expires_on, not in the future
 	AdministeredOn *string `json:"administered_on,omitempty"`
 
 	// Clinic Where it was given
 	Clinic *string `json:"clinic,omitempty"`
 
-	// ExpiresOn The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the type
+	// ExpiresOn The last valid day, from 1900-01-01 on; required unless it can be calculated: from administered_on and the default_validity_months of the type
 	ExpiresOn *string `json:"expires_on,omitempty"`
 
 	// ExternalID Id in the system it came from
@@ -2867,15 +2888,18 @@ type VaccinationCustomer struct {
 
 // VaccinationPatch defines model for VaccinationPatch.
 type VaccinationPatch struct {
+	// AdministeredOn From 1900-01-01 on, not after expires_on, not in the future; null clears
 	AdministeredOn nullable.Nullable[string] `json:"administered_on,omitempty"`
 	Clinic         nullable.Nullable[string] `json:"clinic,omitempty"`
-	ExpiresOn      *string                   `json:"expires_on,omitempty"`
-	ExternalID     nullable.Nullable[string] `json:"external_id,omitempty"`
-	LotNumber      nullable.Nullable[string] `json:"lot_number,omitempty"`
-	Manufacturer   nullable.Nullable[string] `json:"manufacturer,omitempty"`
-	Note           nullable.Nullable[string] `json:"note,omitempty"`
-	Verified       *bool                     `json:"verified,omitempty"`
-	Veterinarian   nullable.Nullable[string] `json:"veterinarian,omitempty"`
+
+	// ExpiresOn The last valid day, from 1900-01-01 on
+	ExpiresOn    *string                   `json:"expires_on,omitempty"`
+	ExternalID   nullable.Nullable[string] `json:"external_id,omitempty"`
+	LotNumber    nullable.Nullable[string] `json:"lot_number,omitempty"`
+	Manufacturer nullable.Nullable[string] `json:"manufacturer,omitempty"`
+	Note         nullable.Nullable[string] `json:"note,omitempty"`
+	Verified     *bool                     `json:"verified,omitempty"`
+	Veterinarian nullable.Nullable[string] `json:"veterinarian,omitempty"`
 }
 
 // VaccinationPet defines model for VaccinationPet.

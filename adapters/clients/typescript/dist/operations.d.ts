@@ -530,7 +530,7 @@ export interface Operations {
         overlapsTo?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
-        /** Only the one with exactly this number, whatever the case */
+        /** Only those with this whole number, whatever the case */
         number?: string | undefined;
         /** Newest first, or by starts_at, earliest or latest first; what does not start comes last */
         sort?: '-created_at' | 'starts_at' | '-starts_at' | undefined;
@@ -642,7 +642,7 @@ export interface Operations {
         overlapsTo?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
-        /** Only the one with exactly this number, whatever the case */
+        /** Only those with this whole number, whatever the case */
         number?: string | undefined;
         /** Newest first, or by starts_at, earliest or latest first; what does not start comes last */
         sort?: '-created_at' | 'starts_at' | '-starts_at' | undefined;
@@ -1088,7 +1088,7 @@ export interface Events {
     'customer_field.created': FieldEvent;
     /** A customer field was deleted. */
     'customer_field.deleted': FieldEvent;
-    /** The custom fields of the customer form were put into another order. */
+    /** The custom fields of the customer form were put into another order. moved has what is new in each field whose place changed. */
     'customer_field.reordered': FieldOrderEvent;
     /** A customer field was updated. */
     'customer_field.updated': FieldEvent;
@@ -1120,7 +1120,7 @@ export interface Events {
     'pet_field.created': FieldEvent;
     /** A pet field was deleted. */
     'pet_field.deleted': FieldEvent;
-    /** The custom fields of the pet form were put into another order. */
+    /** The custom fields of the pet form were put into another order. moved has what is new in each field whose place changed. */
     'pet_field.reordered': FieldOrderEvent;
     /** A pet field was updated. */
     'pet_field.updated': FieldEvent;

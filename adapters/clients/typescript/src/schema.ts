@@ -1061,7 +1061,7 @@ export interface components {
             note?: string | null;
             /**
              * Format: date
-             * @description The last day on which it counts (null: no end)
+             * @description Last day that counts, from 1900-01-01 on (null: no end)
              */
             until?: string | null;
             /**
@@ -1103,7 +1103,10 @@ export interface components {
             /** @enum {string} */
             kind?: "titer" | "medical" | "age" | "owner_declined";
             note?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Last day, from 1900-01-01 on; null: no end
+             */
             until?: string | null;
         };
         /** @description The keys that changed, with their old values */
@@ -1156,7 +1159,7 @@ export interface components {
             locked: ("label" | "help_text" | "required" | "visible" | "visible_to_customer" | "editable_by_customer" | "section")[];
             /** @description The choices of select and multi_select; empty for other types */
             options: components["schemas"]["FieldOption"][];
-            /** @description A new record needs a value, if the field is visible too */
+            /** @description A new record needs a value, if the field is visible too; deceased_on only of a deceased pet, birth_date_precision only beside a birth_date */
             required: boolean;
             /** @description The part of the form in which it stands */
             section: string | null;
@@ -1247,6 +1250,8 @@ export interface components {
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
+            /** @description The fields that the event changed, as it left them: all others are as they were */
+            moved: components["schemas"]["MovedField"][];
         };
         FieldOrderEvent: {
             /** Format: uuid */
@@ -1282,6 +1287,7 @@ export interface components {
             /** Format: uuid */
             account_id?: string;
             ids?: string[];
+            moved?: components["schemas"]["MovedField"][];
         };
         FieldPatch: {
             editable_by_customer?: boolean;
@@ -1821,6 +1827,28 @@ export interface components {
              * @description ISO 4217 code
              */
             currency: string;
+        };
+        MovedField: {
+            /**
+             * Format: uuid
+             * @description The field
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Its new place
+             */
+            item_order: number;
+            /**
+             * Format: date-time
+             * @description When it moved
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Its new version
+             */
+            version: number;
         };
         NewFieldOrder: {
             /** @description The ids of all custom fields of the form, each once */
@@ -2615,13 +2643,13 @@ export interface components {
         PetWeight: {
             /** @enum {string} */
             unit: "kg" | "lb";
-            /** @description A decimal number greater than 0 */
+            /** @description Greater than 0, at most 20000, with up to 3 decimals */
             value: string;
         };
         PetWeightPatch: {
             /** @enum {string} */
             unit?: "kg" | "lb";
-            /** @description A decimal number greater than 0, at most 20000 */
+            /** @description A decimal number greater than 0, at most 20000, with up to 3 decimals */
             value?: string;
         };
         Phone: {
@@ -3413,14 +3441,14 @@ export interface components {
         VaccinationCreate: {
             /**
              * Format: date
-             * @description Not after expires_on, not in the future
+             * @description From 1900-01-01 on, not after expires_on, not in the future
              */
             administered_on?: string | null;
             /** @description Where it was given */
             clinic?: string | null;
             /**
              * Format: date
-             * @description The last valid day; required unless it can be calculated: from administered_on and the default_validity_months of the type
+             * @description The last valid day, from 1900-01-01 on; required unless it can be calculated: from administered_on and the default_validity_months of the type
              */
             expires_on?: string | null;
             /** @description Id in the system it came from */
@@ -3482,10 +3510,16 @@ export interface components {
             type: string;
         };
         VaccinationPatch: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description From 1900-01-01 on, not after expires_on, not in the future; null clears
+             */
             administered_on?: string | null;
             clinic?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last valid day, from 1900-01-01 on
+             */
             expires_on?: string;
             external_id?: string | null;
             lot_number?: string | null;
@@ -3971,6 +4005,7 @@ export type ListVaccinationType = components['schemas']['ListVaccinationType'];
 export type ListWebhook = components['schemas']['ListWebhook'];
 export type LoginInput = components['schemas']['LoginInput'];
 export type Money = components['schemas']['Money'];
+export type MovedField = components['schemas']['MovedField'];
 export type NewFieldOrder = components['schemas']['NewFieldOrder'];
 export type NewKey = components['schemas']['NewKey'];
 export type NextNumber = components['schemas']['NextNumber'];
