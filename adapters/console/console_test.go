@@ -227,14 +227,26 @@ func TestSessionEndsAfterEightHours(t *testing.T) {
 	}
 }
 
-func TestAKeyThatIsNoTextIsAFaultOfTheKey(t *testing.T) {
+func TestFaultsOfASignInAreNamed(t *testing.T) {
 	t.Parallel()
-	for body, code := range map[string]string{`{"key":1}`: "validation_failed", `[]`: "validation_failed", `{"key":`: "malformed_json"} {
+	for body, want := range map[string]string{
+		`{"key":1}`: "validation_failed key type", `[]`: "validation_failed  type", `{"key":`: "malformed_json",
+		`{"key":null}`: "validation_failed key required", `{"key":"x","foo":1}`: "validation_failed foo unknown",
+		`{"Key":"x","a":1}`: "validation_failed key required Key unknown a unknown",
+	} {
 		r := httptest.NewRequest("POST", "/console/session", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		_, err := keyIn(httptest.NewRecorder(), r)
-		if known := (*apperr.Error)(nil); !errors.As(err, &known) || known.Code != code {
-			t.Errorf("%s: %v, want %s", body, err, code)
+		var known *apperr.Error
+		if !errors.As(err, &known) {
+			t.Fatalf("%s: %v", body, err)
+		}
+		got := known.Code
+		for _, f := range known.Errors {
+			got += " " + f.Field + " " + f.Code
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
 }
