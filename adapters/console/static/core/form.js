@@ -122,7 +122,7 @@ function Breeds({ value, set, id, values, aria }) {
 const choice = (p, list) =>
   html`<${Select} id=${p.id} aria=${p.aria} value=${p.value} options=${list} set=${(v) => p.set(v || null)} />`;
 
-/** @type {Record<string, (p: Input) => any>} */
+/** @type {Inputs} */
 const inputs = {
   text: text('text'),
   email: text('email'),
@@ -150,7 +150,7 @@ const inputs = {
   breeds: (p) => html`<${Breeds} ...${p} />`,
 };
 
-/** @type {Record<string, (p: Input) => any>} */
+/** @type {Inputs} */
 const groups = {
   address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
   vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
@@ -351,7 +351,7 @@ export function Editor({ title, close, saved, ...form }) {
   return html`<${Dialog} title=${title} close=${close}><${Form} ...${form} saved=${done} cancel=${close} /><//>`;
 }
 
-/** The buttons and dialogs of records that are changed in place. @param {ChangesProps} props */
+/** @param {ChangesProps} props */
 export function useChanges({ path, form, say, may = true, changed, ...more }) {
   const { name = (r) => r.name, own = (r) => `${path}/${r.id}`, editable = true, removable = (r) => true } = more;
   const [edited, edit] = useState(null);
