@@ -319,3 +319,21 @@ func TestOldDeliveryIsFoundAmongMany(t *testing.T) {
 	b.visit(path + "/" + id(list[1])[:35] + "x")
 	b.sees("This delivery is gone")
 }
+
+func TestReplayThatWasRefusedIsStartedWhenItsCauseIsGone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path, deliveries := failedDeliveries(t, tenant, 1)
+	active := func(yes bool) { tenant.Do("PATCH", "/v1"+path, map[string]any{"active": yes}).Object(200) }
+	b.visit(path)
+	b.click("Replay")
+	b.click("Count")
+	b.sees("1 events match")
+	active(false)
+	b.click("Replay now")
+	b.until("it is refused", "document.querySelector('dialog .trouble')")
+	active(true)
+	b.click("Replay now")
+	b.sees("1 of 1 queued")
+	deliveries("delivered", 1)
+}

@@ -79,6 +79,16 @@ type Inputs = Record<string, (p: Input) => any>;
 /** How values are written for people, by the type of the field. */
 type Writers = Record<string, (v: any, f: Field, lists: Lists) => any>;
 
+/**
+ * What useOnce brings. `post` does one thing however often it is tried, also when an answer was lost: each attempt has the key `once`.
+ * The service repeats a refusal to its key, so that a refusal which is kept there ends the key, and the next attempt has another. What an
+ * earlier attempt may have done keeps it: no answer, a 5xx, idempotency_in_progress and idempotency_replay_too_large.
+ */
+interface Once {
+  once: { current: string };
+  post: (path: string, body: any) => Promise<any>;
+}
+
 interface FormProps {
   /** What a draft of it is kept under. */
   name: string;

@@ -195,6 +195,18 @@ export const locationsField = () =>
 export const locationsOf = ({ account_ids: ids }) =>
   ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
 
+/** @returns {Once} */
+export function useOnce(key = randomKey()) {
+  const once = useRef(key);
+  const post = (path, body) =>
+    api.post(path, body, once.current).catch((e) => {
+      if ([404, 409, 422].includes(e.status) && !/_progress|_replay/.test(e.code)) once.current = randomKey();
+      if (e.code === 'idempotency_key_reused') return post(path, body);
+      throw e;
+    });
+  return { once, post };
+}
+
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, load, unversioned }) {
   const draftName = 'petcare draft ' + name;
@@ -205,7 +217,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const [values, setValues] = useState({ ...now.values, ...draft?.values });
   const { busy, error, run } = useWork();
   const [clash, setClash] = useState(null);
-  const once = useRef(draft?.once || randomKey());
+  const { once, post } = useOnce(draft?.once);
   const box = useRef(null);
   const dirty = changed(base.values, values);
 
@@ -216,7 +228,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const kept = { values: typed, was, version: base.version, once: once.current };
     if (names.length) sessionStorage.setItem(draftName, JSON.stringify(kept));
     else sessionStorage.removeItem(draftName);
-  }, [values, base]);
+  }, [values, base, error]); // a refusal renews the key
   useEffect(() => {
     if (error) box.current?.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)')?.focus();
   }, [error]);
@@ -230,13 +242,11 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
     const body = prepare(bodyOf(mine, names));
     try {
-      if (!record) finish(saved, await api.post(path, body, once.current));
+      if (!record) finish(saved, await post(path, body));
       else finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
     } catch (e) {
-      if (e.code === 'version_mismatch') return settle(mine, from);
-      if (e.code !== 'idempotency_key_reused') throw e;
-      once.current = randomKey();
-      return save(mine, from);
+      if (e.code !== 'version_mismatch') throw e;
+      return settle(mine, from);
     }
   }
 

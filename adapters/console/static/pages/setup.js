@@ -1,11 +1,11 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
 import { ago, api, at, can, dotted, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
-import { precise, randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
+import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
 import { useWork, watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
 import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
-import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges } from '../core/form.js';
+import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges, useOnce } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const nameField = field('name', 'text', w.name, { required: true });
@@ -353,7 +353,7 @@ function Replay({ path, close }) {
   const counted = counts?.asked === asked && counts; // not of other events
   const [run, started] = useState(null);
   const { busy, error, run: work } = useWork();
-  const [once] = useState(randomKey());
+  const { post: start } = useOnce();
   useEffect(() => {
     if (run?.status !== 'running') return;
     const timer = setTimeout(() => work(() => api.get(`${path}/replays/${run.id}`).then(started)), 1000);
@@ -363,7 +363,7 @@ function Replay({ path, close }) {
     const [from, to] = [asked.from, asked.to].map((at) => at && new Date(at).toISOString());
     const body = { from, to, only: asked.only, dry_run };
     const tell = (answer) => count({ ...answer, asked });
-    work(() => api.post(path + '/replay', body, dry_run ? undefined : once).then(dry_run ? tell : started));
+    work(() => (dry_run ? api.post : start)(path + '/replay', body).then(dry_run ? tell : started));
   };
   const stop = () => work(() => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' })));
   const set = (name) => (value) => ask({ ...asked, [name]: value });
