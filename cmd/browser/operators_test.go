@@ -337,3 +337,29 @@ func TestReplayThatWasRefusedIsStartedWhenItsCauseIsGone(t *testing.T) {
 	b.sees("1 of 1 queued")
 	deliveries("delivered", 1)
 }
+
+// What is typed into the address is no way to buttons and forms that the menu and the pages do not lead to.
+func TestPageOfAnotherKeyOffersNothing(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	c := tenant.NewCustomer(nil)
+	p := tenant.NewPet(c, nil)
+	for _, c := range []struct {
+		abilities []string
+		path      string
+		says      string
+		missing   string
+	}{
+		{[]string{"accounts:read", "customers:read"}, "/webhooks", "webhooks:manage", "New webhook"},
+		{[]string{"accounts:read", "customers:read"}, "/keys", "keys:manage", "New key"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/new", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/" + id(c) + "/newPet", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/pets/" + id(p) + "/edit", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "customers:write"}, "/customers/" + id(c) + "/edit", "config:read", "Save"},
+	} {
+		b := signedIn(t, serverURL(t), tenant.NewKey(c.abilities...))
+		b.visit(c.path)
+		b.sees(c.says)
+		b.misses(c.missing)
+	}
+}

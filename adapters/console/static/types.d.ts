@@ -116,7 +116,8 @@ interface ChangesProps {
   form: (record: any) => Row;
   /** The words: create, edit, remove, ask, which makes the question out of the name and the record, and held, for what is in use. */
   say: Row;
-  may?: boolean;
+  /** Whether the key may change them. */
+  may: boolean;
   changed: (record?: any) => void;
   name?: (record: any) => string;
   /** The path of a record, when it is not below path. */

@@ -362,7 +362,7 @@ export function Editor({ title, close, saved, ...form }) {
 }
 
 /** @param {ChangesProps} props */
-export function useChanges({ path, form, say, may = true, changed, ...more }) {
+export function useChanges({ path, form, say, may, changed, ...more }) {
   const { name = (r) => r.name, own = (r) => `${path}/${r.id}`, editable = true, removable = (r) => true } = more;
   const [edited, edit] = useState(null);
   const [doomed, doom] = useState(null);

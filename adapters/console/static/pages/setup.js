@@ -90,6 +90,7 @@ function Keys() {
     editable: false,
     form: () => ({ fields, prepare: endOfDay }),
     say: { ...w.aKey, ask: (name, k) => (k.id === state.key?.id ? w.revokeOwn : w.aKey.ask(name)) },
+    may: can('keys:manage'),
     changed: (key) => {
       list.reload();
       show(key);
@@ -260,6 +261,7 @@ function Webhooks() {
     path: '/webhooks',
     form: () => ({ fields: webhookFields(), start: { active: true, event_types: ['*'] } }),
     say: w.aWebhook,
+    may: can('webhooks:manage'),
     changed: show,
   });
   return html`<${ListPage} title=${w.webhooks} sub=${w.hooks.hint} actions=${changes.add('primary')} list=${list} empty=${w.hooks.none}
