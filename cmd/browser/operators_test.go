@@ -363,3 +363,23 @@ func TestPageOfAnotherKeyOffersNothing(t *testing.T) {
 		b.misses(c.missing)
 	}
 }
+
+func TestKeyOfSomeLocationsIsToldWhatNoneChosenMeans(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	for key, some := range map[string]bool{tenant.Key: false, tenant.NewKeyFor([]string{"main"}, "*"): true} {
+		b := signedIn(t, serverURL(t), key)
+		for what, required := range map[string]bool{"key": some, "webhook": false} {
+			b.visit("/" + what + "s")
+			b.click("New " + what)
+			b.dialog("New " + what)
+			if got := strings.Contains(b.text(), "None chosen: all"); got == some {
+				t.Errorf("%s: some locations %t, the dialog says all: %t", what, some, got)
+			}
+			if got := strings.Contains(b.text(), "Locations *"); got != required {
+				t.Errorf("%s: some locations %t, the field is required: %t", what, some, got)
+			}
+		}
+	}
+}

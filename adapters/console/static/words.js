@@ -102,6 +102,7 @@ export const words = {
   removeWebhook: 'Remove this webhook?', url: 'URL', eventTypes: 'Event types', eventType: 'Event type',
   eventTypesHelp: 'Names such as pet.updated, pet.* for all of a resource, * for all.',
   locations: 'Locations', emptyIsAll: 'None chosen: all.', activeSay: 'Deliver events', paused: 'Paused', healthy: 'Healthy',
+  emptyIsSome: 'None chosen: those that your key sees now.',
   nothingSent: 'Nothing sent yet', failing: (n) => count(n, 'failure in a row', 'failures in a row'), lastSuccess: 'Last success',
   lastFailure: 'Last failure', failuresInARow: 'Failures in a row', secret: 'Secret', subscription: 'Subscription', created: 'Created',
   sendTest: 'Send a test', testSent: 'A test event is on its way.', rotate: 'Rotate secret',

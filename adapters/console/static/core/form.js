@@ -190,8 +190,11 @@ export const searchIn = (query) => (longEnough(query.get('q') || '') ? query.get
 /** @returns {Field} */
 export const field = (key, type, label, more = {}) => ({ key, type, label, ...more });
 
-export const locationsField = () =>
-  field('account_ids', 'multi_select', w.locations, { help_text: w.emptyIsAll, options: choices(state.accounts) });
+/** @param {Row} ofSome what differs for a key of some locations */
+export function locationsField(ofSome) {
+  const more = state.key?.account_ids.length ? ofSome : { help_text: w.emptyIsAll };
+  return field('account_ids', 'multi_select', w.locations, { options: choices(state.accounts), ...more });
+}
 export const locationsOf = ({ account_ids: ids }) =>
   ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
 

@@ -82,7 +82,7 @@ function Keys() {
   const fields = [
     { ...nameField, help_text: w.keyNameHelp },
     field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),
-    locationsField(),
+    locationsField({ required: true }),
     field('expires_at', 'date', w.expiresOn, { help_text: w.noExpiry }),
   ];
   const changes = useChanges({
@@ -243,7 +243,7 @@ function formOf(path, old) {
 const webhookFields = () => [
   field('url', 'url', w.url, { required: true }),
   field('event_types', 'lines', w.eventTypes, { required: true, help_text: w.eventTypesHelp }),
-  locationsField(),
+  locationsField({ help_text: w.emptyIsSome }),
   field('description', 'text', w.description),
   field('active', 'check', w.activeSay),
 ];
