@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
@@ -379,6 +381,33 @@ func TestKeyOfSomeLocationsIsToldWhatNoneChosenMeans(t *testing.T) {
 			}
 			if got := strings.Contains(b.text(), "Locations *"); got != required {
 				t.Errorf("%s: some locations %t, the field is required: %t", what, some, got)
+			}
+		}
+	}
+}
+
+func TestKeyExpiresAtTheEndOfTheDayAtTheLocation(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.AddAccount("nepal", "Asia/Kathmandu", "USD", "NP")
+	tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
+	// The clocks of New York go back in the night after this day.
+	for code, want := range map[string]string{"main": "2037-10-31T23:59:59Z", "nepal": "2037-10-31T18:14:59Z", "portland": "2037-11-01T03:59:59Z"} {
+		b.open(code + "/keys")
+		b.settled()
+		b.click("New key")
+		b.dialog("New key")
+		b.fill("Name", code)
+		b.click("customers:read")
+		b.fill("Expires on", "2037-10-31")
+		b.click("Save")
+		b.dialog("The new key")
+		b.click("I have it")
+		b.until("it is the day at the location", "/31 Oct 2037|Oct 31, 2037/.test(finder.text())")
+		for _, k := range tenant.Do("GET", "/v1/apiKeys", nil).List() {
+			if k["name"] == code && k["expires_at"] != want {
+				t.Errorf("%s: %v, want %s", code, k["expires_at"], want)
 			}
 		}
 	}

@@ -259,6 +259,12 @@ export const precise = written({ ...time, second: '2-digit' });
 
 /** The day at the location as Swedes write it: YYYY-MM-DD. */
 export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
+/** The last second of a day; zones differ by quarters of an hour. */
+export function endOf(day) {
+  let end = Date.parse(day) + 129_599_000; // at the latest
+  while (dayIn(end) > day) end -= 900_000;
+  return new Date(end).toISOString();
+}
 export const today = () => dayIn(new Date());
 export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, dotted, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
+import { ago, api, at, can, dotted, endOf, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
 import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
 import { useWork, watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
@@ -71,7 +71,7 @@ function grantable(types) {
   return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
 }
 
-const endOfDay = (body) => (body.expires_at ? { ...body, expires_at: new Date(body.expires_at + 'T23:59:59').toISOString() } : body);
+const endOfDay = (body) => ({ ...body, expires_at: body.expires_at && endOf(body.expires_at) });
 
 function Keys() {
   const list = useList('/apiKeys');
