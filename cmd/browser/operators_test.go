@@ -340,6 +340,27 @@ func TestReplayThatWasRefusedIsStartedWhenItsCauseIsGone(t *testing.T) {
 	deliveries("delivered", 1)
 }
 
+func TestAttemptThatFailedIsNotShownAsGood(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		_, _ = io.WriteString(w, "cut")
+	}))
+	t.Cleanup(s.Close)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": s.URL, "event_types": []string{"*"}}).Object(201)
+	path := "/webhooks/" + id(h)
+	d := tenant.Do("POST", "/v1"+path+"/test", nil).Object(202)
+	kit.Eventually(t, "the delivery has failed", patience, func() bool {
+		return tenant.Do("GET", "/v1"+path+"/deliveries", nil).List()[0]["status"] == "failed"
+	})
+	b.visit(path + "/" + id(d))
+	b.sees("Attempt 1")
+	if got := eval[string](b, "document.querySelector('.attempts .badge').className + ' ' + document.querySelector('.attempts .badge').innerText"); got != "badge bad 200" {
+		t.Errorf("the attempt is %s", got)
+	}
+}
+
 // What is typed into the address is no way to buttons and forms that the menu and the pages do not lead to.
 func TestPageOfAnotherKeyOffersNothing(t *testing.T) {
 	t.Parallel()

@@ -407,7 +407,7 @@ function Delivery({ webhook, delivery }) {
   const seconds = at ? String(Math.floor(Date.parse(at) / 1000)) : w.ofTheAttempt;
   const event = html`<code>${d.event_id}</code>`;
   const attempt = (a) => html`<li key=${a.number}><header><strong>${w.attempt(a.number)}</strong>${
-    mark(Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
+    mark(!a.error && Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
       <span class="hint">${instant(a.started_at)} · ${a.duration_ms} ms</span></header>
     ${a.error && html`<p class="fault">${a.error}</p>`}
     ${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`;
