@@ -181,13 +181,13 @@ func cursorKeys(c config.Config) [][]byte {
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator,
 	kept idempotency.Responses, in *accounts.Service,
 	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
-	home, session := docsPath, (func(*http.Request) string)(nil)
+	home, session, ended := docsPath, (func(*http.Request) string)(nil), (func(*http.Request) error)(nil)
 	if c.Console {
-		home, session = console.Path, browsers.Key
+		home, session, ended = console.Path, browsers.Key, browsers.Ended
 	}
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
-		Log: log, Home: home, Session: session,
+		Log: log, Home: home, Session: session, SessionEnded: ended,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests,

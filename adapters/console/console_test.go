@@ -181,49 +181,72 @@ func TestSessionEndsAfterEightHours(t *testing.T) {
 	one, other := secrets.Key{ID: "1", Secret: bytes.Repeat([]byte("a"), 32)}, secrets.Key{ID: "2", Secret: bytes.Repeat([]byte("b"), 32)}
 	s := newSessions(t, &now, one)
 	value := s.seal("pck_key")
-	ask := func(s *Sessions, value string, headers ...string) string {
+	ended := func(err error) bool { return apperr.Is(err, apperr.Unauthenticated) }
+	ask := func(s *Sessions, value string, headers ...string) (string, error) {
 		r := httptest.NewRequest(http.MethodGet, "/v1/x", nil)
 		r.AddCookie(&http.Cookie{Name: cookieName, Value: value})
 		for i := 0; i < len(headers); i += 2 {
 			r.Header.Set(headers[i], headers[i+1])
 		}
-		return s.Key(r)
+		return s.Key(r), s.Ended(r)
 	}
-	if got := ask(s, value, Header, "1"); got != "pck_key" {
-		t.Errorf("the key is %q", got)
+	if got, err := ask(s, value, Header, "1"); got != "pck_key" || err != nil {
+		t.Errorf("the key is %q, %v", got, err)
 	}
-	if got := ask(newSessions(t, &now, other, one), value, Header, "1"); got != "pck_key" {
-		t.Errorf("after a rotation the key is %q", got)
+	if got, err := ask(newSessions(t, &now, other, one), value, Header, "1"); got != "pck_key" || err != nil {
+		t.Errorf("after a rotation the key is %q, %v", got, err)
 	}
-	for what, got := range map[string]string{
-		"no header": ask(s, value), "another header": ask(s, value, Header, "0"), "changed": ask(s, value[:len(value)-4]+"AAAA", Header, "1"), "not ours": ask(newSessions(t, &now, other), value, Header, "1"),
-		"empty": ask(s, "", Header, "1"), "no text": ask(s, "%%", Header, "1"),
-	} {
-		if got != "" {
-			t.Errorf("%s: the key is %q", what, got)
+	for _, header := range [][]string{nil, {Header, "0"}} {
+		if got, err := ask(s, value, header...); got != "" || err != nil {
+			t.Errorf("with the header %q the key is %q, %v", header, got, err)
 		}
 	}
+	bare := httptest.NewRequest(http.MethodGet, "/v1/x", nil)
+	bare.Header.Set(Header, "1")
+	if got, err := s.Key(bare), s.Ended(bare); got != "" || err != nil {
+		t.Errorf("without a cookie the key is %q, %v", got, err)
+	}
+	for what, value := range map[string]string{"changed": value[:len(value)-4] + "AAAA", "empty": "", "no text": "%%"} {
+		if got, err := ask(s, value, Header, "1"); got != "" || !ended(err) {
+			t.Errorf("%s: the key is %q, %v", what, got, err)
+		}
+	}
+	if got, err := ask(newSessions(t, &now, other), value, Header, "1"); got != "" || !ended(err) {
+		t.Errorf("not ours: the key is %q, %v", got, err)
+	}
 	now = now.Add(8*time.Hour - time.Second)
-	if ask(s, value, Header, "1") == "" {
-		t.Error("the session ended early")
+	if got, err := ask(s, value, Header, "1"); got == "" || err != nil {
+		t.Errorf("the session ended early: %v", err)
 	}
 	now = now.Add(2 * time.Second)
-	if ask(s, value, Header, "1") != "" {
-		t.Error("the session goes on")
+	if got, err := ask(s, value, Header, "1"); got != "" || !ended(err) {
+		t.Errorf("the session goes on: %v", err)
 	}
 	if first, second := s.seal("pck_key"), s.seal("pck_key"); first == second {
 		t.Error("two sessions of a key look the same")
 	}
 }
 
-func TestAKeyThatIsNoTextIsAFaultOfTheKey(t *testing.T) {
+func TestFaultsOfASignInAreNamed(t *testing.T) {
 	t.Parallel()
-	for body, code := range map[string]string{`{"key":1}`: "validation_failed", `[]`: "validation_failed", `{"key":`: "malformed_json"} {
+	for body, want := range map[string]string{
+		`{"key":1}`: "validation_failed key type", `[]`: "validation_failed  type", `{"key":`: "malformed_json",
+		`{"key":null}`: "validation_failed key required", `{"key":"x","foo":1}`: "validation_failed foo unknown",
+		`{"Key":"x","a":1}`: "validation_failed key required Key unknown a unknown",
+	} {
 		r := httptest.NewRequest("POST", "/console/session", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		_, err := keyIn(httptest.NewRecorder(), r)
-		if known := (*apperr.Error)(nil); !errors.As(err, &known) || known.Code != code {
-			t.Errorf("%s: %v, want %s", body, err, code)
+		var known *apperr.Error
+		if !errors.As(err, &known) {
+			t.Fatalf("%s: %v", body, err)
+		}
+		got := known.Code
+		for _, f := range known.Errors {
+			got += " " + f.Field + " " + f.Code
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/secrets"
 )
@@ -43,27 +44,44 @@ func NewSessions(
 
 func fromConsole(r *http.Request) bool { return r.Header.Get(Header) == "1" }
 
+// errEnded does not tell a cookie that has expired from one that is not ours.
+var errEnded = &apperr.Error{
+	Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "the session of the console has ended: sign in again",
+}
+
 // Key is the API key that a call of the console is made with: "" without its header, and for a cookie that has expired or is not ours.
 func (s *Sessions) Key(r *http.Request) string {
+	key, _ := s.open(r)
+	return key
+}
+
+// Ended is the refusal for a call of the console whose cookie has expired or is not ours, and nil for all others.
+func (s *Sessions) Ended(r *http.Request) error {
+	_, err := s.open(r)
+	return err
+}
+
+// open returns "" without the header or the cookie.
+func (s *Sessions) open(r *http.Request) (string, error) {
 	if !fromConsole(r) {
-		return ""
+		return "", nil
 	}
 	cookie, err := r.Cookie(cookieName)
 	if err != nil {
-		return ""
+		return "", nil // there is none
 	}
 	sealed, err := base64.RawURLEncoding.DecodeString(cookie.Value)
 	if err != nil {
-		return ""
+		return "", errEnded
 	}
 	plain, err := s.box.Open(sealed, purpose)
 	if err != nil || len(plain) <= 8 {
-		return ""
+		return "", errEnded
 	}
 	if until := time.Unix(int64(binary.BigEndian.Uint64(plain)), 0); !s.clock.Now().Before(until) {
-		return ""
+		return "", errEnded
 	}
-	return string(plain[8:])
+	return string(plain[8:]), nil
 }
 
 func (s *Sessions) seal(key string) string {

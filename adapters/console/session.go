@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/apperr"
@@ -47,7 +49,6 @@ func (s *Sessions) check(ctx context.Context, key string) error {
 }
 
 func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
-	var body struct{ Key string }
 	var faults apperr.FieldErrors
 	if err := httpapi.CheckMediaType(r.Header, false); err != nil {
 		return "", err
@@ -61,16 +62,25 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	var body map[string]json.RawMessage
 	var otherType *json.UnmarshalTypeError
 	switch err := json.Unmarshal(text, &body); {
 	case errors.As(err, &otherType):
-		faults.Add("key", "type", "is not text")
+		faults.Add("", "type", "is not an object")
 		return "", faults.Err()
 	case err != nil:
 		return "", &apperr.Error{Kind: apperr.Malformed, Code: "malformed_json", Detail: "the body is not JSON"}
 	}
-	if body.Key == "" {
+	var key string
+	if given := body["key"]; given != nil && json.Unmarshal(given, &key) != nil {
+		faults.Add("key", "type", "is not text")
+	} else if key == "" {
 		faults.Add("key", "required", "is required")
 	}
-	return body.Key, faults.Err()
+	for _, name := range slices.Sorted(maps.Keys(body)) {
+		if name != "key" {
+			faults.Add(name, "unknown", "is not a key of this resource")
+		}
+	}
+	return key, faults.Err()
 }

@@ -106,6 +106,13 @@ func (a *API) credentialOf(r *http.Request) (credential, error) {
 	}
 }
 
+func (a *API) sessionEnded(r *http.Request) error {
+	if a.options.SessionEnded == nil {
+		return nil
+	}
+	return a.options.SessionEnded(r)
+}
+
 func unauthenticated() error {
 	return &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "a valid credential is needed"}
 }

@@ -32,6 +32,7 @@ const Version = "1.0.0"
 type Options struct {
 	Authenticator Authenticator
 	Session       func(*http.Request) string // the API key of a browser session, or ""; nil: no sessions
+	SessionEnded  func(*http.Request) error  // the refusal for a browser session that has ended, or nil; nil: no sessions
 	Answers       idempotency.Responses
 	CursorKeys    [][]byte                                           // the first signs, all verify; none: a random key
 	Writable      func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only

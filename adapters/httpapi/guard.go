@@ -135,7 +135,7 @@ func (a *API) isBusy(g *gin.Context) bool {
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
 	if access.authenticates(cred) {
 		if cred.value == "" {
-			return cmp.Or(a.limitAddress(g), unauthenticated())
+			return cmp.Or(a.limitAddress(g), a.sessionEnded(g.Request), unauthenticated())
 		}
 		hash := hashOf(cred)
 		isKnown := a.known.has(hash)

@@ -189,6 +189,7 @@ func TestCatalogIsRead(t *testing.T) {
 		b.sees(want)
 	}
 	b.click("Rates")
+	b.sees("Garden room") // the field of the other tab is gone
 	b.fill("Name or code", "castle")
 	b.sees("Nothing found")
 	b.fill("Name or code", "garden")

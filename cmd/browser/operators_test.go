@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
@@ -318,4 +320,116 @@ func TestOldDeliveryIsFoundAmongMany(t *testing.T) {
 	b.sees("Attempt 1")
 	b.visit(path + "/" + id(list[1])[:35] + "x")
 	b.sees("This delivery is gone")
+}
+
+func TestReplayThatWasRefusedIsStartedWhenItsCauseIsGone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path, deliveries := failedDeliveries(t, tenant, 1)
+	active := func(yes bool) { tenant.Do("PATCH", "/v1"+path, map[string]any{"active": yes}).Object(200) }
+	b.visit(path)
+	b.click("Replay")
+	b.click("Count")
+	b.sees("1 events match")
+	active(false)
+	b.click("Replay now")
+	b.until("it is refused", "document.querySelector('dialog .trouble')")
+	active(true)
+	b.click("Replay now")
+	b.sees("1 of 1 queued")
+	deliveries("delivered", 1)
+}
+
+func TestAttemptThatFailedIsNotShownAsGood(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		_, _ = io.WriteString(w, "cut")
+	}))
+	t.Cleanup(s.Close)
+	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": s.URL, "event_types": []string{"*"}}).Object(201)
+	path := "/webhooks/" + id(h)
+	d := tenant.Do("POST", "/v1"+path+"/test", nil).Object(202)
+	kit.Eventually(t, "the delivery has failed", patience, func() bool {
+		return tenant.Do("GET", "/v1"+path+"/deliveries", nil).List()[0]["status"] == "failed"
+	})
+	b.visit(path + "/" + id(d))
+	b.sees("Attempt 1")
+	if got := eval[string](b, "document.querySelector('.attempts .badge').className + ' ' + document.querySelector('.attempts .badge').innerText"); got != "badge bad 200" {
+		t.Errorf("the attempt is %s", got)
+	}
+}
+
+// What is typed into the address is no way to buttons and forms that the menu and the pages do not lead to.
+func TestPageOfAnotherKeyOffersNothing(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	c := tenant.NewCustomer(nil)
+	p := tenant.NewPet(c, nil)
+	for _, c := range []struct {
+		abilities []string
+		path      string
+		says      string
+		missing   string
+	}{
+		{[]string{"accounts:read", "customers:read"}, "/webhooks", "webhooks:manage", "New webhook"},
+		{[]string{"accounts:read", "customers:read"}, "/keys", "keys:manage", "New key"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/new", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/" + id(c) + "/newPet", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/pets/" + id(p) + "/edit", "customers:write", "Save"},
+		{[]string{"accounts:read", "customers:read", "customers:write"}, "/customers/" + id(c) + "/edit", "config:read", "Save"},
+	} {
+		b := signedIn(t, serverURL(t), tenant.NewKey(c.abilities...))
+		b.visit(c.path)
+		b.sees(c.says)
+		b.misses(c.missing)
+	}
+}
+
+func TestKeyOfSomeLocationsIsToldWhatNoneChosenMeans(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	for key, some := range map[string]bool{tenant.Key: false, tenant.NewKeyFor([]string{"main"}, "*"): true} {
+		b := signedIn(t, serverURL(t), key)
+		for what, required := range map[string]bool{"key": some, "webhook": false} {
+			b.visit("/" + what + "s")
+			b.click("New " + what)
+			b.dialog("New " + what)
+			if got := strings.Contains(b.text(), "None chosen: all"); got == some {
+				t.Errorf("%s: some locations %t, the dialog says all: %t", what, some, got)
+			}
+			if got := strings.Contains(b.text(), "Locations *"); got != required {
+				t.Errorf("%s: some locations %t, the field is required: %t", what, some, got)
+			}
+		}
+	}
+}
+
+func TestKeyExpiresAtTheEndOfTheDayAtTheLocation(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.AddAccount("nepal", "Asia/Kathmandu", "USD", "NP")
+	tenant.AddAccount("portland", "America/New_York", "USD", "US")
+	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
+	// The clocks of New York go back in the night after this day.
+	for code, want := range map[string]string{"main": "2037-10-31T23:59:59Z", "nepal": "2037-10-31T18:14:59Z", "portland": "2037-11-01T03:59:59Z"} {
+		b.open(code + "/keys")
+		b.settled()
+		b.click("New key")
+		b.dialog("New key")
+		b.fill("Name", code)
+		b.click("customers:read")
+		b.fill("Expires on", "2037-10-31")
+		b.click("Save")
+		b.dialog("The new key")
+		b.click("I have it")
+		b.until("it is the day at the location", "/31 Oct 2037|Oct 31, 2037/.test(finder.text())")
+		for _, k := range tenant.Do("GET", "/v1/apiKeys", nil).List() {
+			if k["name"] == code && k["expires_at"] != want {
+				t.Errorf("%s: %v, want %s", code, k["expires_at"], want)
+			}
+		}
+	}
 }

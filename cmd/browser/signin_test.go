@@ -69,8 +69,12 @@ func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
 	}
 	s.Send(tenant.Key, "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1").
 		Problem(http.StatusBadRequest, "ambiguous_credentials")
-	s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie+"x", "Petcare-Console", "1").
-		Problem(http.StatusUnauthorized, "unauthenticated")
+	ended := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie+"x", "Petcare-Console", "1")
+	ended.Problem(http.StatusUnauthorized, "unauthenticated")
+	none := s.Send("", "GET", "/v1/apiKeys/current", nil, "Petcare-Console", "1").Object(http.StatusUnauthorized)
+	if detail := ended.Object(http.StatusUnauthorized)["detail"]; detail == none["detail"] {
+		t.Errorf("a session that has ended is refused as no credential at all: %s", detail)
+	}
 }
 
 func TestSignInIsRefused(t *testing.T) {

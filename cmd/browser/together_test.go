@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -177,4 +178,58 @@ func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	away.Store(false)
 	b.click("Try again")
 	b.sees("No customers yet")
+}
+
+func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	for name, again := range map[string]func(){
+		"Canalterrier": func() {},
+		"Riverterrier": func() { // the draft is kept
+			b.visit("/breeds")
+			b.click("New breed")
+			b.dialog("New breed")
+		},
+	} {
+		taken := tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)
+		b.visit("/breeds")
+		b.click("New breed")
+		b.dialog("New breed")
+		b.fill("Name", name)
+		b.fill("Species", "dog")
+		b.click("Save")
+		b.until("it is refused", "document.querySelector('dialog .trouble')")
+		tenant.Do("DELETE", "breeds/"+id(taken), nil)
+		again()
+		b.click("Save")
+		b.until("it is saved", "!document.querySelector('dialog')")
+		if list := tenant.Do("GET", "breeds?search="+name, nil).List(); len(list) != 1 || id(list[0]) == id(taken) {
+			t.Errorf("%v", list)
+		}
+	}
+	b.until("no draft is left", "sessionStorage.length === 0")
+}
+
+func TestRecordWhoseAnswerWasLostIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	var lose atomic.Bool
+	lose.Store(true)
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if lose.Load() && r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/customers") {
+			body, _ := io.ReadAll(r.Body)
+			tenant.Do("POST", "customers", string(body), "Idempotency-Key", r.Header.Get("Idempotency-Key"))
+			panic(http.ErrAbortHandler)
+		}
+	}), tenant.Key)
+	b.visit("/customers/new")
+	b.fill("First name", "Once")
+	b.click("Save")
+	b.sees("No answer")
+	lose.Store(false)
+	b.click("Save")
+	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Once'")
+	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
+		t.Errorf("%d customers", len(list))
+	}
 }

@@ -8,7 +8,7 @@ import { words as w } from './words.js';
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
 const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
-/** Pages that are loaded when an address begins so. @type {[() => any, string][]} */
+/** @type {PageFile[]} */
 const files = [
   [() => import('./pages/desk.js'), 'today customers pets search orders compliance catalog'],
   [() => import('./pages/setup.js'), 'breeds statuses colours fields keys webhooks events'],

@@ -16,7 +16,7 @@ interface State {
   failed: any;
 }
 
-/** What useLoad brings. */
+/** What useLoad brings of what `load` answers; it is loaded anew when `deps` change. */
 interface Loading {
   data: any;
   error: any;
@@ -26,7 +26,7 @@ interface Loading {
   amend: (change: Row) => void;
 }
 
-/** What useWork brings. */
+/** What useWork brings: whether something is being done, and how it failed. */
 interface Work {
   busy: boolean;
   error: any;
@@ -73,6 +73,22 @@ interface Input {
   aria: Row;
 }
 
+/** The inputs of fields, and those of several parts, by the type of the field. */
+type Inputs = Record<string, (p: Input) => any>;
+
+/** How values are written for people, by the type of the field. */
+type Writers = Record<string, (v: any, f: Field, lists: Lists) => any>;
+
+/**
+ * What useOnce brings. `post` does one thing however often it is tried, also when an answer was lost: each attempt has the key `once`.
+ * The service repeats a refusal to its key, so that a refusal which is kept there ends the key, and the next attempt has another. What an
+ * earlier attempt may have done keeps it: no answer, a 5xx, idempotency_in_progress and idempotency_replay_too_large.
+ */
+interface Once {
+  once: { current: string };
+  post: (path: string, body: any) => Promise<any>;
+}
+
 interface FormProps {
   /** What a draft of it is kept under. */
   name: string;
@@ -93,14 +109,15 @@ interface FormProps {
   unversioned?: boolean;
 }
 
-/** What useChanges takes. */
+/** What useChanges takes, which draws the buttons and dialogs of records that are changed in place. */
 interface ChangesProps {
   path: string;
   /** The form of a record, of a new one for null: what FormProps has beside name, record, path and saved, or in their place. */
   form: (record: any) => Row;
   /** The words: create, edit, remove, ask, which makes the question out of the name and the record, and held, for what is in use. */
   say: Row;
-  may?: boolean;
+  /** Whether the key may change them. */
+  may: boolean;
   changed: (record?: any) => void;
   name?: (record: any) => string;
   /** The path of a record, when it is not below path. */
@@ -131,6 +148,9 @@ interface PageProps {
 /** An entry of the menu, for keys that hold one of the abilities in needs. */
 type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string };
 
+/** What Bars draws: stacked bars, and a table for who does not see them. */
+type BarsProps = { label: string; names: string[]; series: Series[] };
+
 /** A card of a module on each customer or pet, which draw gets. */
 type Panel = { title: string; needs?: string[]; draw: (props: Row) => any };
 
@@ -140,4 +160,8 @@ type Hit = { kind: string; id: string; title: string; sub: string; to: string };
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };
 
+/** A file of pages, and how the addresses begin that it is loaded for. */
+type PageFile = [() => any, string];
+
+/** The component gets the named parts of a pattern such as /pets/:pet. */
 type Route = { pattern: string[]; page: Function };

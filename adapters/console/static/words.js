@@ -1,4 +1,3 @@
-// Every word of the console. Another language is another file like this one.
 const count = (n, one, many = one + 's') => `${n} ${n === 1 ? one : many}`;
 
 export const words = {
@@ -103,6 +102,7 @@ export const words = {
   removeWebhook: 'Remove this webhook?', url: 'URL', eventTypes: 'Event types', eventType: 'Event type',
   eventTypesHelp: 'Names such as pet.updated, pet.* for all of a resource, * for all.',
   locations: 'Locations', emptyIsAll: 'None chosen: all.', activeSay: 'Deliver events', paused: 'Paused', healthy: 'Healthy',
+  emptyIsSome: 'None chosen: those that your key sees now.',
   nothingSent: 'Nothing sent yet', failing: (n) => count(n, 'failure in a row', 'failures in a row'), lastSuccess: 'Last success',
   lastFailure: 'Last failure', failuresInARow: 'Failures in a row', secret: 'Secret', subscription: 'Subscription', created: 'Created',
   sendTest: 'Send a test', testSent: 'A test event is on its way.', rotate: 'Rotate secret',
@@ -129,7 +129,7 @@ export const words = {
   lastUsed: 'Last used', thisKey: 'This key', revokeOwn: 'You are signed in with this key.',
   keyTitle: 'The new key',
   // values that are not written as they sound
-  values: /** @type {Record<string, string>} */ ({ non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
+  values: /** @type {Row} */ ({ non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
     sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', kg: 'kg', lb: 'lb',
     line1: 'Address line 1', line2: 'Address line 2', url: 'Web address', email: 'E-mail', multi_select: 'Choice of several',
     select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no' }),

@@ -24,7 +24,6 @@ const session = ' /../console/session'; // beside /v1
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
-  /** `once` is the same for every attempt at one thing. */
   post: (path, body, once) => call(`POST ${path} once`, { body }, { idempotencyKey: once }),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
@@ -155,7 +154,6 @@ export function usePlace() {
 /** @type {Route[]} */
 const routes = [];
 
-/** The component gets the named parts of a pattern such as /pets/:pet. */
 export const route = (pattern, page) => routes.push({ pattern: partsOf(pattern), page });
 
 export function match(path) {
@@ -164,7 +162,7 @@ export function match(path) {
   return found && { ...found, named: Object.fromEntries(found.pattern.flatMap((p, i) => (p[0] === ':' ? [[p.slice(1), parts[i]]] : []))) };
 }
 
-/** What `load` answers, loaded anew when `deps` change. @returns {Loading} */
+/** @returns {Loading} */
 export function useLoad(load, deps) {
   const [turn, again] = useState(0);
   const [result, set] = useState(/** @type {any} */ ({ error: null, busy: true }));
@@ -178,7 +176,6 @@ export function useLoad(load, deps) {
     load(abort.signal).then((data) => put({ data }), (error) => put({ error }));
     return () => abort.abort();
   }, [...deps, turn]);
-  // Unless something else was loaded.
   const amend = (change) => set((now) => (now.data === result.data ? { ...now, ...change } : now));
   return { ...result, reload: () => again((n) => n + 1), amend };
 }
@@ -197,7 +194,7 @@ export function useList(path, params = {}) {
   return { ...list, rows, done: !list.busy && !cursor, more };
 }
 
-/** Whether something is being done, and how it failed. @returns {Work} */
+/** @returns {Work} */
 export function useWork() {
   const [{ busy, error }, set] = useState({ busy: false, error: null });
   const run = (doing) => {
@@ -262,6 +259,12 @@ export const precise = written({ ...time, second: '2-digit' });
 
 /** The day at the location as Swedes write it: YYYY-MM-DD. */
 export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
+/** The last second of a day; zones differ by quarters of an hour. */
+export function endOf(day) {
+  let end = Date.parse(day) + 129_599_000; // at the latest
+  while (dayIn(end) > day) end -= 900_000;
+  return new Date(end).toISOString();
+}
 export const today = () => dayIn(new Date());
 export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -338,7 +341,7 @@ function BreedNames({ ids }) {
 
 const optionOf = (f, value) => f.options?.find((o) => o.value === value)?.label || plain(value);
 
-/** @type {Record<string, (v: any, f: Field, lists: Lists) => any>} */
+/** @type {Writers} */
 const writers = {
   select: (v, f) => optionOf(f, v),
   multi_select: (v, f) => v.map((x) => optionOf(f, x)).join(', '),
@@ -368,7 +371,7 @@ const writers = {
   lines: (v) => v.join(', '),
 };
 
-/** A field's value for people. @param {Lists} [lists] */
+/** @param {Lists} [lists] */
 export function show(f, v, lists = {}) {
   if (isBlank(v)) return '';
   const write = writers[f.type];

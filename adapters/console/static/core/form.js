@@ -122,7 +122,7 @@ function Breeds({ value, set, id, values, aria }) {
 const choice = (p, list) =>
   html`<${Select} id=${p.id} aria=${p.aria} value=${p.value} options=${list} set=${(v) => p.set(v || null)} />`;
 
-/** @type {Record<string, (p: Input) => any>} */
+/** @type {Inputs} */
 const inputs = {
   text: text('text'),
   email: text('email'),
@@ -150,7 +150,7 @@ const inputs = {
   breeds: (p) => html`<${Breeds} ...${p} />`,
 };
 
-/** @type {Record<string, (p: Input) => any>} */
+/** @type {Inputs} */
 const groups = {
   address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
   vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
@@ -190,10 +190,25 @@ export const searchIn = (query) => (longEnough(query.get('q') || '') ? query.get
 /** @returns {Field} */
 export const field = (key, type, label, more = {}) => ({ key, type, label, ...more });
 
-export const locationsField = () =>
-  field('account_ids', 'multi_select', w.locations, { help_text: w.emptyIsAll, options: choices(state.accounts) });
+/** @param {Row} ofSome what differs for a key of some locations */
+export function locationsField(ofSome) {
+  const more = state.key?.account_ids.length ? ofSome : { help_text: w.emptyIsAll };
+  return field('account_ids', 'multi_select', w.locations, { options: choices(state.accounts), ...more });
+}
 export const locationsOf = ({ account_ids: ids }) =>
   ids.map((id) => state.accounts.find((a) => a.id === id)?.name || id).join(', ') || w.all;
+
+/** @returns {Once} */
+export function useOnce(key = randomKey()) {
+  const once = useRef(key);
+  const post = (path, body) =>
+    api.post(path, body, once.current).catch((e) => {
+      if ([404, 409, 422].includes(e.status) && !/_progress|_replay/.test(e.code)) once.current = randomKey();
+      if (e.code === 'idempotency_key_reused') return post(path, body);
+      throw e;
+    });
+  return { once, post };
+}
 
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, load, unversioned }) {
@@ -205,7 +220,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   const [values, setValues] = useState({ ...now.values, ...draft?.values });
   const { busy, error, run } = useWork();
   const [clash, setClash] = useState(null);
-  const once = useRef(draft?.once || randomKey());
+  const { once, post } = useOnce(draft?.once);
   const box = useRef(null);
   const dirty = changed(base.values, values);
 
@@ -216,7 +231,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const kept = { values: typed, was, version: base.version, once: once.current };
     if (names.length) sessionStorage.setItem(draftName, JSON.stringify(kept));
     else sessionStorage.removeItem(draftName);
-  }, [values, base]);
+  }, [values, base, error]); // a refusal renews the key
   useEffect(() => {
     if (error) box.current?.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)')?.focus();
   }, [error]);
@@ -230,13 +245,11 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
     const body = prepare(bodyOf(mine, names));
     try {
-      if (!record) finish(saved, await api.post(path, body, once.current));
+      if (!record) finish(saved, await post(path, body));
       else finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
     } catch (e) {
-      if (e.code === 'version_mismatch') return settle(mine, from);
-      if (e.code !== 'idempotency_key_reused') throw e;
-      once.current = randomKey();
-      return save(mine, from);
+      if (e.code !== 'version_mismatch') throw e;
+      return settle(mine, from);
     }
   }
 
@@ -351,8 +364,8 @@ export function Editor({ title, close, saved, ...form }) {
   return html`<${Dialog} title=${title} close=${close}><${Form} ...${form} saved=${done} cancel=${close} /><//>`;
 }
 
-/** The buttons and dialogs of records that are changed in place. @param {ChangesProps} props */
-export function useChanges({ path, form, say, may = true, changed, ...more }) {
+/** @param {ChangesProps} props */
+export function useChanges({ path, form, say, may, changed, ...more }) {
   const { name = (r) => r.name, own = (r) => `${path}/${r.id}`, editable = true, removable = (r) => true } = more;
   const [edited, edit] = useState(null);
   const [doomed, doom] = useState(null);

@@ -109,7 +109,7 @@ export function Dialog({ title, close, wide, children }) {
   const ref = useRef(null);
   useEffect(() => {
     const dialog = ref.current;
-    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const before = /** @type {any} */ (document.activeElement);
     dialog.showModal();
     dialog.querySelector('form :is(input, select, textarea)')?.focus();
     return () => {
@@ -157,7 +157,7 @@ export const Tabs = ({ tabs, label }) => html`<nav class="tabs" aria-label=${lab
   (t) => html`<${Link} to=${t.to} aria-current=${t.current ? 'page' : undefined}>${t.label}<//>`,
 )}</nav>`;
 
-/** The cards of modules. @type {Record<string, Panel[]>} */
+/** @type {Record<string, Panel[]>} */
 export const panels = { customer: [], pet: [] };
 
 export const Panels = ({ on, ...props }) =>
@@ -172,7 +172,7 @@ export const statusColumn = column(w.status, (r) => badge(r.status));
 
 const height = 190;
 
-/** Stacked bars, and a table for who does not see them. @param {{label: string, names: string[], series: Series[]}} props */
+/** @param {BarsProps} props */
 export function Bars({ label, names, series }) {
   const box = useRef(null);
   const { theme } = useStore();

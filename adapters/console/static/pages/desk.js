@@ -3,7 +3,7 @@ import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, da
 import { instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink } from '../core/data.js';
 import { phoneOf, plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList } from '../core/data.js';
 import { useLoad, useEvent, usePlace, valuesOf } from '../core/data.js';
-import { badge, Button, Card, column, Empty, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
+import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
@@ -51,7 +51,7 @@ function Stay(o, time, span) {
       ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
 }
 
-const mayEdit = () => can('customers:write') && can('config:read'); // forms are made of fields
+const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); // forms are made of fields
 
 const customerColumns = [
   named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
@@ -65,7 +65,7 @@ function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
   return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
-    actions=${mayEdit() && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
+    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
     filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
       options=${options('active inactive blocked')} />`} columns=${customerColumns} />`;
 }
@@ -132,7 +132,7 @@ function Compliance() {
   const to = [from, query.get('to') || ''].sort()[1];
   const status = query.get('status') || 'non_compliant';
   const list = useList(at('/compliance'), { serviceType, from, to, status: status === 'any' ? '' : status });
-  if (!can('customers:read')) return html`<${Page} title=${w.compliance}><${Card}><${Empty} title=${w.needs('customers:read')} /><//><//>`;
+  if (!can('customers:read')) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
     onChange=${(e) => e.target.value && refine({ [name]: e.target.value })} /><//>`;
@@ -250,7 +250,7 @@ function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, 
     ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
     ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
   return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
-    actions=${mayEdit() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
+    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
     ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
     ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
@@ -285,7 +285,7 @@ const petColumns = (owner) => [
 
 function PetsOf({ customer }) {
   const list = useList(at(`/customers/${customer}/pets`));
-  return html`<${Card} title=${w.pets} actions=${mayEdit() && html`<${Button}
+  return html`<${Card} title=${w.pets} actions=${!lacking() && html`<${Button}
     onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
     <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
 }
@@ -461,6 +461,8 @@ function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
+  const lacks = lacking();
+  if (lacks) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${w.needs(lacks)} />`;
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
     record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;

@@ -1,11 +1,11 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, dotted, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
-import { precise, randomKey, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
+import { ago, api, at, can, dotted, endOf, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
+import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
 import { useWork, watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
 import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
-import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges } from '../core/form.js';
+import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges, useOnce } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const nameField = field('name', 'text', w.name, { required: true });
@@ -71,7 +71,7 @@ function grantable(types) {
   return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
 }
 
-const endOfDay = (body) => (body.expires_at ? { ...body, expires_at: new Date(body.expires_at + 'T23:59:59').toISOString() } : body);
+const endOfDay = (body) => ({ ...body, expires_at: body.expires_at && endOf(body.expires_at) });
 
 function Keys() {
   const list = useList('/apiKeys');
@@ -82,7 +82,7 @@ function Keys() {
   const fields = [
     { ...nameField, help_text: w.keyNameHelp },
     field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),
-    locationsField(),
+    locationsField({ required: true }),
     field('expires_at', 'date', w.expiresOn, { help_text: w.noExpiry }),
   ];
   const changes = useChanges({
@@ -90,6 +90,7 @@ function Keys() {
     editable: false,
     form: () => ({ fields, prepare: endOfDay }),
     say: { ...w.aKey, ask: (name, k) => (k.id === state.key?.id ? w.revokeOwn : w.aKey.ask(name)) },
+    may: can('keys:manage'),
     changed: (key) => {
       list.reload();
       show(key);
@@ -242,7 +243,7 @@ function formOf(path, old) {
 const webhookFields = () => [
   field('url', 'url', w.url, { required: true }),
   field('event_types', 'lines', w.eventTypes, { required: true, help_text: w.eventTypesHelp }),
-  locationsField(),
+  locationsField({ help_text: w.emptyIsSome }),
   field('description', 'text', w.description),
   field('active', 'check', w.activeSay),
 ];
@@ -260,6 +261,7 @@ function Webhooks() {
     path: '/webhooks',
     form: () => ({ fields: webhookFields(), start: { active: true, event_types: ['*'] } }),
     say: w.aWebhook,
+    may: can('webhooks:manage'),
     changed: show,
   });
   return html`<${ListPage} title=${w.webhooks} sub=${w.hooks.hint} actions=${changes.add('primary')} list=${list} empty=${w.hooks.none}
@@ -353,7 +355,7 @@ function Replay({ path, close }) {
   const counted = counts?.asked === asked && counts; // not of other events
   const [run, started] = useState(null);
   const { busy, error, run: work } = useWork();
-  const [once] = useState(randomKey());
+  const { post: start } = useOnce();
   useEffect(() => {
     if (run?.status !== 'running') return;
     const timer = setTimeout(() => work(() => api.get(`${path}/replays/${run.id}`).then(started)), 1000);
@@ -363,7 +365,7 @@ function Replay({ path, close }) {
     const [from, to] = [asked.from, asked.to].map((at) => at && new Date(at).toISOString());
     const body = { from, to, only: asked.only, dry_run };
     const tell = (answer) => count({ ...answer, asked });
-    work(() => api.post(path + '/replay', body, dry_run ? undefined : once).then(dry_run ? tell : started));
+    work(() => (dry_run ? api.post : start)(path + '/replay', body).then(dry_run ? tell : started));
   };
   const stop = () => work(() => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' })));
   const set = (name) => (value) => ask({ ...asked, [name]: value });
@@ -405,7 +407,7 @@ function Delivery({ webhook, delivery }) {
   const seconds = at ? String(Math.floor(Date.parse(at) / 1000)) : w.ofTheAttempt;
   const event = html`<code>${d.event_id}</code>`;
   const attempt = (a) => html`<li key=${a.number}><header><strong>${w.attempt(a.number)}</strong>${
-    mark(Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
+    mark(!a.error && Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
       <span class="hint">${instant(a.started_at)} · ${a.duration_ms} ms</span></header>
     ${a.error && html`<p class="fault">${a.error}</p>`}
     ${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`;
