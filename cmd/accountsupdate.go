@@ -26,7 +26,7 @@ type accountsUpdateCmd struct {
 	Phone       *string  `help:"Phone in E.164 form; empty takes it away."`
 	Email       *string  `help:"E-mail; empty takes it away."`
 	Website     *string  `help:"Web site; empty takes it away."`
-	ServiceType []string `help:"What the location offers; may be repeated. none takes all away; without the flag they stay." placeholder:"TYPE"`
+	ServiceType []string `help:"What the location offers; may be repeated. none takes all away; without it they stay." placeholder:"TYPE"`
 	Warning     *int     `name:"vaccination-warning-days" help:"How long before its expiry a vaccination is expiring." placeholder:"DAYS"`
 	Address     struct {
 		Line1    *string `help:"Street and number."`

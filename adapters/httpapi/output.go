@@ -87,7 +87,7 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 
 // IfMatch is embedded by the input of every PATCH and DELETE.
 type IfMatch struct {
-	Header string `header:"If-Match" maxLength:"1000" doc:"The ETag that the record must still have, else 412; a weak one (W/) matches nothing" example:"\"3\""`
+	Header string `header:"If-Match" maxLength:"1000" doc:"The ETag, not a weak one, that the record still has, else 412" example:"\"3\""`
 	kept   patch.Kept
 }
 

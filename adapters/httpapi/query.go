@@ -101,15 +101,12 @@ func (p parameter) check(value string, faults *schema.Faults) {
 		if f.Code == "type" {
 			f.Code = "format" // parameters are always text, so there is no error about the type
 		}
-		if f.Code == "format" && strings.Contains(value, " ") && slices.Contains(mayHavePlus, p.shape.Format()) {
+		if f.Code == "format" && strings.Contains(value, " ") && (p.shape.Format() == "date-time" || p.shape.Format() == schema.Moment) {
 			f.Message += `: write + as %2B`
 		}
 		faults.Add(f.Field, f.Code, f.Message)
 	}
 }
-
-// mayHavePlus are the formats of values that may have a plus, which reads as a space when it is not encoded.
-var mayHavePlus = []string{"date-time", schema.Moment, "email"}
 
 // typed converts text to a value of the kind. It returns the text if it cannot.
 func typed(kind, value string) any {

@@ -130,7 +130,7 @@ type FieldOrder struct {
 	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
 	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
 
-	Moved []MovedField `json:"moved" maxItems:"100" doc:"The fields that the event changed, as it left them: all others are as they were"`
+	Moved []MovedField `json:"moved" required:"false" maxItems:"100" doc:"The fields that it changed, as it left them; older events lack it"`
 }
 
 // MovedField is what a new order changes in a field.

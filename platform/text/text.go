@@ -23,7 +23,9 @@ func Clean(s string) string {
 	return s
 }
 
-var invisible = []*unicode.RangeTable{unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+var invisible = []*unicode.RangeTable{
+	unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
+}
 
 // isVisible holds for characters that Unicode does not know yet, such as new emoji.
 func isVisible(r rune) bool { return r > ' ' && r <= '~' || !unicode.In(r, invisible...) }

@@ -1346,8 +1346,8 @@ type FieldOrder struct {
 	// Ids The custom fields of the form in their order
 	Ids []string `json:"ids"`
 
-	// Moved The fields that the event changed, as it left them: all others are as they were
-	Moved []MovedField `json:"moved"`
+	// Moved The fields that it changed, as it left them; older events lack it
+	Moved *[]MovedField `json:"moved,omitempty"`
 }
 
 // FieldOrderPrevious The keys that changed, with their old values

@@ -8,14 +8,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/text"
 )
 
 type listCustomersInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Search string `query:"search" minLength:"2" maxLength:"100" example:"okafor 0770"`
-	Email  string `query:"email" format:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
+	Email  string `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
 	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this number, international or national for the account" example:"07700 900123"`
 
 	Status       customerspets.Status        `query:"status" enum:"active,inactive,blocked" doc:"Only customers with this status"`
@@ -35,6 +37,11 @@ func (listCustomersInput) Docs() map[string]string {
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
+	if in.Email != "" && !text.IsEmail(in.Email) {
+		var faults apperr.FieldErrors
+		faults.AddIn("query", "email", "format", "is not an e-mail address: write + as %2B")
+		return paging.Page[customerspets.Customer]{}, faults.Err()
+	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
 		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),

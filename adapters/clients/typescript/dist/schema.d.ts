@@ -1249,8 +1249,8 @@ export interface components {
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
-            /** @description The fields that the event changed, as it left them: all others are as they were */
-            moved: components["schemas"]["MovedField"][];
+            /** @description The fields that it changed, as it left them; older events lack it */
+            moved?: components["schemas"]["MovedField"][];
         };
         FieldOrderEvent: {
             /** Format: uuid */
