@@ -72,7 +72,7 @@ func (s *settings) load() (config.Config, error) {
 	err = errors.Join(append(faults, err)...)
 	if c.HasPostgresURL() { // anything else is a fault already
 		if wrong := postgres.CheckURL(c.DatabaseURL); wrong != nil {
-			err = errors.Join(err, fmt.Errorf("%s: %w", c.NameOf("DATABASE_URL"), wrong))
+			err = errors.Join(err, fmt.Errorf("%s: %w", c.DatabaseURLName(), wrong))
 		}
 	}
 	if err != nil {

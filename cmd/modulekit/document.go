@@ -30,6 +30,9 @@ func (p *program) describe() {
 	for _, op := range p.service.API.Operations() {
 		byID[op.ID] = op
 	}
+	for _, schema := range object(object(p.document["components"])["schemas"]) { // keys that bodies may only hold as they were read
+		maps.DeleteFunc(object(object(schema)["properties"]), func(_ string, key any) bool { return object(key)["readOnly"] == true })
+	}
 	for _, item := range object(p.document["paths"]) {
 		for _, described := range object(item) {
 			d := object(described)
@@ -53,7 +56,7 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 	}
 	for media, content := range object(p.resolve(d["requestBody"])["content"]) {
 		if strings.Contains(media, "json") {
-			op.body = changeable(p.resolve(object(content)["schema"]))
+			op.body = p.resolve(object(content)["schema"])
 		}
 	}
 	for status, response := range object(d["responses"]) {
@@ -70,14 +73,6 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 		}
 	}
 	return op
-}
-
-// changeable is the schema of a body without the keys that it may only hold as they were read.
-func changeable(body map[string]any) map[string]any {
-	body, keys := maps.Clone(body), maps.Clone(object(body["properties"]))
-	maps.DeleteFunc(keys, func(_ string, shape any) bool { return object(shape)["readOnly"] == true })
-	body["properties"] = keys
-	return body
 }
 
 // resolve follows references.

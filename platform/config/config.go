@@ -3,7 +3,6 @@
 package config
 
 import (
-	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -52,12 +51,12 @@ type Config struct {
 	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
 
-	sections map[reflect.Type]any // of modules
-	inFile   map[string]string    // names in the configuration file by setting, where nothing overrides them
+	sections        map[reflect.Type]any // of modules
+	databaseURLName string
 }
 
-// NameOf returns the name of a setting where it was given, such as "petcare.yaml: address" or "PETCARE_ADDRESS".
-func (c Config) NameOf(setting string) string { return cmp.Or(c.inFile[setting], prefix+setting) }
+// DatabaseURLName returns where the database URL was given: "PETCARE_DATABASE_URL" or "petcare.yaml: database_url".
+func (c Config) DatabaseURLName() string { return c.databaseURLName }
 
 // Webhooks are the settings of webhook deliveries.
 type Webhooks struct {
@@ -182,13 +181,17 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 		}
 	}
 	c.readSections(sections, values, wrong)
-	c.inFile = map[string]string{}
-	for name := range inFile {
-		setting := strings.TrimPrefix(name, prefix)
-		c.inFile[setting] = file + ": " + strings.ToLower(setting)
+	nameOf := func(setting string) string {
+		if _, ok := inFile[prefix+setting]; ok {
+			return file + ": " + strings.ToLower(setting)
+		}
+		return prefix + setting
 	}
 	for _, name := range slices.Sorted(maps.Keys(wrong)) {
-		faults = append(faults, fmt.Errorf("%s: %s", c.NameOf(name), wrong[name]))
+		faults = append(faults, fmt.Errorf("%s: %s", nameOf(name), wrong[name]))
+	}
+	if c.DatabaseURL != "" {
+		c.databaseURLName = nameOf("DATABASE_URL")
 	}
 	if c.DataDir == "" {
 		c.DataDir = defaultDataDir()

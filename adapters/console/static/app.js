@@ -261,7 +261,7 @@ function Search() {
   const found = useLoad(async (signal) => ({ of: rested, list: longEnough(rested) ? await find(rested, signal) : [] }), [rested]);
   const list = found.data?.list || [];
   const [open, show] = useState(false);
-  const [moved, setMoved] = useState({ of: found.data, to: 0 }); // starts anew with other results
+  const [moved, setMoved] = useState({ of: found.data, to: 0 }); // anew with other results
   const chosen = moved.of === found.data ? moved.to : 0;
   const move = (to) => setMoved({ of: found.data, to });
   const input = useRef(null);
@@ -339,7 +339,7 @@ const kitFor = (name, form) => ({
   panel: (on, panel) => ui.panels[on].push(panel),
 });
 
-/** One that cannot be loaded leaves the rest alone. */
+/** One that fails leaves the rest alone. */
 async function loadModule(name) {
   try {
     const { Editor, Form } = await import('./core/form.js');

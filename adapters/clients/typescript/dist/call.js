@@ -81,11 +81,11 @@ async function once(settings, request, options, read) {
     catch (error) {
         if (options.signal?.aborted)
             throw options.signal.reason;
-        if (error instanceof PetcareError)
-            throw error;
         const call = `${request.method} ${request.url}`;
         if (error instanceof SyntaxError)
-            throw new SyntaxError(`the answer to ${call}: ${error.message}`);
+            error.message = `${call}: ${error.message}`;
+        if (error instanceof PetcareError || error instanceof SyntaxError)
+            throw error;
         throw new ConnectionError(`${call}: no whole answer`, { cause: error });
     }
     finally {

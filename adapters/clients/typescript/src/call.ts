@@ -122,9 +122,9 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (error instanceof PetcareError) throw error;
     const call = `${request.method} ${request.url}`;
-    if (error instanceof SyntaxError) throw new SyntaxError(`the answer to ${call}: ${error.message}`); // of something else: no broken connection
+    if (error instanceof SyntaxError) error.message = `${call}: ${error.message}`;
+    if (error instanceof PetcareError || error instanceof SyntaxError) throw error; // the page of something else is no broken connection
     throw new ConnectionError(`${call}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);

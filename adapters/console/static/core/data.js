@@ -257,11 +257,11 @@ export const dayOf = written(date);
 export const clock = written(time);
 export const precise = written({ ...time, second: '2-digit' });
 
-/** The day at the location as Swedes write it: YYYY-MM-DD. */
+/** At the location, as Swedes write it: YYYY-MM-DD. */
 export const dayIn = (when) => formatOf({}, 'sv').format(new Date(when));
-/** The last second of a day; zones differ by quarters of an hour. */
+/** The last second of a day: zones have quarters of an hour. */
 export function endOf(day) {
-  let end = Date.parse(day) + 129_599_000; // at the latest
+  let end = Date.parse(day) + 129_599_000;
   while (dayIn(end) > day) end -= 900_000;
   return new Date(end).toISOString();
 }
@@ -397,5 +397,5 @@ export function boardOf(orders, day) {
   };
 }
 
-/** An order without pets is for one that is not known yet. */
+/** Without pets, an order is for one not known yet. */
 export const petsIn = (orders) => orders.reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0);

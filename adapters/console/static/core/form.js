@@ -278,7 +278,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   };
   const submit = (e) => {
     e.preventDefault();
-    // Half a date would be none.
+    // Half a date is none.
     const half = [...e.target.elements].find((x) => x.validity.badInput);
     if (half) half.reportValidity();
     else run(() => save(values, base));

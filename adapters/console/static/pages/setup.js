@@ -388,7 +388,7 @@ function Replay({ path, close }) {
       <${Button} onClick=${close}>${w.close}<//></footer><//>`;
 }
 
-/** A delivery has no address of its own; its id begins with its time. */
+/** Deliveries have no address; their ids begin with the time. */
 async function find(path, id, signal) {
   const to = new Date((parseInt(id.replace('-', ''), 16) || 0) + 1000).toISOString();
   for await (const d of api.each(path + '/deliveries', { to }, signal)) if (d.id <= id) return d.id === id ? d : null;
