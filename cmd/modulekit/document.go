@@ -30,10 +30,8 @@ func (p *program) describe() {
 	for _, op := range p.service.API.Operations() {
 		byID[op.ID] = op
 	}
-	for _, schema := range object(object(p.document["components"])["schemas"]) { // keys that bodies may only hold as they were read
-		maps.DeleteFunc(object(object(schema)["properties"]), func(_ string, key any) bool { return object(key)["readOnly"] == true })
-	}
 	for _, item := range object(p.document["paths"]) {
+		p.forgetReadOnly(object(item)["patch"])
 		for _, described := range object(item) {
 			d := object(described)
 			id, _ := d["operationId"].(string)
@@ -73,6 +71,17 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 		}
 	}
 	return op
+}
+
+// forgetReadOnly drops the keys that the body of a PATCH, or the records of a list in it, may only hold as they were read.
+func (p *program) forgetReadOnly(patch any) {
+	content := object(object(p.resolve(object(patch)["requestBody"])["content"])["application/json"])
+	body := object(p.resolve(content["schema"])["properties"])
+	isReadOnly := func(_ string, key any) bool { return object(key)["readOnly"] == true }
+	maps.DeleteFunc(body, isReadOnly)
+	for _, key := range body {
+		maps.DeleteFunc(object(p.resolve(object(key)["items"])["properties"]), isReadOnly)
+	}
 }
 
 // resolve follows references.

@@ -3086,6 +3086,7 @@ type Webhook struct {
 
 	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
+	Health     Health   `json:"health"`
 
 	// ID Id of the webhook
 	ID string `json:"id"`
@@ -3171,6 +3172,7 @@ type WebhookView struct {
 
 	// EventTypes Exact names, resource.* or *
 	EventTypes []string `json:"event_types"`
+	Health     Health   `json:"health"`
 
 	// ID Id of the webhook
 	ID string `json:"id"`

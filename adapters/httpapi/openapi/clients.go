@@ -45,8 +45,10 @@ func (d Document) ForClients() ([]byte, error) {
 		}
 		all[name] = schema
 	}
+	for name := range readOnlyKeys(all, paths) {
+		maps.DeleteFunc(at(all, name, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
+	}
 	for name, schema := range all {
-		maps.DeleteFunc(at(schema, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
 		all[name] = plain(schema, true)
 	}
 	doc["components"] = object{"schemas": all}

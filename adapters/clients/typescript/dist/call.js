@@ -82,10 +82,10 @@ async function once(settings, request, options, read) {
         if (options.signal?.aborted)
             throw options.signal.reason;
         const call = `${request.method} ${request.url}`;
-        if (error instanceof SyntaxError)
-            error.message = `${call}: ${error.message}`;
-        if (error instanceof PetcareError || error instanceof SyntaxError)
+        if (error instanceof PetcareError)
             throw error;
+        if (error instanceof SyntaxError)
+            throw new SyntaxError(`${call}: ${error.message}`);
         throw new ConnectionError(`${call}: no whole answer`, { cause: error });
     }
     finally {

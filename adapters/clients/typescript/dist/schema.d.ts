@@ -3738,6 +3738,8 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
+            /** @description How deliveries went lately */
+            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
@@ -3868,6 +3870,8 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
+            /** @description How deliveries went lately */
+            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook

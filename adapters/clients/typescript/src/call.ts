@@ -123,8 +123,8 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     const call = `${request.method} ${request.url}`;
-    if (error instanceof SyntaxError) error.message = `${call}: ${error.message}`;
-    if (error instanceof PetcareError || error instanceof SyntaxError) throw error; // the page of something else is no broken connection
+    if (error instanceof PetcareError) throw error;
+    if (error instanceof SyntaxError) throw new SyntaxError(`${call}: ${error.message}`); // something else answered: no broken connection
     throw new ConnectionError(`${call}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);

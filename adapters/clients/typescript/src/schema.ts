@@ -3739,6 +3739,8 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
+            /** @description How deliveries went lately */
+            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
@@ -3869,6 +3871,8 @@ export interface components {
             description: string | null;
             /** @description Exact names, resource.* or * */
             event_types: string[];
+            /** @description How deliveries went lately */
+            health: components["schemas"]["Health"];
             /**
              * Format: uuid
              * @description Id of the webhook
