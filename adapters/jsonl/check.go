@@ -107,7 +107,7 @@ func (r *run) createdAt(k int, keys map[string]any) (made time.Time, wrong strin
 	if !isText || !r.kinds[k].IsDated() {
 		return made, ""
 	}
-	made, err := time.Parse(time.RFC3339Nano, value)
+	made, err := time.Parse(time.RFC3339Nano, strings.ToUpper(value))
 	switch {
 	case err != nil:
 		return time.Time{}, "" // the shape reports it

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/postgres"
@@ -18,37 +19,44 @@ func (r *run) reportClashes(ctx context.Context, k int) error {
 	if err != nil {
 		return fmt.Errorf("look for contradictions between records of type %s: %w", r.kinds[k].Name, err)
 	}
+	var records []uuid.UUID
 	for _, c := range clashes {
-		lines, faulty, err := r.linesOf(ctx, k, c.Records)
-		if err != nil {
-			return err
-		}
-		if faulty || r.faults.full() {
+		records = append(records, c.Records...)
+	}
+	lines, faulty, err := r.linesOf(ctx, k, records)
+	if err != nil {
+		return err
+	}
+	for _, c := range clashes {
+		if slices.ContainsFunc(c.Records, func(id uuid.UUID) bool { return faulty[id] }) {
 			continue
 		}
-		for _, id := range c.Blamed(func(id uuid.UUID) bool { return lines[id] > 0 }) {
-			r.faults.add(Fault{Line: lines[id], Field: c.Fault.Field, Message: c.Fault.Message})
+		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id] }) {
+			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Message: c.Fault.Message})
 		}
 	}
 	return nil
 }
 
-// linesOf returns the lines of records, and whether one of these is faulty.
-func (r *run) linesOf(ctx context.Context, k int, ids []uuid.UUID) (lines map[uuid.UUID]int, faulty bool, err error) {
-	if err := r.indexIDs(ctx); err != nil {
-		return nil, false, err
+// linesOf returns the lines of records, and which of these are faulty.
+func (r *run) linesOf(ctx context.Context, k int, records []uuid.UUID) (lines map[uuid.UUID]int, faulty map[uuid.UUID]bool, err error) {
+	if len(records) == 0 {
+		return nil, nil, nil
 	}
-	lines = map[uuid.UUID]int{}
+	if err := r.indexIDs(ctx); err != nil {
+		return nil, nil, err
+	}
+	lines, faulty = map[uuid.UUID]int{}, map[uuid.UUID]bool{}
 	err = r.db.Rows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var line int
 		var isFaulty bool
 		err := row.Scan(&id, &line, &isFaulty)
-		lines[id], faulty = line, faulty || isFaulty
+		lines[id], faulty[id] = line, isFaulty
 		return err
-	}, "select id, line, faulty from import_lines where kind = $1 and id = any($2)", k, ids)
+	}, "select id, line, faulty from import_lines where kind = $1 and id = any($2)", k, records)
 	if err != nil {
-		return nil, false, fmt.Errorf("look up lines of records: %w", err)
+		return nil, nil, fmt.Errorf("look up lines of records: %w", err)
 	}
 	return lines, faulty, nil
 }

@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // Key is a key of a line that table cells can set, either of the line itself or of objects in it ("address.city").
 type Key struct {
 	Path      string
-	Type      string // text, integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
+	Type      string // text, decimal (as text), integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
 	Required  bool   // as are all objects that it is in
 	WriteOnly bool   // its values are not shown
 }
@@ -52,6 +53,8 @@ func typeOf(k kind, path string, p *huma.Schema) string {
 		return "date"
 	case p.Type == huma.TypeString && p.Format == "date-time":
 		return "instant"
+	case p.Type == huma.TypeString && p.Pattern != "" && regexp.MustCompile(p.Pattern).MatchString("1.5"): // its form is a decimal number
+		return "decimal"
 	case p.Type == huma.TypeString:
 		return "text"
 	case p.Type == huma.TypeInteger, p.Type == huma.TypeNumber, p.Type == huma.TypeBoolean:

@@ -124,6 +124,10 @@ func TestInstantsAreReadInLowerCase(t *testing.T) {
 	if list := a.Do("GET", "customers?updatedSince=2026-01-01t00:00:00z", nil).List(); len(list) != 1 || list[0]["id"] != customer {
 		t.Errorf("%v", list)
 	}
+	file := a.File(`{"type":"customer","external_id":"C-1","first_name":"Ann","created_at":"2999-01-01t00:00:00z"}`)
+	if status, _, errs := a.Import(file); status != 1 || !strings.Contains(errs, ":1: created_at: ") {
+		t.Errorf("a creation in the future: %d %s", status, errs)
+	}
 	made := a.Do("POST", "/v1/apiKeys", `{"name":"x","abilities":["*"],"expires_at":"2999-01-01t00:00:00.5z"}`).Object(201)
 	if made["expires_at"] != "2999-01-01T00:00:00.5Z" {
 		t.Errorf("it ends at %v", made["expires_at"])

@@ -217,6 +217,10 @@ func TestMoneyInsideAnObjectComesFromTables(t *testing.T) {
 			t.Errorf("%s: %v", path, list.List())
 		}
 	}
+	load("Id;Name;Rate\nT1;VAT;8,25\nT2;Low;5,125\n", "{type: tax, columns: {external_id: Id, name: Name, rate: Rate}}\ndecimal: comma")
+	if list := fmt.Sprint(tenant.Do("GET", "taxes", nil).List()); !strings.Contains(list, "rate:8.25") || !strings.Contains(list, "rate:5.125") {
+		t.Errorf("taxes: %s", list)
+	}
 	status, out, errs := tenant.Import("--csv", tenant.write("table.csv", "Id,Name\n"), "--as", "rate", "--as", "order")
 	if status != 0 || strings.Count(out, "value_data.base_price.amount: # required") != 1 || strings.Contains(out, "totals.total.amount: # required") {
 		t.Errorf("%d %s%s", status, out, errs)

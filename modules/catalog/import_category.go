@@ -55,14 +55,26 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 }
 
 // circles finds categories that stand below themselves.
-func (s *Service) circles(ctx context.Context, account uuid.UUID) ([]importing.Clash, error) {
-	found, err := s.tables.Categories.Circles(ctx, account)
-	clashes := make([]importing.Clash, len(found))
-	for i, circle := range found {
-		clashes[i] = importing.Clash{Records: circle,
-			Fault: apperr.FieldError{Field: "parent", Code: "reference", Message: "puts the category below itself"}}
+func (s *Service) circles(ctx context.Context, account uuid.UUID) (found []importing.Clash, err error) {
+	parents, err := s.tables.Categories.Parents(ctx, account)
+	seen := map[uuid.UUID]uuid.UUID{} // categories with the one from which the way up came to them
+	for start := range parents {
+		at, below := start, true
+		for below && seen[at] == uuid.Nil {
+			seen[at] = start
+			at, below = parents[at], parents[at] != uuid.Nil
+		}
+		if !below || seen[at] != start {
+			continue
+		}
+		circle := []uuid.UUID{at}
+		for id := parents[at]; id != at; id = parents[id] {
+			circle = append(circle, id)
+		}
+		found = append(found, importing.Clash{Records: circle,
+			Fault: apperr.FieldError{Field: "parent", Code: "reference", Message: "puts the category below itself"}})
 	}
-	return clashes, err
+	return found, err
 }
 
 // rewriteProducts brings changed categories into the products that carry them; each is a change of the product.

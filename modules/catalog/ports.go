@@ -36,7 +36,7 @@ type Products interface {
 type Categories interface {
 	record.Store[Category]
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	Circles(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) // that stand below themselves, what was updated first first
+	Parents(ctx context.Context, account uuid.UUID) (map[uuid.UUID]uuid.UUID, error) // of all categories that have one
 }
 
 // Tables are all that the catalog keeps.

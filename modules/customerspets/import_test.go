@@ -157,7 +157,7 @@ func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
 	w.wantEvents(first.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.CustomerUpdated, customerspets.CustomerUpdated,
 		customerspets.CustomerUpdated)
 	wantLineFaults(t, w.load(line("1", "three"), line("2", "four")), "1: email")
-	wantLineFaults(t, w.load(withLogin("4", "four"), line("1", "four")), "1: email")
+	wantLineFaults(t, w.load(withLogin("4", "four"), line("1", "four")), "2: email") // of two lines, the later one
 	noEmail := `{"type": "customer", "external_id": "1", "first_name": "x"}`
 	wantLineFaults(t, w.load(line("2", "four"), noEmail), "2: email")
 	ended := strings.TrimSuffix(line("2", "two"), "}") + `, "password": null}`
@@ -196,7 +196,7 @@ func TestEmailsOfLoginsArePassedOnWhateverTheDistance(t *testing.T) {
 		}
 	}
 	wantLineFaults(t, w.load(far(line("c", "two", ""), line("a", "six", login))...), "1: email")                                         // which d has
-	wantLineFaults(t, w.load(far(line("c", "two", ""), line("d", "two", ""))...), "1: email")                                            // and keeps
+	wantLineFaults(t, w.load(far(line("c", "two", ""), line("d", "two", ""))...), "1102: email")                                         // and keeps
 	wantLineFaults(t, w.load(far(line("e", "seven", login), line("f", "SEVEN", login))...), "1102: email")                               // both take it
 	wantLineFaults(t, w.load(far(line("c", "two", ""), strings.Replace(line("d", "x", ""), "x@example.com", "x", 1))...), "1102: email") // no consequence is told
 	if c := w.byExternalID("c"); *c.Email != "four@example.com" || !c.Login.Enabled || c.Version != 2 {

@@ -21,8 +21,7 @@ type CustomerStore interface {
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	// SharedLogins finds customers with login who have one e-mail, who was updated first first. There are some only while an import defers
-	// the constraint.
+	// SharedLogins finds customers with login who have one e-mail. There are some only while an import defers the constraint.
 	SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
 	// Labels reads names and phones; ids that name nothing are not in the answer.

@@ -1,6 +1,8 @@
 package importing
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 )
@@ -8,21 +10,22 @@ import (
 // Clash is a contradiction between records of a type that shows only when all lines are applied: lines may pass values on to each other
 // at any distance.
 type Clash struct {
-	Records []uuid.UUID // the one that was updated first is the first
+	Records []uuid.UUID
 	Fault   apperr.FieldError
 }
 
-// Blamed returns the records whose lines are at fault, of those that have lines: all but the first of the clash, which was there before
-// the others, or that one if no other has a line.
-func (c Clash) Blamed(hasLine func(id uuid.UUID) bool) []uuid.UUID {
-	var blamed []uuid.UUID
-	for _, id := range c.Records[1:] {
-		if hasLine(id) {
-			blamed = append(blamed, id)
+// Blamed returns the lines at fault, given the lines of records, 0 for none: all that the clash has, but not the first of the file if
+// the clash is among its lines alone.
+func (c Clash) Blamed(lineOf func(record uuid.UUID) int) []int {
+	var lines []int
+	for _, id := range c.Records {
+		if line := lineOf(id); line > 0 {
+			lines = append(lines, line)
 		}
 	}
-	if len(blamed) == 0 && hasLine(c.Records[0]) {
-		blamed = c.Records[:1]
+	slices.Sort(lines)
+	if len(lines) > 1 && len(lines) == len(c.Records) {
+		return lines[1:]
 	}
-	return blamed
+	return lines
 }

@@ -71,14 +71,22 @@ func TestLinesWithoutHoldersOfTheirValueAreMatchedByIt(t *testing.T) {
 	}
 }
 
-func TestTheFirstRecordOfAClashIsBlamedOnlyIfNoOtherHasALine(t *testing.T) {
+func TestTheFirstLineOfAClashIsBlamedOnlyWithARecordThatHasNone(t *testing.T) {
 	t.Parallel()
 	a, b, c := ids.New(), ids.New(), ids.New()
-	for _, lines := range [][][]uuid.UUID{{{a, b, c}, {b, c}}, {{a, c}, {c}}, {{b}, {b}}, {{a}, {a}}, {{}, {}}} {
-		got := importing.Clash{Records: []uuid.UUID{a, b, c}}.Blamed(func(id uuid.UUID) bool { return slices.Contains(lines[0], id) })
-		if !slices.Equal(got, lines[1]) {
-			t.Errorf("%v of %v, want %v", got, lines[0], lines[1])
+	for _, of := range []struct {
+		lines map[uuid.UUID]int
+		want  []int
+	}{
+		{map[uuid.UUID]int{a: 7, b: 3, c: 5}, []int{5, 7}}, {map[uuid.UUID]int{a: 7, c: 5}, []int{5, 7}}, {map[uuid.UUID]int{b: 3}, []int{3}}, {nil, nil},
+	} {
+		got := importing.Clash{Records: []uuid.UUID{a, b, c}}.Blamed(func(id uuid.UUID) int { return of.lines[id] })
+		if !slices.Equal(got, of.want) {
+			t.Errorf("%v of %v", got, of.lines)
 		}
+	}
+	if got := (importing.Clash{Records: []uuid.UUID{a}}).Blamed(func(uuid.UUID) int { return 1 }); !slices.Equal(got, []int{1}) {
+		t.Errorf("one that contradicts itself: %v", got)
 	}
 }
 

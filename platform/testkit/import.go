@@ -57,15 +57,15 @@ func (k *Kit) clashes(ctx context.Context, of importing.Type, batch []importing.
 	if of.Clashes == nil {
 		return nil, nil
 	}
-	external := map[uuid.UUID]string{}
-	for _, r := range batch {
-		external[r.ID] = r.ExternalID
+	lines := map[uuid.UUID]int{}
+	for i, r := range batch {
+		lines[r.ID] = i + 1
 	}
 	var found []string
 	clashes, err := of.Clashes(ctx, k.Account)
 	for _, c := range clashes {
-		for _, id := range c.Blamed(func(id uuid.UUID) bool { return external[id] != "" }) {
-			found = append(found, external[id]+": "+c.Fault.Field+" "+c.Fault.Code)
+		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id] }) {
+			found = append(found, batch[line-1].ExternalID+": "+c.Fault.Field+" "+c.Fault.Code)
 		}
 	}
 	return found, err

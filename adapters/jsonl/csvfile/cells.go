@@ -51,10 +51,8 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 			list = append(list, c.number(part, fault))
 		}
 		return list
-	default:
-		if k.Path == "weight.value" {
-			return c.decimal(joined, fault)
-		}
+	case "decimal":
+		return c.decimal(joined, fault)
 	}
 	return joined
 }

@@ -113,7 +113,7 @@ records:
     columns: {external_id: Id, weight.value: Weight, custom_fields.unit: Unit}
     fixed: {weight.unit: kg}
 `
-	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "weight.value", Type: "text"}, {Path: "weight.unit", Type: "text"},
+	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "weight.value", Type: "decimal"}, {Path: "weight.unit", Type: "text"},
 		{Path: "custom_fields", Type: "values"}}}
 	m, err := csvfile.ReadMap(strings.NewReader(types), keys)
 	if err != nil {

@@ -34,32 +34,17 @@ type categories struct {
 	db *postgres.DB
 }
 
-// Walking up ends by itself: "union" drops what was reached before. From a category in a circle it reaches the circle alone.
-const circles = `
-with recursive up (start, id) as (
-	select id, parent_id from catalog.retail_categories where account_id = $1 and parent_id is not null
-	union
-	select up.start, c.parent_id
-	from up join catalog.retail_categories c on c.account_id = $1 and c.id = up.id
-	where c.parent_id is not null
-), members as (
-	select start as id, min(id::text) as circle from up group by start having bool_or(id = start)
-)
-select array_agg(c.id order by c.updated_at, c.id)
-from members m join catalog.retail_categories c on c.account_id = $1 and c.id = m.id
-group by m.circle`
-
-// Circles implements catalog.Categories.
-func (s categories) Circles(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
-	var found [][]uuid.UUID
+// Parents implements catalog.Categories.
+func (s categories) Parents(ctx context.Context, account uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
+	parents := map[uuid.UUID]uuid.UUID{}
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var circle []uuid.UUID
-		err := row.Scan(&circle)
-		found = append(found, circle)
+		var category, parent uuid.UUID
+		err := row.Scan(&category, &parent)
+		parents[category] = parent
 		return err
-	}, circles, account)
+	}, "select id, parent_id from catalog.retail_categories where account_id = $1 and parent_id is not null", account)
 	if err != nil {
-		return nil, fmt.Errorf("look for circles of categories: %w", err)
+		return nil, fmt.Errorf("read the tree of categories: %w", err)
 	}
-	return found, nil
+	return parents, nil
 }

@@ -80,7 +80,7 @@ func (s *Customers) SharedLogins(ctx context.Context, account uuid.UUID) ([][]uu
 		err := row.Scan(&customers)
 		found = append(found, customers)
 		return err
-	}, `select array_agg(id order by updated_at, id) from customerspets.customers
+	}, `select array_agg(id) from customerspets.customers
 		where account_id = $1 and login_enabled group by lower(email) having count(*) > 1`, account)
 	if err != nil {
 		return nil, fmt.Errorf("look for logins with one e-mail: %w", err)
