@@ -62,6 +62,7 @@ func TestAWrongDatabaseURLIsOneFaultWithoutASecret(t *testing.T) {
 		"postgres://u:S3cr3t@h.invalid:badport/d": "port", "mysql://u:S3cr3t@h.invalid/d": "postgres://",
 		"postgres://u:ab@S3cr3t@h.invalid/d": "percent-encode", "postgres://u:/S3cr3t@h.invalid/d": "percent-encode",
 		"postgresql://u:12/S3cr3t@h.invalid/d": "percent-encode", "postgres://S3cr3t/@h.invalid/d": "percent-encode",
+		"postgres://u:12/x?S3cr3t@h.invalid/d": "percent-encode",
 	} {
 		file := filepath.Join(t.TempDir(), "c.yaml")
 		if err := os.WriteFile(file, []byte("database_url: "+url+"\n"), 0o600); err != nil {

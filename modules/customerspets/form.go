@@ -32,9 +32,10 @@ type Rule struct {
 }
 
 // formFor holds the form when it has a say in the change: always for a new record and for a customer, else when a key is
-// cleared or custom fields are sent. It fails with apperr.Forbidden when a customer sends what the form does not open.
+// cleared, custom fields are sent or a required key begins to matter. It fails with apperr.Forbidden when a customer sends what the form
+// does not open.
 func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, keys sent) (Form, error) {
-	if !keys.isNew && !keys.clears && !caller.From(ctx).IsCustomer() {
+	if !keys.isNew && !keys.asks && !caller.From(ctx).IsCustomer() {
 		return Form{}, nil
 	}
 	form, err := s.lists.FormForShare(ctx, account, kind)
@@ -73,9 +74,10 @@ func (f Form) permit(kind Kind, keys sent) error {
 }
 
 // required notes the required fields without a value: of a new record all of them, of a changed one those that the change clears; what
-// had no value before a rule came need not get one. Keys with a default (status) count as sent only when the change sends them.
+// had no value before a rule came need not get one, but what the change makes a matter of the pet does. Keys with a default (status) count as sent only when the change sends them.
 func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after *R, faults *apperr.FieldErrors) {
 	pet, isPet := any(after).(*Pet)
+	old, _ := any(before).(*Pet)
 	for _, key := range requiredOf(ctx, f.Standard) {
 		if isPet && !pet.isAsked(key) {
 			continue
@@ -84,7 +86,8 @@ func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after 
 		if isSent && !null && k.filled(after, key) {
 			continue
 		}
-		if keys.isNew || isSent && k.filled(before, key) {
+		isNewlyAsked := isPet && !old.isAsked(key) && !k.filled(after, key)
+		if keys.isNew || isNewlyAsked || isSent && k.filled(before, key) {
 			faults.Add(key, "required", "is required")
 		}
 	}

@@ -56,6 +56,9 @@ func TestRequiredDaysAreAskedOfPetsThatCanHaveThem(t *testing.T) {
 		"birth_date_precision": "day"}`)
 	_, err = w.updatePet(w.ctx, p, `{"deceased_on": null, "birth_date_precision": null}`)
 	wantFaults(t, err, "deceased_on", "birth_date_precision")
+	living := w.pet(owner, `{"name": "Max", "species": "dog"}`)
+	_, err = w.updatePet(w.ctx, living, `{"status": "deceased", "birth_date": "2015-03-14"}`)
+	wantFaults(t, err, "deceased_on", "birth_date_precision")
 	alive, err := w.updatePet(w.ctx, p, `{"status": "active", "deceased_on": null, "birth_date": null, "birth_date_precision": null}`)
 	if err != nil || alive.DeceasedOn != nil || alive.BirthDatePrecision != nil {
 		t.Errorf("the pet is %s (%v)", asJSON(t, alive), err)

@@ -32,7 +32,7 @@ func keysOf[T any]() keys[T] {
 // sent are the keys of a patch that are there.
 type sent struct {
 	null   map[string]bool // by key: whether it is null
-	clears bool            // a record may lose a value
+	asks   bool            // a record may lose a value, or need one that it did not
 	custom patch.Field[map[string]any]
 	isNew  bool // the record is made from the patch
 }
@@ -48,7 +48,7 @@ func (k keys[T]) sent(p *T, isNew bool) sent {
 			continue
 		}
 		s.null[key.name] = f.IsNull()
-		s.clears = s.clears || f.MayClear()
+		s.asks = s.asks || f.MayClear()
 		if key.name == customFields {
 			s.custom = *f.(*patch.Field[map[string]any])
 		}

@@ -89,6 +89,7 @@ type petChange struct {
 func (s *Service) preparePet(ctx context.Context, account uuid.UUID, p PetPatch, isNew bool) (c *petChange, err error) {
 	c = &petChange{Service: s, account: account, patch: p}
 	c.keys = s.petPatch.sent(&c.patch, isNew)
+	c.keys.asks = c.keys.asks || p.BirthDate.Set || p.Status.Value == PetDeceased // see isAsked
 	if c.form, err = s.formFor(ctx, account, OfPets, c.keys); err != nil {
 		return nil, err
 	}

@@ -52,12 +52,17 @@ type DB struct {
 // Location returns the hosts and the database in a URL, without user and password. Like pgx, it takes an @ before the first / for the
 // end of the password.
 func Location(url string) string {
+	location, _ := split(url)
+	return location
+}
+
+func split(url string) (location, parameters string) {
 	_, rest, _ := strings.Cut(url, "://")
 	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
 		rest = rest[i+1:]
 	}
-	rest, _, _ = strings.Cut(rest, "?")
-	return rest
+	location, parameters, _ = strings.Cut(rest, "?")
+	return location, parameters
 }
 
 // CheckURL fails if a URL cannot be read, such as one with an unknown sslmode.
@@ -67,7 +72,8 @@ func CheckURL(url string) error {
 }
 
 func readURL(url string) (*pgxpool.Config, error) {
-	if strings.Contains(Location(url), "@") { // a part of the password would be looked up and logged as a host or database
+	location, parameters := split(url)
+	if first, _, _ := strings.Cut(parameters, "="); strings.Contains(location+first, "@") { // a part of the password would be looked up and logged as a host or database
 		return nil, errors.New("read the database URL: percent-encode the password: %40 for @, %2F for /")
 	}
 	c, err := pgxpool.ParseConfig(url)

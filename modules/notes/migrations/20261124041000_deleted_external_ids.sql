@@ -1,5 +1,5 @@
 -- +goose Up
--- What was deleted and came from an import, so that the next import does not bring it back.
+-- The external ids of notes that were deleted, so that an import does not bring these back.
 create table notes.deleted_external_ids (
 	account_id  uuid not null,
 	external_id text not null,

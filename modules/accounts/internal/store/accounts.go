@@ -70,8 +70,7 @@ func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
-// nameFold is the name in lower case and without accents, sorted alike in every database. It needs no index, because a list is read by
-// its ids.
+// nameFold is the name in lower case and without accents. It needs no index, because a list is read by its ids.
 const nameFold = `lower(regexp_replace(normalize(t.name, NFKD), '[\u0300-\u036f]', '', 'g')) collate "C"`
 
 // List lists the accounts with the given ids by name.

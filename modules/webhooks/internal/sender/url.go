@@ -13,7 +13,7 @@ import (
 const maxURL = 2048
 
 // hostForm is the form of a host name: labels of 1 to 63 characters. The resolver encodes what is not ASCII.
-var hostForm = regexp.MustCompile(`^([\w\-\x{80}-\x{10ffff}]{1,63}\.)*[\w\-\x{80}-\x{10ffff}]{1,63}\.?$`)
+var hostForm = regexp.MustCompile(`^([\p{L}\p{M}\p{N}_-]{1,63}\.)*[\p{L}\p{M}\p{N}_-]{1,63}\.?$`)
 
 // CheckURL validates the URL of a webhook. It must be absolute, http or https, at most 2048 characters long, and have a host. It must
 // not have spaces in its query, user info, which would be stored and shown in plain text, or a fragment, which is never sent. The

@@ -36,6 +36,7 @@ func TestCheckURLSaysWhatIsWrong(t *testing.T) {
 		"https://@example.test/":                            "must not contain a user name or password",
 		"https://.../":                                      "must have a host that is a name or an address",
 		"https://x..com/":                                   "must have a host that is a name or an address",
+		"https://x.example\u202e/":                          "must have a host that is a name or an address",
 		"https://*.example.test/":                           "must have a host that is a name or an address",
 		"https://example.test/#top":                         "must not contain a fragment (#)",
 		"https://example.test/#":                            "must not contain a fragment (#)",
