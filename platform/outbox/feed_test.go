@@ -90,7 +90,7 @@ func (k feedKit) want(q events.FeedQuery, dogs ...string) (next string) {
 func (k feedKit) record(ctx context.Context, names ...string) {
 	k.Helper()
 	for _, name := range names {
-		if err := k.Outbox.Record(ctx, events.Public{Type: "pet.created", Account: k.Account, Record: ids.New(), Object: dog{Name: name}}); err != nil {
+		if err := k.Record(ctx, events.Public{Type: "pet.created", Account: k.Account, Record: ids.New(), Object: dog{Name: name}}); err != nil {
 			k.Fatal(err)
 		}
 	}
@@ -284,7 +284,7 @@ func TestFiltersFindRecordAndActor(t *testing.T) {
 	for ctx, name := range map[context.Context]string{k.As(acting): "ana"} {
 		k.record(ctx, name)
 	}
-	err := k.Outbox.Record(k.As(caller.Caller{Kind: caller.System, Name: "import"}),
+	err := k.Record(k.As(caller.Caller{Kind: caller.System, Name: "import"}),
 		events.Public{Type: "pet.updated", Account: k.Account, Record: record, Object: dog{Name: "system"}})
 	if err != nil {
 		t.Fatal(err)
@@ -326,7 +326,7 @@ func TestFilterThatMatchesLittleReadsOnPageByPage(t *testing.T) {
 		for i := range list {
 			list[i] = events.Public{Type: kind, Account: k.Account, Record: ids.New(), Object: dog{Name: name}}
 		}
-		if err := k.Outbox.Record(k.Ctx, list...); err != nil {
+		if err := k.Record(k.Ctx, list...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -408,7 +408,7 @@ func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
 	busy := k.Account
 	k.Account = ids.New()
 	k.record(k.Ctx, "quiet")
-	if err := k.Outbox.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}); err != nil {
+	if err := k.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}); err != nil {
 		t.Fatal(err)
 	}
 	k.waitForOlderTransactions()

@@ -4,6 +4,7 @@ package outbox
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -73,8 +74,11 @@ const chunkBytes = 1 << 20
 // maxRecord limits the JSON of a record in bytes, because lists and events contain whole records.
 const maxRecord = 256 << 10
 
-// Record implements events.Recorder.
+// Record implements events.Recorder. It fails outside of a transaction, where an event would exist without its change, or after it.
 func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
+	if !o.db.InTransaction(ctx) {
+		return errors.New("record events: there is no transaction that their changes could be in")
+	}
 	for len(list) > 0 {
 		n, err := o.write(ctx, list[:min(len(list), chunk)])
 		if err != nil {

@@ -47,7 +47,9 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	update.Before = before
 	o := outbox.New(k.DB, k.Clock)
 	o.Subscribe(listener)
-	if err := o.Record(k.As(k.Key), record(k, "pet.created", id, before), update); err != nil {
+	if err := k.DB.InTx(k.As(k.Key), func(ctx context.Context) error {
+		return o.Record(ctx, record(k, "pet.created", id, before), update)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	list := k.WantEvents(id, "pet.created", "pet.updated")
@@ -67,6 +69,9 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 	t.Parallel()
 	k, no := testkit.New(t), errors.New("no")
+	if err := k.Outbox.Record(k.Ctx, record(k, "pet.created", ids.New(), dog{})); err == nil {
+		t.Error("an event is recorded without a transaction")
+	}
 	_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		return errors.Join(k.Outbox.Record(ctx, record(k, "pet.created", ids.New(), dog{})), no)
 	})
@@ -88,7 +93,7 @@ func TestManyEventsKeepTheirOrder(t *testing.T) {
 	for i := range list {
 		list[i] = record(k, "pet.updated", ids.New(), dog{Version: i})
 	}
-	if err := k.Outbox.Record(k.Ctx, list...); err != nil {
+	if err := k.Record(k.Ctx, list...); err != nil {
 		t.Fatal(err)
 	}
 	wantVersions(k, uuid.Nil, 0, len(list))

@@ -27,6 +27,12 @@ func stateOf(ctx context.Context) (txState, bool) {
 	return s, ok
 }
 
+// InTransaction reports whether ctx is of a transaction.
+func (d *DB) InTransaction(ctx context.Context) bool {
+	_, ok := stateOf(ctx)
+	return ok
+}
+
 // In returns gorm for the transaction of ctx, or for the pool without one.
 func (d *DB) In(ctx context.Context) *gorm.DB {
 	if s, ok := stateOf(ctx); ok {

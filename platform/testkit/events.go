@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -94,4 +96,9 @@ func (k *Kit) eventsAfter(record uuid.UUID, sequence int64) []Event {
 		k.Fatalf("read the events: %v", err)
 	}
 	return list
+}
+
+// Record records events in a transaction, as a change does.
+func (k *Kit) Record(ctx context.Context, list ...events.Public) error {
+	return k.DB.InTx(ctx, func(ctx context.Context) error { return k.Outbox.Record(ctx, list...) })
 }

@@ -90,7 +90,7 @@ func TestEventsAreReadByRecordAndInOrder(t *testing.T) {
 	type word struct{ Text string }
 	record := func(kind string, id uuid.UUID, before any) {
 		e := events.Public{Type: kind, Account: k.Account, Record: id, Object: word{"b"}, Before: before}
-		if err := k.Outbox.Record(k.Ctx, e); err != nil {
+		if err := k.Record(k.Ctx, e); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -93,7 +93,7 @@ func (s *site) stop() time.Duration {
 
 func (s *site) record() {
 	s.Helper()
-	err := s.Outbox.Record(s.Ctx, events.Public{Type: "pet.created", Account: s.Account, Record: ids.New(), Object: struct{ Name string }{"Rex"}})
+	err := s.Record(s.Ctx, events.Public{Type: "pet.created", Account: s.Account, Record: ids.New(), Object: struct{ Name string }{"Rex"}})
 	if err != nil {
 		s.Fatal(err)
 	}

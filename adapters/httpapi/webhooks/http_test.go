@@ -48,7 +48,7 @@ func (s site) publish(n int) {
 	s.Helper()
 	for range n {
 		e := events.Public{Type: "pet.updated", Account: s.Account, Record: ids.New(), Object: struct{ Name string }{"Rex"}}
-		if err := s.Outbox.Record(s.Ctx, e); err != nil {
+		if err := s.Record(s.Ctx, e); err != nil {
 			s.Fatal(err)
 		}
 	}
