@@ -139,10 +139,10 @@ func (c *checker) checkOperation(t *testing.T, op *operation) {
 	c.checkInput(op, mine)
 	c.checkLimits(op, mine)
 	c.checkSchema(op)
-	if !strings.Contains(op.Path, "{accountId}") {
+	c.checkTenants(op, mine, theirs)
+	if !op.inAccount() {
 		return
 	}
-	c.checkTenants(op, mine, theirs)
 	if op.isList() {
 		c.checkList(op, c.site(t))
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
 )
 
-// Each of eleven deliberately broken promises is reported, and nothing else.
+// Each deliberately broken promise is reported, and nothing else.
 func TestTheKitNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
 		"starts: the program":                "operation DELETE /accounts/{accountId}/notes/{noteId} comes from both notes and spa",
 		"access: getTreatment":               "needs no ability",
 		"tenants: listTreatments":            "shows a record of another account",
+		"tenants: getAnyTreatment":           "another account's ids",
 		"events: deleteTreatment":            "records 0 events",
 		"events: treatment.cancelled":        "needs the ability spa:raed",
 		"versions: updateTreatment":          "ignores If-Match",

@@ -177,7 +177,7 @@ func (s *Site) id(parameter, before string) string {
 	}
 	if before != "" {
 		for _, op := range s.checker.operations {
-			if op.Method == "POST" && op.Path == before && op.Module == s.checker.module {
+			if op.Method == "POST" && strings.HasSuffix(op.Path, before) && op.Module == s.checker.module {
 				path, body := s.way(op)
 				return s.made(path, body)
 			}

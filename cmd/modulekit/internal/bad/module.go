@@ -1,4 +1,4 @@
-// Package bad is a module that breaks ten promises, for testing that the kit reports them.
+// Package bad is a module that breaks promises, for testing that the kit reports them.
 package bad
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Module breaks nine promises. Twice adds the tenth, which prevents the start.
+// Module breaks promises. Twice adds one that prevents the start.
 var Module = fxgroups.Module("spa",
 	fx.Provide(newService),
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
@@ -144,6 +144,12 @@ func (s *service) register(a *httpapi.API) {
 	// An operation that requires no ability.
 	httpapi.Get(a, op("getTreatment", each, httpapi.AnyKey()), func(ctx context.Context, in *Naming) (Treatment, error) {
 		return s.table.Get(ctx, in.AccountID, in.TreatmentID)
+	})
+	// A record by its id alone, whoever's it is.
+	httpapi.Get(a, op("getAnyTreatment", "/treatments/{treatmentId}", read), func(ctx context.Context, in *struct {
+		TreatmentID uuid.UUID `path:"treatmentId" format:"uuid"`
+	}) (Treatment, error) {
+		return s.table.Row(ctx, "select "+s.table.Columns()+" from spa.treatments t where t.id = $1", in.TreatmentID)
 	})
 	// If-Match is ignored.
 	httpapi.Update(a, op("updateTreatment", each, write), func(ctx context.Context, in *struct {
