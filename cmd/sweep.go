@@ -19,10 +19,7 @@ func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger)
 	for {
 		for i, s := range sweepers {
 			if now := time.Now(); !now.Before(due[i]) {
-				due[i] = now.Add(cmp.Or(s.Every, sweepEvery))
-				if !sweepAll(ctx, s, log) {
-					due[i] = now.Add(sweepEvery)
-				}
+				due[i] = now.Add(sweepAll(ctx, s, log))
 			}
 		}
 		select {
@@ -33,19 +30,26 @@ func sweep(ctx context.Context, sweepers []fxgroups.Sweeper, log zerolog.Logger)
 	}
 }
 
-func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (ok bool) {
-	for ctx.Err() == nil {
+// sweepTurn is how long a sweeper may go on while others wait.
+const sweepTurn = 5 * time.Second
+
+// sweepAll calls a sweeper until nothing is left to do or its turn ends. It returns when the next turn is due, from the start of this one.
+func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (next time.Duration) {
+	for start := time.Now(); ctx.Err() == nil; {
 		n, err := sweepOnce(ctx, s)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweeper failed")
-			return false
+			return sweepEvery
 		case n == 0:
-			return true
+			return cmp.Or(s.Every, sweepEvery)
+		case time.Since(start) > sweepTurn:
+			log.Info().Str("sweeper", s.Name).Msg("sweeper goes on after the others")
+			return 0
 		}
 		log.Debug().Int64("records", n).Str("sweeper", s.Name).Msg("swept")
 	}
-	return true
+	return 0
 }
 
 // sweepTime limits one batch. If the database stops responding, the batch would otherwise hold its connection for 15 minutes.

@@ -96,7 +96,8 @@ type Sweeper struct {
 	Every  time.Duration // 0: two minutes. Sweepers wait for each other.
 }
 
-// ProvideSweeper adds the Sweeper that constructor returns. Each time, it is called until it returns 0.
+// ProvideSweeper adds the Sweeper that constructor returns. Each time, it is called until it returns 0, or for some seconds, after which
+// the others have their turn.
 func ProvideSweeper(constructor any) fx.Option { return provide[Sweeper](constructor, FromSweepers) }
 
 // ProvideConsolePages adds a module's pages to the console.
