@@ -12,10 +12,11 @@ import (
 
 // Key is a key of a line that table cells can set, either of the line itself or of objects in it ("address.city").
 type Key struct {
-	Path      string
-	Type      string // text, decimal (as text), integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys)
-	Required  bool   // as are all objects that it is in
-	WriteOnly bool   // its values are not shown
+	Path string
+	// Type is text, decimal (as text), integer, number, boolean, date, instant, list, numbers, phones or values (an object with any keys).
+	Type      string
+	Required  bool // as are all objects that it is in
+	WriteOnly bool // its values are not shown
 }
 
 // maxNested is how deep a cell can be in objects, as value_data.base_price.amount is.

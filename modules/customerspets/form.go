@@ -74,7 +74,8 @@ func (f Form) permit(kind Kind, keys sent) error {
 }
 
 // required notes the required fields without a value: of a new record all of them, of a changed one those that the change clears; what
-// had no value before a rule came need not get one, but what the change makes a matter of the pet does. Keys with a default (status) count as sent only when the change sends them.
+// had no value before a rule came need not get one, but what the change makes a matter of the pet does. Keys with a default (status)
+// count as sent only when the change sends them.
 func (k keys[R]) required(ctx context.Context, f Form, keys sent, before, after *R, faults *apperr.FieldErrors) {
 	pet, isPet := any(after).(*Pet)
 	old, _ := any(before).(*Pet)

@@ -73,7 +73,8 @@ func CheckURL(url string) error {
 
 func readURL(url string) (*pgxpool.Config, error) {
 	location, parameters := split(url)
-	if first, _, _ := strings.Cut(parameters, "="); strings.Contains(location+first, "@") { // a part of the password would be looked up and logged as a host or database
+	// After an @ that is not encoded, a part of the password would be looked up and logged as a host or database.
+	if first, _, _ := strings.Cut(parameters, "="); strings.Contains(location+first, "@") {
 		return nil, errors.New("read the database URL: percent-encode the password: %40 for @, %2F for /")
 	}
 	c, err := pgxpool.ParseConfig(url)
