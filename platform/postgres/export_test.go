@@ -15,3 +15,6 @@ func (d *DB) Waiting(ctx context.Context) int {
 	}
 	return 0
 }
+
+// BuildFrontend is buildFrontend.
+var BuildFrontend = buildFrontend

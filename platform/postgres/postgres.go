@@ -2,16 +2,19 @@
 package postgres
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
@@ -101,6 +104,7 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["client_encoding"] = "UTF8"
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
+	config.BuildFrontend = buildFrontend
 	if config.ValidateConnect == nil {
 		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
 		// is in use.
@@ -149,6 +153,13 @@ func Open(o Options) (*DB, error) {
 		d.turns = fair.NewQueue(shares(size))
 	}
 	return d, nil
+}
+
+// readAhead is how many bytes of an answer are read at once, if they are there. The database sends them by 8 KB.
+const readAhead = 64 << 10
+
+func buildFrontend(r io.Reader, w io.Writer) *pgproto3.Frontend {
+	return pgproto3.NewFrontend(bufio.NewReaderSize(r, readAhead), w)
 }
 
 // inUTF8 refuses databases that cannot hold every name, or that would take the bytes of a name for other letters.
