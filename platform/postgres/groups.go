@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -21,8 +22,8 @@ const (
 )
 
 // groups collect what the requests of an organization send: while groups are on their way, further members wait and are then sent
-// together, in one message by the first of them. With one group at a time, groups are largest, which suits commits; with two, the
-// database reads one while this process decodes the other.
+// together, in one message by the first of them. With one group at a time, groups are largest, which saves processor time; with more,
+// the database runs one while this process decodes another.
 type groups struct {
 	send   func(ctx context.Context, list []*grouped) (succeeded bool)
 	atOnce int // groups of an organization that are on their way at the same time
@@ -42,7 +43,7 @@ type group struct {
 type grouped struct {
 	ctx        context.Context
 	statements []statement
-	turn       chan []*grouped // gets the group that it has to send, or nil when another one has sent it
+	leads      chan bool // gets whether it has to send a group, or another member has sent it
 	err        error
 	alone      bool // nothing has been done: it has to be sent on its own
 }
@@ -63,35 +64,38 @@ func isGrouped(ctx context.Context) bool {
 // run sends a member in a group. done is false if it has to be sent on its own.
 func (g *groups) run(t *grouped) (done bool, err error) {
 	organization := caller.From(t.ctx).Organization
-	t.turn, t.err = make(chan []*grouped, 1), errPanicked
+	t.leads, t.err = make(chan bool, 1), errPanicked
 	if !g.enter(organization, t) {
 		return false, nil
 	}
-	var list []*grouped
+	var leads bool
 	select {
-	case list = <-t.turn:
+	case leads = <-t.leads:
 	case <-t.ctx.Done():
 		if g.withdraw(organization, t) {
 			return true, t.ctx.Err()
 		}
-		list = <-t.turn
+		leads = <-t.leads
 	}
-	if list != nil {
-		g.lead(t.ctx, organization, list)
+	if leads {
+		g.lead(organization, t)
 	}
 	return !t.alone, t.err
 }
 
-// lead sends a group and ends it, also after a panic.
-func (g *groups) lead(ctx context.Context, organization uuid.UUID, list []*grouped) {
+// lead sends a group that t leads, and ends it, also after a panic. Requests that are about to join it are let run before: a message
+// costs more than most of what is in it.
+func (g *groups) lead(organization uuid.UUID, t *grouped) {
+	runtime.Gosched()
+	list := g.take(organization, t)
 	succeeded := false
 	defer func() { g.leave(organization, list, succeeded) }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeFor(list))
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), timeFor(list))
 	defer cancel()
 	succeeded = g.send(ctx, list)
 }
 
-// enter lets t be sent when no group is on its way, and queues it otherwise. It reports whether there was room.
+// enter lets t lead a group when one more may be on its way, and queues it otherwise. It reports whether there was room.
 func (g *groups) enter(organization uuid.UUID, t *grouped) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -103,13 +107,24 @@ func (g *groups) enter(organization uuid.UUID, t *grouped) bool {
 	switch {
 	case o.sending < g.atOnce:
 		o.sending++
-		t.turn <- []*grouped{t}
+		t.leads <- true
 	case len(o.waiting) < maxWaiting:
 		o.waiting = append(o.waiting, t)
 	default:
 		return false
 	}
 	return true
+}
+
+// take returns t and those that wait.
+func (g *groups) take(organization uuid.UUID, t *grouped) []*grouped {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	o := g.of[organization]
+	n := min(len(o.waiting), o.size-1)
+	list := append(append(make([]*grouped, 0, 1+n), t), o.waiting[:n]...)
+	o.waiting = slices.Delete(o.waiting, 0, n)
+	return list
 }
 
 // withdraw removes t and reports whether it was still waiting.
@@ -128,7 +143,7 @@ func (g *groups) withdraw(organization uuid.UUID, t *grouped) bool {
 	return true
 }
 
-// leave ends a group: it lets the first of those that wait send the next one and wakes its members.
+// leave ends a group: it lets the first of those that wait lead the next one, and wakes its members.
 func (g *groups) leave(organization uuid.UUID, sent []*grouped, succeeded bool) {
 	g.mu.Lock()
 	o := g.of[organization]
@@ -137,16 +152,16 @@ func (g *groups) leave(organization uuid.UUID, sent []*grouped, succeeded bool) 
 	} else {
 		o.size = max(o.size/2, 1)
 	}
-	if n := min(len(o.waiting), o.size); n > 0 {
-		next := o.waiting[:n:n]
-		o.waiting = o.waiting[n:]
-		next[0].turn <- next
+	if len(o.waiting) > 0 {
+		next := o.waiting[0]
+		o.waiting = slices.Delete(o.waiting, 0, 1)
+		next.leads <- true
 	} else if o.sending--; o.sending == 0 {
 		delete(g.of, organization)
 	}
 	g.mu.Unlock()
 	for _, t := range sent[1:] {
-		t.turn <- nil
+		t.leads <- false
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 
@@ -145,7 +146,8 @@ func Open(o Options) (*DB, error) {
 		ended = func(string) {}
 	}
 	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
-	d.commits, d.reads = newGroups(1, d.sendCommits), newGroups(2, d.sendReads)
+	// Of reads, there may be one for every two processors: on the others, the database runs.
+	d.commits, d.reads = newGroups(1, d.sendCommits), newGroups(max(1, runtime.GOMAXPROCS(0)/2), d.sendReads)
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}
